@@ -1,0 +1,71 @@
+import type { Json } from "./Json.ts"
+import type { Ref } from "./Store.ts"
+import type { Instant } from "./Time.ts"
+
+export interface IndexEntry {
+  readonly index: string
+  /** Unique within its index: it ends with the id of the record. */
+  readonly key: string
+}
+
+export interface Put {
+  readonly ref: Ref
+  /** The version that the record must have now; 0 where it must not exist. The put makes it one higher. */
+  readonly expected: number
+  readonly body: Json
+  /** All index entries of the record from now on; earlier ones go. */
+  readonly index: ReadonlyArray<IndexEntry>
+}
+
+export interface Event {
+  readonly id: string
+  readonly at: Instant
+  readonly type: string
+  /** What the event is about: `agent/<handle>`, `matter/<id>`, `entry/<id>` … */
+  readonly subject: string
+  readonly rules: ReadonlyArray<string>
+  readonly data: Json
+}
+
+export interface Task {
+  /** A task with the id of a waiting one replaces it and ends its lease. */
+  readonly id: string
+  readonly kind: string
+  readonly dueAt: Instant
+  readonly body: Json
+}
+
+/**
+ * What one command changes: data, committed as a whole or not at all. The order of work inside a commit:
+ * receipt looked up, preconditions (checks, puts, claims, settles) examined, everything written.
+ */
+export interface ChangeSet {
+  /** The instant of the command by the court's clock. */
+  readonly at: Instant
+  /** Versions that the decision rested on (0: it rested on the record's absence). */
+  readonly checks: ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
+  readonly puts: ReadonlyArray<Put>
+  /** Unique names to take. A name that the same holder has already is no conflict. */
+  readonly claims: ReadonlyArray<{ readonly claim: string; readonly holder: string }>
+  /** Unique names to free; a name that this holder does not have is left as it is. Releases come before claims. */
+  readonly releases: ReadonlyArray<{ readonly claim: string; readonly holder: string }>
+  /** Appended to the journal, in this order. */
+  readonly events: ReadonlyArray<Event>
+  readonly tasks: ReadonlyArray<Task>
+  /** Waiting tasks to drop; one that is not there is no conflict. */
+  readonly cancels: ReadonlyArray<string>
+  /** Leased tasks that this commit completes. A token that no longer holds is a conflict (`lost`). Settles come before tasks. */
+  readonly settles: ReadonlyArray<{ readonly id: string; readonly token: string }>
+  /** Content-addressed texts; one that is there already stays. */
+  readonly blobs: ReadonlyArray<{ readonly sha256: string; readonly text: string }>
+  /** Added to commutative counters; never a precondition. */
+  readonly tallies: ReadonlyArray<{ readonly name: string; readonly add: number }>
+  /** New records (put in this set) to be given the next serial number of a series: unique and rising, gaps allowed. */
+  readonly numbers: ReadonlyArray<{ readonly series: string; readonly ref: Ref }>
+  readonly receipt: {
+    readonly id: string
+    readonly fingerprint: string
+    readonly reply: Json
+    readonly expiresAt: Instant
+  } | null
+}

@@ -1,0 +1,59 @@
+import type { Effect, Either } from "effect"
+import type { Actor } from "./Actor.ts"
+import type { Change } from "./Change.ts"
+import type { Seed } from "./Id.ts"
+import type { Json } from "./Json.ts"
+import type { Reader } from "./Reader.ts"
+import type { Refusal } from "./Refusal.ts"
+import type { SectionId } from "./rulebook/Section.ts"
+import type { Schedule, Terms } from "./Schedule.ts"
+import type { StoreUnavailable } from "./Store.ts"
+import type { Instant } from "./Time.ts"
+
+/** All that a command gets from outside: who, when, under which figures, and what makes its ids fresh. */
+export interface Envelope {
+  readonly actor: Actor
+  readonly now: Instant
+  readonly seed: Seed
+  readonly schedule: Schedule
+  /** Where the caller named the command: its id and a fingerprint of what was asked. */
+  readonly idempotency?: { readonly id: string; readonly fingerprint: string; readonly expiresAt: Instant }
+  /** The leased tasks that this command completes. */
+  readonly settles?: ReadonlyArray<{ readonly id: string; readonly token: string }>
+}
+
+/** The envelope as rules see it. */
+export interface CommandContext {
+  readonly actor: Actor
+  readonly now: Instant
+  /** The figures in force now. What concerns a matter asks `schedule.at(matter.filedAt)` (Rule 8.1). */
+  readonly terms: Terms
+  readonly schedule: Schedule
+  /** The n-th fresh id of this command. */
+  readonly id: (n: number) => string
+}
+
+export interface Decision<R extends Json> {
+  readonly changes: ReadonlyArray<Change>
+  readonly reply: R
+}
+
+/**
+ * One act. `gather` reads what the decision needs; `decide` is a pure function from those facts to changes and a reply, or a
+ * refusal. Tests of rules call `decide` directly. `Needs` are ports (a screen, say) that gathering asks.
+ */
+export interface Command<I, F, R extends Json, Needs = never> {
+  readonly name: string
+  readonly sections: ReadonlyArray<SectionId>
+  readonly gather: (
+    input: I,
+    context: CommandContext,
+    reader: Reader,
+  ) => Effect.Effect<F, Refusal | StoreUnavailable, Needs>
+  readonly decide: (facts: F, input: I, context: CommandContext) => Either.Either<Decision<R>, Refusal>
+}
+
+/** Gives a command its types by inference. */
+export const command = <I, F, R extends Json, Needs = never>(
+  definition: Command<I, F, R, Needs>,
+): Command<I, F, R, Needs> => definition

@@ -1,0 +1,198 @@
+/** The only loop in the system: gather, decide, commit; and again from the start where the state moved in between. */
+import { Data, Effect, Either } from "effect"
+import type { Change } from "./Change.ts"
+import type { ChangeSet, Put } from "./ChangeSet.ts"
+import type { Command, CommandContext, Decision, Envelope } from "./Command.ts"
+import * as Id from "./Id.ts"
+import type { Json } from "./Json.ts"
+import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
+import * as Reader from "./Reader.ts"
+import { type Refusal, refusal } from "./Refusal.ts"
+import { type Driver, limits, Store, type StoreUnavailable } from "./Store.ts"
+
+/** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
+export interface Outcome<R> {
+  readonly reply: R
+  readonly numbers: ReadonlyArray<number>
+  /** An earlier commit under the same command id had answered already; nothing was done now. */
+  readonly replayed: boolean
+}
+
+/** The same command id came with another content. */
+export class CommandMismatch extends Data.TaggedError("CommandMismatch")<{ readonly id: string }> {}
+/** A task that the command was to complete is no longer leased to its worker. */
+export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly tasks: ReadonlyArray<string> }> {}
+
+export type ExecuteError = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable
+
+/** A change set is larger than every store must take. Bounds on input keep this from happening; if it does, it is our fault. */
+export class ChangeSetTooLarge extends Error {
+  override readonly name = "ChangeSetTooLarge"
+}
+
+const attempts = 64
+
+const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
+  actor: envelope.actor,
+  now: envelope.now,
+  terms: envelope.schedule.at(envelope.now),
+  schedule: envelope.schedule,
+  // 256 ids an attempt: a retry never repeats an id of an attempt whose outcome is unknown.
+  id: (n) => Id.derive(envelope.now, envelope.seed, attempt * 256 + n),
+})
+
+const tagged = <T extends Change["_tag"]>(changes: ReadonlyArray<Change>, tag: T) =>
+  changes.filter((change): change is Extract<Change, { _tag: T }> => change._tag === tag)
+
+/** The change set of a decision: its changes, the versions that it rests on, its receipt and the tasks it settles. */
+export const assemble = (
+  decision: Decision<Json>,
+  seals: ReadonlyArray<Change>,
+  versions: Reader.Versions,
+  envelope: Envelope,
+  context: CommandContext,
+): ChangeSet => {
+  const changes = [...decision.changes, ...seals]
+  const puts = new Map<string, Put>()
+  const numbers: Array<ChangeSet["numbers"][number]> = []
+  for (const change of tagged(changes, "Put")) {
+    const ref = { kind: change.kind, id: change.id }
+    const key = Reader.refKey(ref)
+    puts.set(key, { ref, expected: versions.get(key)?.version ?? 0, body: change.body, index: change.index })
+    if (change.series !== null) numbers.push({ series: change.series, ref })
+  }
+  const { idempotency } = envelope
+  return {
+    at: envelope.now,
+    checks: [...versions].filter(([key]) => !puts.has(key)).map(([, check]) => check),
+    puts: [...puts.values()],
+    claims: tagged(changes, "Claim").map(({ claim, holder }) => ({ claim, holder })),
+    releases: tagged(changes, "Release").map(({ claim, holder }) => ({ claim, holder })),
+    events: tagged(changes, "Event").map((event, i) => ({
+      id: context.id(255 - i),
+      at: event.at ?? envelope.now,
+      type: event.type,
+      subject: event.subject,
+      rules: event.rules,
+      data: event.data,
+    })),
+    tasks: tagged(changes, "Task").map(({ id, kind, dueAt, body }) => ({ id, kind, dueAt, body })),
+    cancels: tagged(changes, "Cancel").map(({ id }) => id),
+    settles: envelope.settles ?? [],
+    blobs: tagged(changes, "Blob").map(({ sha256, text }) => ({ sha256, text })),
+    tallies: tagged(changes, "Tally").map(({ name, add }) => ({ name, add })),
+    numbers,
+    receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
+  }
+}
+
+/** How many operations a change set counts for against `limits.operations`. */
+export const operations = (set: ChangeSet): number =>
+  set.checks.length +
+  set.puts.length +
+  set.claims.length +
+  set.releases.length +
+  set.events.length +
+  set.tasks.length +
+  set.cancels.length +
+  set.settles.length +
+  set.blobs.length +
+  set.tallies.length
+
+const sealAll = (changes: ReadonlyArray<Change>, now: number) =>
+  Effect.gen(function* () {
+    const wanted = tagged(changes, "Seal")
+    if (wanted.length === 0) return []
+    const notary = yield* Notary
+    return yield* Effect.forEach(wanted, ({ id, payload }) =>
+      Effect.map(notary.sign(payload), (signed): Change => {
+        const seal: Seal = { id, algorithm: "ed25519", ...signed, sealedAt: now }
+        return { _tag: "Put", kind: Seals.name, id, body: seal, index: [], series: null }
+      }),
+    )
+  })
+
+/** True where a version that the refusal rested on has moved on: what was read was never true at one instant. */
+const movedOn = (driver: Driver, versions: Reader.Versions) => {
+  const remembered = [...versions.values()]
+  if (remembered.length === 0) return Effect.succeed(false)
+  return Effect.map(driver.read(remembered.map(({ ref }) => ref)), (now) =>
+    remembered.some(({ version }, i) => (now[i]?.version ?? 0) !== version),
+  )
+}
+
+type Attempt<R> = Outcome<R> | "again"
+
+const attemptOnce = <I, F, R extends Json, Needs>(
+  driver: Driver,
+  command: Command<I, F, R, Needs>,
+  input: I,
+  envelope: Envelope,
+  attempt: number,
+): Effect.Effect<Attempt<R>, ExecuteError, Notary | Needs> =>
+  Effect.gen(function* () {
+    const { reader, versions } = Reader.make(driver)
+    const context = contextOf(envelope, attempt)
+    const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
+      command.decide(facts, input, context),
+    ).pipe(Effect.either)
+    if (Either.isLeft(decided)) {
+      if (decided.left._tag === "Refusal") {
+        const earlier = yield* replayOf<R>(driver, envelope)
+        if (earlier !== null) return earlier
+        if (yield* movedOn(driver, versions)) return "again"
+      }
+      return yield* Effect.fail(decided.left)
+    }
+    const decision = decided.right
+    const seals = yield* sealAll(decision.changes, envelope.now)
+    const set = assemble(decision, seals, versions, envelope, context)
+    if (operations(set) > limits.operations) {
+      return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
+    }
+    const result = yield* driver.commit(set)
+    switch (result._tag) {
+      case "Committed":
+        return { reply: decision.reply, numbers: result.numbers, replayed: false }
+      case "Replayed":
+        return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
+      case "Mismatch":
+        return yield* new CommandMismatch({ id: envelope.idempotency?.id ?? "" })
+      case "Conflict":
+        if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
+        return "again"
+    }
+  })
+
+/** What an earlier commit under this command id answered, where there was one. */
+const replayOf = <R extends Json>(driver: Driver, { idempotency, now }: Envelope) =>
+  Effect.gen(function* () {
+    if (idempotency === undefined) return null
+    const receipt = yield* driver.receipt(idempotency.id, now)
+    if (receipt === null) return null
+    if (receipt.fingerprint !== idempotency.fingerprint)
+      return yield* new CommandMismatch({ id: idempotency.id })
+    return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
+  })
+
+/**
+ * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
+ * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
+ */
+export const execute = <I, F, R extends Json, Needs>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  envelope: Envelope,
+): Effect.Effect<Outcome<R>, ExecuteError, Store | Notary | Needs> =>
+  Effect.gen(function* () {
+    const driver = yield* Store
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const outcome = yield* attemptOnce(driver, command, input, envelope, attempt)
+      if (outcome !== "again") return outcome
+      // Those that collided part ways: the wait grows with the attempt and differs by command.
+      yield* Effect.sleep(
+        ((Number.parseInt(envelope.seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05,
+      )
+    }
+    return yield* Effect.fail(refusal("contention", {}))
+  })

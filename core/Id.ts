@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+import type { Instant } from "./Time.ts"
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** A UUID of version 7 (RFC 9562), in lower case. */
+export const Uuid = Schema.String.pipe(Schema.pattern(uuidPattern)).annotations({
+  identifier: "Uuid",
+  jsonSchema: { type: "string", format: "uuid" },
+})
+
+/** 20 hexadecimal characters (80 random bits) that the host draws for one attempt at one command. */
+export type Seed = string
+
+/**
+ * The n-th fresh id of a command: the instant in the first 48 bits, the seed in the rest, `n` in the last 16.
+ * The same envelope always gives the same ids, which is what lets a command be decided without a random source.
+ */
+export const derive = (at: Instant, seed: Seed, n: number): string => {
+  const time = at.toString(16).padStart(12, "0")
+  const variant = (8 + (Number.parseInt(seed.slice(3, 4), 16) & 3)).toString(16)
+  const tail = seed.slice(7, 15) + n.toString(16).padStart(4, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${seed.slice(0, 3)}-${variant}${seed.slice(4, 7)}-${tail}`
+}
+
+/** A sha256 in lower-case hexadecimal. */
+export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annotations({
+  identifier: "Sha256",
+})

@@ -1,0 +1,15 @@
+/** A JSON value: what records, events, tasks and replies are made of. */
+export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+/**
+ * JSON text with the keys of every object in code-unit order, as RFC 8785 asks.
+ * Numbers and strings are written as ECMAScript writes them, which RFC 8785 adopts.
+ */
+export const canonical = (value: Json): string => {
+  if (value === null || typeof value !== "object") return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
+  const members = Object.entries(value as { readonly [key: string]: Json })
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`
+}

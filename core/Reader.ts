@@ -1,0 +1,104 @@
+import { Effect, Option } from "effect"
+import { CorruptRecord, type Kind } from "./Kind.ts"
+import type { Refusal } from "./Refusal.ts"
+import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./Store.ts"
+
+/** A record and the serial number that the store gave it, where it has one. */
+export interface Numbered<A> {
+  readonly record: A
+  readonly number: number | null
+}
+
+/**
+ * What a command may read. Every record read by id is remembered with its version (absence is version 0), and the commit
+ * fails unless all of them still stand. Lists, names and tallies are not remembered: a rule that rests on them keeps a
+ * record for what must not move.
+ */
+export interface Reader {
+  readonly find: <A>(kind: Kind<A>, id: string) => Effect.Effect<Option.Option<A>, StoreUnavailable>
+  /** The records of several ids, in order, from one snapshot. */
+  readonly findAll: <A>(
+    kind: Kind<A>,
+    ids: ReadonlyArray<string>,
+  ) => Effect.Effect<ReadonlyArray<Option.Option<A>>, StoreUnavailable>
+  /** The record, or this refusal. */
+  readonly need: <A>(
+    kind: Kind<A>,
+    id: string,
+    absent: () => Refusal,
+  ) => Effect.Effect<A, StoreUnavailable | Refusal>
+  readonly list: <A>(
+    kind: Kind<A>,
+    query: {
+      readonly index: string
+      readonly prefix: string
+      readonly after: string | null
+      readonly limit: number
+    },
+  ) => Effect.Effect<Page<A>, StoreUnavailable>
+  readonly holder: Driver["holder"]
+  readonly tallies: Driver["tallies"]
+  readonly blob: Driver["blob"]
+}
+
+/** Versions remembered, by `kind/id`. */
+export type Versions = ReadonlyMap<string, { readonly ref: Ref; readonly version: number }>
+
+export const refKey = (ref: Ref): string => `${ref.kind}/${ref.id}`
+
+const decoded = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(kind.decode(stored.body))
+    } catch (error) {
+      return Effect.die(
+        error instanceof CorruptRecord ? new CorruptRecord(`${refKey(stored.ref)}: ${error.message}`) : error,
+      )
+    }
+  })
+
+/** A reader over a store, and the versions that it has come to rest on. */
+export const make = (driver: Driver): { readonly reader: Reader; readonly versions: Versions } => {
+  const versions = new Map<string, { readonly ref: Ref; readonly version: number }>()
+  const remember = (ref: Ref, stored: Stored | null): void => {
+    const key = refKey(ref)
+    // The first version read is the one that counts: a later read that differs makes the commit fail, as it must.
+    if (!versions.has(key)) versions.set(key, { ref, version: stored?.version ?? 0 })
+  }
+  const findAll: Reader["findAll"] = (kind, ids) => {
+    const refs = ids.map((id) => ({ kind: kind.name, id }))
+    return driver.read(refs).pipe(
+      Effect.flatMap((found) =>
+        Effect.forEach(refs, (ref, i) => {
+          const stored = found[i] ?? null
+          remember(ref, stored)
+          return stored === null ? Effect.succeedNone : Effect.asSome(decoded(kind, stored))
+        }),
+      ),
+    )
+  }
+  const find: Reader["find"] = (kind, id) =>
+    Effect.map(findAll(kind, [id]), (found) => found[0] ?? Option.none())
+  const reader: Reader = {
+    find,
+    findAll,
+    need: (kind, id, absent) =>
+      Effect.flatMap(
+        find(kind, id),
+        Option.match({ onNone: () => Effect.fail(absent()), onSome: Effect.succeed }),
+      ),
+    list: (kind, query) =>
+      driver.list(query).pipe(
+        Effect.flatMap((page) =>
+          Effect.map(
+            Effect.forEach(page.items, (item) => decoded(kind, item)),
+            (items) => ({ items, next: page.next }),
+          ),
+        ),
+      ),
+    holder: driver.holder,
+    tallies: driver.tallies,
+    blob: driver.blob,
+  }
+  return { reader, versions }
+}

@@ -1,0 +1,123 @@
+/**
+ * Every figure of the court: limits, windows, fees, tariff. Each has its section, its unit at the end of its name
+ * and a value from a date; nothing else in the code writes such a figure down. Rulebook texts are rendered from here.
+ */
+import { Record } from "effect"
+import type { SectionId } from "./rulebook/Section.ts"
+import type { Instant } from "./Time.ts"
+
+interface Figure {
+  readonly section: SectionId
+  /** Values by the instant from which each is in force, oldest first. */
+  readonly values: ReadonlyArray<readonly [from: Instant, value: number]>
+}
+
+const always = (section: SectionId, value: number): Figure => ({ section, values: [[0, value]] })
+
+const figures = {
+  // Agents and operators
+  operatorAgentsMax: always("PD3 §1", 5),
+  capabilitiesMax: always("Rule 2.1", 50),
+  capabilityCharsMax: always("Rule 2.1", 300),
+  authorityCharsMax: always("Rule 2.1", 2000),
+  manifestLimitsCharsMax: always("Rule 2.1", 2000),
+  keyOverlapHours: always("Rule 2.6", 24),
+  // Register of Dealings
+  dealingLabelCharsMax: always("Dealings Act 1.1", 200),
+  dealingCounterpartyCharsMax: always("Dealings Act 1.1", 120),
+  dealingRefCharsMax: always("Dealings Act 1.1", 200),
+  dealingValueCentsMax: always("Dealings Act 1.1", 1_000_000_000),
+  // Matters
+  openMattersMax: always("PD1 §2", 3),
+  claimsMax: always("PD1 §2", 10),
+  listCapacityMatters: always("PD1 §5", 100),
+  summaryThresholdCents: always("PD1 §9", 50_000),
+  pleadingBytesMax: always("PD1 §3", 200 * 1024),
+  stepHours: always("Rule 4.9", 48),
+  callDays: always("Rule 4.8", 30),
+  // Tenders
+  tendersMax: always("Rule 4.10", 10),
+  tendersBytesMax: always("Rule 4.10", 60 * 1024),
+  tenderTextCharsMax: always("Rule 4.10", 6000),
+  citationCharsMin: always("Rule 4.10", 3),
+  citationCharsMax: always("Rule 4.10", 300),
+  pinpointCharsMax: always("Rule 4.10", 100),
+  propositionCharsMin: always("Rule 4.10", 5),
+  propositionCharsMax: always("Rule 4.10", 300),
+  // Judgments and appeals
+  orderHoursDefault: always("Rule 5.3", 72),
+  appealNoticeHours: always("Rule 6.0", 72),
+  appealWithdrawalHours: always("PD2 §5A", 2),
+  appealMarginPercent: always("PD2 §5", 30),
+  // Compliance
+  attestationDisputeHours: always("PD11 §3", 72),
+  noticeHours: always("PD11 §4", 72),
+  resumedHours: always("PD11 §7", 72),
+  honouredReputation: always("PD11 §10", 1),
+  unsatisfiedReputation: always("PD11 §10", -3),
+  unlodgedQuoteReputation: always("PD4 §2", -1),
+  unenrolledHelperReputation: always("PD4 §2", -1),
+  engagementNotLodgedReputation: always("PD4 §2", -1),
+  dishonestAuthorityReputation: always("PD4 §2", -5),
+  // Fees
+  freeJudgmentsPerDay: always("PD2 §4", 100),
+  magistrateMarginPercent: always("PD2 §4", 10),
+  magistrateFeeCentsMax: always("PD2 §4", 50),
+  counselMarginPercent: always("PD2 §3", 20),
+  appealWorkPerDollar: always("PD2 §6", 5),
+  magistrateWorkPerDollar: always("PD2 §6", 2),
+  creditCentsMax: always("PD2 §7", 2000),
+} as const satisfies { readonly [name: string]: Figure }
+
+export type FigureName = keyof typeof figures
+/** The figures in force at one instant. */
+export type Terms = { readonly [Name in FigureName]: number }
+
+/** A figure varied by the Registrar from an instant on. */
+export interface Amendment {
+  readonly name: FigureName
+  readonly from: Instant
+  readonly value: number
+}
+
+/** The dated figures of one court: the published ones and what its Registrar has varied. */
+export interface Schedule {
+  readonly at: (instant: Instant) => Terms
+}
+
+const valueAt = (values: Figure["values"], instant: Instant): number => {
+  let current = 0
+  for (const [from, value] of values) if (from <= instant) current = value
+  return current
+}
+
+/** A schedule from the published figures and amendments (any order). Terms are computed once for each span between changes. */
+export const make = (amendments: ReadonlyArray<Amendment> = []): Schedule => {
+  const dated = Record.map(figures, ({ values }: Figure, name) =>
+    [...values, ...amendments.filter((a) => a.name === name).map((a) => [a.from, a.value] as const)].sort(
+      ([a], [b]) => a - b,
+    ),
+  )
+  const changes = [...new Set(Object.values(dated).flatMap((values) => values.map(([from]) => from)))].sort(
+    (a, b) => a - b,
+  )
+  const spans = changes.map((from) => ({ from, terms: Record.map(dated, (values) => valueAt(values, from)) }))
+  const first = spans[0]
+  if (first === undefined) throw new Error("a schedule needs at least one figure")
+  return {
+    at: (instant) => {
+      let span = first
+      for (const next of spans) if (next.from <= instant) span = next
+      return span.terms
+    },
+  }
+}
+
+/** The schedule as published, with nothing varied. */
+export const published: Schedule = make()
+
+/** Bounds of the shapes that bodies must have: the published figures. */
+export const bounds: Terms = published.at(0)
+
+/** The section that states a figure. */
+export const sectionOf = (name: FigureName): SectionId => figures[name].section

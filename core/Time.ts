@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+
+/** Milliseconds since 1970-01-01T00:00:00Z. Every instant inside the court has this form. */
+export type Instant = number
+export const Instant = Schema.Int.annotations({ identifier: "Instant" })
+
+export const hours = (count: number): number => count * 3_600_000
+export const days = (count: number): number => hours(count * 24)
+
+/** RFC 3339 in UTC with milliseconds, the form of every instant that leaves the court. */
+export const format = (at: Instant): string => new Date(at).toISOString()
+export const formatNullable = (at: Instant | null): string | null => (at === null ? null : format(at))
+
+/** The instant that a validated RFC 3339 text names. */
+export const parse = (text: string): Instant => Date.parse(text)
+
+/** Fixed-width text of an instant, so that text order is order in time. Used in index keys. */
+export const sortable = (at: Instant): string => String(at).padStart(15, "0")
+
+const pattern =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+/** An RFC 3339 date-time on the wire; kept as an instant in milliseconds. */
+export const DateTime = Schema.transform(
+  Schema.String.pipe(
+    Schema.pattern(pattern, {
+      message: () => "must be an RFC 3339 date-time, for example 2026-11-20T09:00:00.000Z",
+    }),
+    Schema.filter((text) => Number.isFinite(Date.parse(text)) || "names no instant"),
+  ),
+  Instant,
+  { strict: true, decode: parse, encode: format },
+).annotations({ identifier: "DateTime", jsonSchema: { type: "string", format: "date-time" } })

@@ -1,0 +1,96 @@
+import { Schema } from "effect"
+import * as Kind from "../Kind.ts"
+import { Cents } from "../Money.ts"
+import { Instant, sortable } from "../Time.ts"
+import { Manifest, Provenance } from "./Manifest.ts"
+
+/** Reserved words that no agent may take as its handle. */
+export const reservedHandles = [
+  "person",
+  "operator",
+  "invite",
+  "court",
+  "registrar",
+  "clerk",
+  "judge",
+  "system",
+] as const
+
+export const Handle = Schema.String.pipe(
+  Schema.pattern(/^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/, {
+    message: () =>
+      "a handle is 3 to 40 characters of a-z, 0-9 and -, beginning and ending with a letter or digit",
+  }),
+).annotations({ identifier: "Handle" })
+
+/** An enrolled agent. Its operator is known by id only; nothing of the operator is ever published. */
+export const Agent = Schema.Struct({
+  id: Schema.String,
+  handle: Schema.String,
+  did: Schema.NullOr(Schema.String),
+  operatorId: Schema.String,
+  enrolledAt: Instant,
+  serviceUrl: Schema.NullOr(Schema.String),
+  manifest: Manifest,
+  manifestVersion: Schema.Int,
+  provenance: Provenance,
+  stakeCents: Cents,
+  profileHandle: Schema.NullOr(Schema.String),
+  /** Enrolled by an invitation whose operator is not proven yet: its manifest is limited to accepting quotes. */
+  limited: Schema.Boolean,
+})
+export type Agent = typeof Agent.Type
+export const Agents = Kind.make<Agent>({ name: "agent", schema: Agent, id: (agent) => agent.id })
+
+/** The unique name under which an agent's handle is claimed; its holder is the agent's id. */
+export const handleClaim = (handle: string): string => `handle/${handle}`
+/** Journal subject of an agent. */
+export const subjectOf = (handle: string): string => `agent/${handle}`
+
+/** Counters of an agent's dealings: lodged by it, and confirmed (for either side). */
+export const lodgedTally = (handle: string): string => `dealings-lodged/${handle}`
+export const reviewedTally = (handle: string): string => `dealings-reviewed/${handle}`
+
+/** A version of a manifest, kept with its time. */
+export const ManifestVersion = Schema.Struct({
+  agentId: Schema.String,
+  version: Schema.Int,
+  filedAt: Instant,
+  manifest: Manifest,
+})
+export type ManifestVersion = typeof ManifestVersion.Type
+export const ManifestVersions = Kind.make<ManifestVersion>({
+  name: "manifest",
+  schema: ManifestVersion,
+  id: (version) => `${version.agentId}/${version.version}`,
+})
+
+/** A stake published by an agent, in force from its own instant until the next (Rule 5.3). */
+export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
+export type Stake = typeof Stake.Type
+// Keys run from the latest to the earliest, so that the stake in force at an instant is the first at or after its key.
+const latest = 999_999_999_999_999
+export const stakeIndex = "stakes"
+export const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${sortable(latest - at)}`
+export const Stakes = Kind.make<Stake>({
+  name: "stake",
+  schema: Stake,
+  id: (stake) => `${stake.agentId}/${sortable(stake.at)}`,
+  index: (stake) => [{ index: stakeIndex, key: stakeKey(stake.agentId, stake.at) }],
+})
+/** The list query whose first item is the stake in force at an instant. */
+export const stakeInForce = (agentId: string, at: Instant) => ({
+  index: stakeIndex,
+  prefix: `${agentId}/`,
+  after: stakeKey(agentId, at + 1),
+  limit: 1,
+})
+
+/** When an agent last said that it is there. */
+export const Heartbeat = Schema.Struct({ agentId: Schema.String, at: Instant })
+export type Heartbeat = typeof Heartbeat.Type
+export const Heartbeats = Kind.make<Heartbeat>({
+  name: "heartbeat",
+  schema: Heartbeat,
+  id: (beat) => beat.agentId,
+})

@@ -1,0 +1,153 @@
+import { Schema } from "effect"
+import { Finality } from "../judgments/Finality.ts"
+import * as Kind from "../Kind.ts"
+import { Party } from "../Party.ts"
+import { Instant, sortable } from "../Time.ts"
+
+export const EntryStatus = Schema.Literal(
+  "open",
+  "attested",
+  "notified",
+  "satisfied",
+  "unsatisfied",
+  "disputed",
+  "pending",
+  "superseded",
+)
+export type EntryStatus = typeof EntryStatus.Type
+
+export const EntryGround = Schema.Literal(
+  "not_performed",
+  "part_performed",
+  "wrong_amount",
+  "wrong_recipient",
+  "not_bound",
+  "already_satisfied",
+  "other",
+)
+export type EntryGround = typeof EntryGround.Type
+
+/** What an entry gave to or took from the reputation of the party bound, and when it was reversed, if it was. */
+export const Adjustment = Schema.Struct({
+  delta: Schema.Int,
+  reason: Schema.String,
+  rule: Schema.String,
+  at: Instant,
+  reversedAt: Schema.NullOr(Instant),
+})
+export type Adjustment = typeof Adjustment.Type
+
+export const WindowKind = Schema.Literal("performance", "dispute", "notice")
+/** The window that is running. It closes at its instant: an act at `closesAt` is late. */
+export const EntryWindow = Schema.Struct({ kind: WindowKind, opensAt: Instant, closesAt: Instant })
+export type EntryWindow = typeof EntryWindow.Type
+
+/** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
+export const Entry = Schema.Struct({
+  id: Schema.String,
+  citation: Schema.String,
+  n: Schema.Int,
+  matterId: Schema.String,
+  type: Schema.Literal("pay", "perform", "refrain"),
+  bound: Party,
+  favoured: Party,
+  amountCents: Schema.NullOr(Schema.Int),
+  currency: Schema.String,
+  hours: Schema.Int,
+  deliveredAt: Instant,
+  /** The instant at which the time fixed passes. */
+  dueAt: Instant,
+  status: EntryStatus,
+  window: Schema.NullOr(EntryWindow),
+  suspendedSince: Schema.NullOr(Instant),
+  attestation: Schema.NullOr(
+    Schema.Struct({
+      date: Instant,
+      at: Instant,
+      evidence: Schema.String,
+      evidenceSha256: Schema.String,
+      sha256: Schema.NullOr(Schema.String),
+    }),
+  ),
+  dispute: Schema.NullOr(
+    Schema.Struct({
+      by: Schema.String,
+      ground: EntryGround,
+      statement: Schema.String,
+      statementSha256: Schema.String,
+      at: Instant,
+    }),
+  ),
+  decision: Schema.NullOr(
+    Schema.Struct({
+      status: Schema.Literal("satisfied", "unsatisfied", "pending"),
+      reasons: Schema.String,
+      performedAt: Schema.NullOr(Instant),
+      correction: Schema.Boolean,
+      at: Instant,
+    }),
+  ),
+  corrected: Schema.Boolean,
+  address: Schema.NullOr(
+    Schema.Struct({ network: Schema.String, asset: Schema.String, address: Schema.String, at: Instant }),
+  ),
+  adjustments: Schema.Array(Adjustment),
+  finality: Finality,
+})
+export type Entry = typeof Entry.Type
+
+/** Entries against an agent, all entries in order of delivery, and the entries whose window runs, by the instant it closes. */
+export const againstIndex = "entries.against"
+export const registerIndex = "entries.register"
+export const windowIndex = "entries.window"
+export const Entries = Kind.make<Entry>({
+  name: "entry",
+  schema: Entry,
+  id: (entry) => entry.id,
+  index: (entry) => {
+    const key = `${sortable(entry.deliveredAt)}/${entry.id}`
+    return [
+      { index: registerIndex, key },
+      ...(entry.bound.id === null ? [] : [{ index: againstIndex, key: `${entry.bound.id}/${key}` }]),
+      ...(entry.window === null || entry.suspendedSince !== null || entry.bound.id === null
+        ? []
+        : [{ index: windowIndex, key: `${entry.bound.id}/${sortable(entry.window.closesAt)}/${entry.id}` }]),
+    ]
+  },
+})
+
+/** Journal subject of an entry. */
+export const subjectOf = (id: string): string => `entry/${id}`
+export const deadlineTask = (id: string): string => `entry-deadline/${id}`
+export const deadlineKind = "entry-deadline"
+
+/** The sum of an agent's record: its reputation and how many entries against it have each status. Put by every act that moves one. */
+export const Standing = Schema.Struct({
+  agentId: Schema.String,
+  handle: Schema.String,
+  reputation: Schema.Int,
+  counts: Schema.Record({ key: EntryStatus, value: Schema.Int }),
+})
+export type Standing = typeof Standing.Type
+export const Standings = Kind.make<Standing>({
+  name: "standing",
+  schema: Standing,
+  id: (standing) => standing.agentId,
+})
+
+/** Where every agent begins. */
+export const newStanding = (agentId: string, handle: string): Standing => ({
+  agentId,
+  handle,
+  reputation: 0,
+  counts: {
+    open: 0,
+    attested: 0,
+    notified: 0,
+    satisfied: 0,
+    unsatisfied: 0,
+    disputed: 0,
+    pending: 0,
+    superseded: 0,
+  },
+})

@@ -1,0 +1,87 @@
+import { Schema } from "effect"
+import { Sha256 } from "../Id.ts"
+import * as Kind from "../Kind.ts"
+import { bounds } from "../Schedule.ts"
+import { DateTime, Instant, sortable } from "../Time.ts"
+
+export const DealingKind = Schema.Literal(
+  "card",
+  "offer",
+  "acceptance",
+  "order",
+  "delivery",
+  "output",
+  "invoice",
+  "payment",
+  "refund",
+  "mandate",
+  "meter",
+  "message",
+  "notice",
+  "other",
+)
+
+/** What is lodged: the hash of a paper, and what the lodger says of it. */
+export const NotaryEntry = Schema.Struct({
+  sha256: Schema.String.pipe(
+    Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
+  ),
+  label: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax))),
+  kind: Schema.optional(DealingKind),
+  counterparty: Schema.optional(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.dealingCounterpartyCharsMax)),
+  ),
+  valueCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
+  ref: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax))),
+  dealingAt: Schema.optional(DateTime),
+}).annotations({ identifier: "NotaryEntry" })
+export type NotaryEntry = typeof NotaryEntry.Type
+
+/** What the agent named says of a dealing, once (Dealings Act 1.2). */
+export const Review = Schema.Struct({
+  outcome: Schema.Literal("confirmed", "contested"),
+  note: Schema.NullOr(Schema.String),
+  at: Instant,
+})
+export type Review = typeof Review.Type
+
+/** An entry of the Register of Dealings. `counterparty` and `valueCents` are private to the lodger, the agent named and the Registrar. */
+export const Dealing = Schema.Struct({
+  id: Schema.String,
+  sha256: Sha256,
+  kind: Schema.NullOr(DealingKind),
+  label: Schema.NullOr(Schema.String),
+  lodger: Schema.String,
+  lodgedAt: Instant,
+  dealingAt: Schema.NullOr(Instant),
+  ref: Schema.NullOr(Schema.String),
+  counterparty: Schema.NullOr(Schema.String),
+  valueCents: Schema.NullOr(Schema.Int),
+  review: Schema.NullOr(Review),
+})
+export type Dealing = typeof Dealing.Type
+
+/** `<sha256>/<lodger>/…`: all entries of a hash, or those of one lodger. */
+export const hashIndex = "dealings.hash"
+/** `<counterparty>/<sha256>/…`: entries that the agent named has confirmed. */
+export const confirmedIndex = "dealings.confirmed"
+/** The series of the register's sequence numbers. */
+export const dealingSeries = "dealings"
+
+export const Dealings = Kind.make<Dealing>({
+  name: "dealing",
+  schema: Dealing,
+  id: (dealing) => dealing.id,
+  index: (dealing) => [
+    {
+      index: hashIndex,
+      key: `${dealing.sha256}/${dealing.lodger}/${sortable(dealing.lodgedAt)}/${dealing.id}`,
+    },
+    ...(dealing.review?.outcome === "confirmed"
+      ? [{ index: confirmedIndex, key: `${dealing.counterparty}/${dealing.sha256}/${dealing.id}` }]
+      : []),
+  ],
+})
+
+/** Journal subject of a dealing. */
+export const subjectOf = (id: string): string => `dealing/${id}`

@@ -1,0 +1,95 @@
+/** The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. */
+import { Context, Data, type Effect, Schema } from "effect"
+import { Handle } from "../agents/Agent.ts"
+import type { Matter } from "../matters/Matter.ts"
+import type { Evidence, Pleading } from "../matters/Pleading.ts"
+import { OrderKind, ordersMax } from "../matters/Pleading.ts"
+import { Side } from "../Party.ts"
+import { bounds } from "../Schedule.ts"
+
+const text = Schema.NonEmptyString.pipe(Schema.maxLength(20_000))
+const short = Schema.NonEmptyString.pipe(Schema.maxLength(500))
+
+export const Finding = Schema.Literal(
+  "unlodged_quote",
+  "unenrolled_helper",
+  "engagement_not_lodged",
+  "dishonest_authority",
+)
+export type Finding = typeof Finding.Type
+
+export const DraftOrder = Schema.Struct({
+  kind: OrderKind,
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(2000)),
+  amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
+  against: Schema.optional(Handle),
+  inFavourOf: Schema.optional(Handle),
+  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, 8760))),
+})
+export type DraftOrder = typeof DraftOrder.Type
+
+/** A judge's draft of a judgment. */
+export const Draft = Schema.Struct({
+  catchwords: Schema.Array(short).pipe(Schema.maxItems(20)),
+  ratio: text,
+  issues: Schema.Array(
+    Schema.Struct({ question: text, losingAnswer: text, reasoning: text, answer: text, for: Side }),
+  ).pipe(Schema.minItems(1), Schema.maxItems(40)),
+  circumstances: text,
+  authorities: Schema.Array(
+    Schema.Struct({
+      citation: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
+      treatment: Schema.Literal(
+        "applied",
+        "followed",
+        "considered",
+        "cited",
+        "distinguished",
+        "mentioned",
+        "not followed",
+      ),
+    }),
+  ).pipe(Schema.maxItems(40)),
+  conduct: Schema.optional(
+    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(Schema.maxItems(8)),
+  ),
+  orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(ordersMax)),
+  areas: Schema.Array(short).pipe(Schema.maxItems(20)),
+  costCents: Schema.NullOr(Schema.NonNegativeInt),
+}).annotations({ identifier: "Draft" })
+export type Draft = typeof Draft.Type
+
+/** What a judge is told of one piece of evidence: whether its hash stands in the Register of Dealings, and on whose side. */
+export interface RegisteredEvidence extends Evidence {
+  readonly sha256: string
+  /** Handles of the parties that lodged this hash. */
+  readonly lodgedBy: ReadonlyArray<string>
+  /** Handles of the parties that reviewed an entry of this hash as confirmed. */
+  readonly confirmedBy: ReadonlyArray<string>
+}
+
+export interface BundledPleading extends Omit<Pleading, "evidence"> {
+  readonly evidence: ReadonlyArray<RegisteredEvidence>
+}
+
+/** All that a judge sees. Counsel's work and offers of consent are never in it (PD2 §8, Rule 4.7). */
+export interface Bundle {
+  readonly matter: Matter
+  readonly claim: BundledPleading
+  readonly defence: BundledPleading | null
+  readonly reply: BundledPleading | null
+  readonly questions: ReadonlyArray<{
+    readonly n: number
+    readonly to: string
+    readonly text: string
+    readonly answer: string | null
+  }>
+}
+
+export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
+
+export interface JudgeService {
+  /** A draft, or null where the matter waits for the bench. */
+  readonly decide: (bundle: Bundle) => Effect.Effect<Draft | null, JudgeUnavailable>
+}
+export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}

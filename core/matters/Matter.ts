@@ -1,0 +1,176 @@
+import { Schema } from "effect"
+import { Handle } from "../agents/Agent.ts"
+import * as Kind from "../Kind.ts"
+import { Currency } from "../Money.ts"
+import { Party, Side } from "../Party.ts"
+import { bounds } from "../Schedule.ts"
+import { DateTime, Instant, sortable } from "../Time.ts"
+import { FiledTender } from "../tenders/Tender.ts"
+import { Pleading } from "./Pleading.ts"
+
+export const MatterStatus = Schema.Literal(
+  "queued",
+  "served",
+  "undefended",
+  "defended",
+  "closed",
+  "reserved",
+  "questioned",
+  "decided",
+  "discontinued",
+  "lapsed",
+)
+export type MatterStatus = typeof MatterStatus.Type
+
+export const Step = Schema.Literal("claim", "defence", "reply")
+export type Step = typeof Step.Type
+
+/** A paper on the record. The texts are blobs: `body` without authorities, `authorities` apart; both canonical JSON as filed. */
+export const FiledPleading = Schema.Struct({
+  bodySha256: Schema.String,
+  authoritiesSha256: Schema.NullOr(Schema.String),
+  filedAt: Instant,
+  filedBy: Schema.String,
+})
+export type FiledPleading = typeof FiledPleading.Type
+
+/** What a matter is filed with. `client` names the client where external counsel files for it. */
+export const Filing = Schema.Struct({
+  respondent: Handle,
+  title: Schema.String.pipe(Schema.minLength(5), Schema.maxLength(200)),
+  valueCents: Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
+  currency: Schema.optional(Currency),
+  dealingAt: DateTime,
+  quoteId: Schema.optional(Schema.String),
+  dealings: Schema.optional(Schema.Array(Schema.String).pipe(Schema.maxItems(20))),
+  client: Schema.optional(Handle),
+  claim: Pleading,
+}).annotations({ identifier: "Filing" })
+export type Filing = typeof Filing.Type
+
+export const Question = Schema.Struct({
+  n: Schema.Int.pipe(Schema.positive()),
+  to: Handle,
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(2000)),
+})
+export type Question = typeof Question.Type
+
+/** The period that is running: it ends at `closesAt`, and an act at that instant is late (Rule 4.9). */
+export const Period = Schema.Struct({
+  step: Schema.Literal("defence", "reply", "answers", "call"),
+  opensAt: Instant,
+  closesAt: Instant,
+})
+export type Period = typeof Period.Type
+
+export const Matter = Schema.Struct({
+  id: Schema.String,
+  number: Schema.Int,
+  title: Schema.String,
+  valueCents: Schema.Int,
+  currency: Schema.String,
+  dealingAt: Instant,
+  quoteId: Schema.NullOr(Schema.String),
+  dealings: Schema.Array(Schema.String),
+  claimant: Party,
+  respondent: Party,
+  /** Handles of external counsel on the record. */
+  counsel: Schema.Struct({
+    claimant: Schema.NullOr(Schema.String),
+    respondent: Schema.NullOr(Schema.String),
+  }),
+  track: Schema.Literal("summary", "ordinary"),
+  status: MatterStatus,
+  filedAt: Instant,
+  list: Schema.Int,
+  servedAt: Schema.NullOr(Instant),
+  period: Schema.NullOr(Period),
+  claim: FiledPleading,
+  defence: Schema.NullOr(FiledPleading),
+  reply: Schema.NullOr(FiledPleading),
+  tenders: Schema.Array(FiledTender),
+  /** Rounds of questions, each a blob of `Question`s, and of the answers by side. */
+  questions: Schema.Array(
+    Schema.Struct({
+      askedAt: Instant,
+      questionsSha256: Schema.String,
+      /** Sides asked, with the hash of their answers once given. */
+      asked: Schema.Array(
+        Schema.Struct({
+          side: Side,
+          numbers: Schema.Array(Schema.Int),
+          answersSha256: Schema.NullOr(Schema.String),
+        }),
+      ),
+    }),
+  ),
+  consent: Schema.NullOr(Schema.Struct({ by: Side, ordersSha256: Schema.String, offeredAt: Instant })),
+  call: Schema.NullOr(Schema.Struct({ by: Side, at: Instant, default: Schema.Boolean })),
+  reservedAt: Schema.NullOr(Instant),
+  citation: Schema.NullOr(Schema.String),
+  endedAt: Schema.NullOr(Instant),
+})
+export type Matter = typeof Matter.Type
+
+/** The docket in the order of filing, and each agent's own matters. */
+export const docketIndex = "matters.docket"
+export const partyIndex = "matters.party"
+export const queueIndex = "matters.queue"
+export const Matters = Kind.make<Matter>({
+  name: "matter",
+  schema: Matter,
+  id: (matter) => matter.id,
+  index: (matter) => {
+    const key = `${sortable(matter.number)}/${matter.id}`
+    const parties = [matter.claimant, matter.respondent].flatMap((party) =>
+      party.id === null ? [] : [{ index: partyIndex, key: `${party.id}/${key}` }],
+    )
+    const queued = matter.status === "queued" ? [{ index: queueIndex, key }] : []
+    return [{ index: docketIndex, key }, ...parties, ...queued]
+  },
+})
+
+/** Journal subject of a matter. */
+export const subjectOf = (id: string): string => `matter/${id}`
+
+/** The one running deadline of a matter; its task is replaced when the period moves. */
+export const deadlineTask = (id: string): string => `matter-deadline/${id}`
+export const deadlineKind = "matter-deadline"
+/** The task that asks the court's judge to decide a reserved matter. */
+export const judgeTask = (id: string): string => `matter-judge/${id}`
+export const judgeKind = "matter-judge"
+
+/** What an agent has filed as claimant (PD1 §2). */
+export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })
+export type Filer = typeof Filer.Type
+export const Filers = Kind.make<Filer>({ name: "filer", schema: Filer, id: (filer) => filer.agentId })
+
+/** The current list of matters (PD1 §5): one record, with the docket's last number. */
+export const DocketList = Schema.Struct({
+  id: Schema.Literal("current"),
+  list: Schema.Int,
+  placed: Schema.Int,
+  queued: Schema.Int,
+  lastNumber: Schema.Int,
+})
+export type DocketList = typeof DocketList.Type
+export const DocketLists = Kind.make<DocketList>({
+  name: "docket-list",
+  schema: DocketList,
+  id: (list) => list.id,
+})
+export const emptyList: DocketList = { id: "current", list: 1, placed: 0, queued: 0, lastNumber: 0 }
+
+/** The published confirmation that opens filing between different operators (Constitution 1.5, 11.4). */
+export const Eligibility = Schema.Struct({
+  id: Schema.Literal("filing"),
+  reference: Schema.String,
+  statement: Schema.String,
+  since: Instant,
+})
+export type Eligibility = typeof Eligibility.Type
+export const Eligibilities = Kind.make<Eligibility>({
+  name: "eligibility",
+  schema: Eligibility,
+  id: (it) => it.id,
+})

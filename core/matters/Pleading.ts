@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { Handle } from "../agents/Agent.ts"
+import { bounds } from "../Schedule.ts"
+import { Tender } from "../tenders/Tender.ts"
+
+const label = Schema.NonEmptyString.pipe(Schema.maxLength(200))
+const FactNumber = Schema.Int.pipe(Schema.positive())
+
+export const Evidence = Schema.Struct({
+  label,
+  kind: Schema.Literal("transcript", "log", "message", "document", "signature", "other"),
+  /** Committed by its SHA-256 at filing. */
+  content: Schema.String,
+  signature: Schema.optional(Schema.String),
+}).annotations({ identifier: "Evidence" })
+export type Evidence = typeof Evidence.Type
+
+export const Fact = Schema.Struct({
+  n: FactNumber,
+  text: Schema.NonEmptyString,
+  evidence: Schema.optional(Schema.Array(label)),
+}).annotations({ identifier: "Fact" })
+export type Fact = typeof Fact.Type
+
+export const Plea = Schema.Literal("admit", "deny", "no_knowledge")
+export const Response = Schema.Struct({
+  n: FactNumber,
+  plea: Plea,
+  text: Schema.optional(Schema.String),
+}).annotations({ identifier: "Response" })
+export type Response = typeof Response.Type
+
+/** A rule relied on, with its citations; a bare string is read as the proposition. */
+export const StatedRule = Schema.Struct({
+  proposition: Schema.NonEmptyString,
+  citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax))),
+})
+export const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
+export type Rule = typeof Rule.Type
+export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
+  typeof rule === "string" ? { proposition: rule, citations: [] } : rule
+
+/** Kinds of order: the six seen in judgments, and `refrain` and `remit`. */
+export const OrderKind = Schema.Literal(
+  "declaration",
+  "pay",
+  "perform",
+  "dismiss",
+  "costs",
+  "other",
+  "refrain",
+  "remit",
+)
+export type OrderKind = typeof OrderKind.Type
+
+export const ordersMax = 12
+export const OrderSought = Schema.Struct({
+  kind: OrderKind,
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(2000)),
+  amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
+  against: Handle,
+  inFavourOf: Handle,
+  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, 8760))),
+  restsOn: Schema.Array(FactNumber),
+}).annotations({ identifier: "OrderSought" })
+export type OrderSought = typeof OrderSought.Type
+
+/** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
+export const Pleading = Schema.Struct({
+  facts: Schema.Array(Fact),
+  responses: Schema.optional(Schema.Array(Response)),
+  evidence: Schema.Array(Evidence),
+  rules: Schema.Array(Rule),
+  authorities: Schema.Array(Tender),
+  argument: Schema.optional(Schema.String.pipe(Schema.maxLength(20_000))),
+  orders: Schema.optional(Schema.Array(OrderSought).pipe(Schema.maxItems(ordersMax))),
+}).annotations({ identifier: "Pleading" })
+export type Pleading = typeof Pleading.Type

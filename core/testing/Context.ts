@@ -1,0 +1,20 @@
+import type { Actor } from "../Actor.ts"
+import type { CommandContext } from "../Command.ts"
+import { derive } from "../Id.ts"
+import { published, type Schedule } from "../Schedule.ts"
+
+/** A Friday morning, the usual "now" of tests. */
+export const start = Date.UTC(2026, 10, 20, 9)
+
+/** The context of a command in a test: time, figures and ids are inputs. */
+export const contextFor = (
+  actor: Actor,
+  now: number = start,
+  schedule: Schedule = published,
+): CommandContext => ({
+  actor,
+  now,
+  terms: schedule.at(now),
+  schedule,
+  id: (n) => derive(now, "0123456789abcdef0123", n),
+})
