@@ -46,7 +46,7 @@ describe("a server with fsync", () => {
   it("keeps what was committed when it is killed under load and restarted", async () => {
     await query(server.url, "create table acts (id serial primary key)")
     const client = new Client({ connectionString: server.url })
-    const cut = once(client, "error")
+    const cut = new Promise((resolve) => client.on("error", resolve))
     await client.connect()
     let acknowledged = 0
     const load = (async () => {

@@ -32,6 +32,7 @@ export interface Options {
 
 const answerWithinMs = 20_000
 const pollEveryMs = 10
+const run = promisify(execFile)
 const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
 
 // PostgreSQL refuses to run as root, so root starts it as `nobody`.
@@ -145,7 +146,7 @@ const answers = async (url: string): Promise<boolean> => {
 
 const initialise = async (initdb: string, folder: string) => {
   const options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"]
-  await promisify(execFile)(initdb, [...options, `--pgdata=${join(folder, "data")}`], {
+  await run(initdb, [...options, `--pgdata=${join(folder, "data")}`], {
     ...identity,
     cwd: folder,
     env: environment,
@@ -184,6 +185,7 @@ const reachablePrograms = async (folder: string): Promise<string> => {
   if (await isReachable(native)) return join(native, "bin")
   const copy = join(folder, "native")
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+  if (identity) await run("chown", ["-R", `${identity.uid}:${identity.gid}`, copy])
   return join(copy, "bin")
 }
 
