@@ -1,20 +1,25 @@
 import { defineConfig } from "vitest/config"
 
-const report = process.env.CI
-  ? { reporters: ["default", "json"], outputFile: { json: "coverage/tests.json" } }
-  : {}
+const folders = "{core,adapters,http,scheduler,conformance}"
+const underDeno = "Deno" in globalThis
 
 export default defineConfig({
   test: {
-    include: ["{core,adapters,http,scheduler,conformance}/**/*.test.ts"],
+    // Deno runs the portable folders and what is written for it alone; Node runs everything else.
+    include: underDeno
+      ? ["{core,adapters}/**/*.test.ts", `${folders}/**/*.deno.test.ts`]
+      : [`${folders}/**/*.test.ts`],
+    exclude: underDeno ? [] : ["**/*.deno.test.ts"],
+    globalSetup: ["adapters/postgres/testing/globalSetup.ts"],
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
-    ...report,
+    reporters: process.env.CI ? ["default", "json"] : ["default"],
+    outputFile: { json: `coverage/tests.${underDeno ? "deno" : "node"}.json` },
     coverage: {
       provider: "v8",
-      include: ["{core,adapters,http,scheduler,conformance}/**/*.ts"],
+      include: [`${folders}/**/*.ts`],
       exclude: ["**/*.test.ts", "**/*.bench.ts"],
       reportsDirectory: "coverage/report",
     },

