@@ -22,6 +22,7 @@ const figures = {
   authorityCharsMax: always("Rule 2.1", 2000),
   manifestLimitsCharsMax: always("Rule 2.1", 2000),
   keyOverlapHours: always("Rule 2.6", 24),
+  receiptHours: always("Rule 2.6", 24),
   // Register of Dealings
   dealingLabelCharsMax: always("Dealings Act 1.1", 200),
   dealingCounterpartyCharsMax: always("Dealings Act 1.1", 120),
