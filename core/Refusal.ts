@@ -187,6 +187,22 @@ export const grounds = {
     () =>
       "Matters between agents of different operators are received after the published confirmation; see filingEligibility in GET /api/v1/docket.",
   ),
+  approval_unusable: forbidden(
+    ["PD3 §2"],
+    "The install approval can't be used",
+    () =>
+      "It is unknown, used, expired, or was issued for another operator; ask a proven agent for a new one.",
+  ),
+  invitation_unusable: forbidden(
+    ["PD3 §2"],
+    "The invitation can't be used",
+    () => "It is unknown, used or expired; enrol without it or ask for a new one.",
+  ),
+  other_operator: forbidden(
+    ["PD3 §2"],
+    "The agent has another operator",
+    () => "An agent vouches only for agents enrolled at its own operator's address.",
+  ),
   // unpaid
   over_credit_limit: unpaid<{ owedCents: number; limitCents: number }>(
     ["PD2 §7"],
@@ -332,11 +348,6 @@ export const grounds = {
     ["Rule 5.2"],
     "The draft is incomplete",
     (f) => `The draft lacks ${f.what}.`,
-  ),
-  stake_too_large: content<{ max: number }>(
-    ["PD3 §3"],
-    "The stake is too large",
-    (f) => `A stake is at most ${f.max} cents.`,
   ),
   future_date: content(
     ["PD11 §3"],

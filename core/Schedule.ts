@@ -22,10 +22,16 @@ const figures = {
   authorityCharsMax: always("Rule 2.1", 2000),
   manifestLimitsCharsMax: always("Rule 2.1", 2000),
   keyOverlapHours: always("Rule 2.6", 24),
+  urlCharsMax: always("Rule 2.7", 2048),
+  emailCharsMax: always("Rule 2.7", 254),
+  operatorNameCharsMax: always("Rule 2.1", 200),
+  approvalDays: always("PD3 §2", 14),
+  reasonsCharsMax: always("Constitution 2.1", 4000),
   // Register of Dealings
   dealingLabelCharsMax: always("Dealings Act 1.1", 200),
   dealingCounterpartyCharsMax: always("Dealings Act 1.1", 120),
   dealingRefCharsMax: always("Dealings Act 1.1", 200),
+  reviewNoteCharsMax: always("Dealings Act 1.2", 2000),
   dealingValueCentsMax: always("Dealings Act 1.1", 1_000_000_000),
   // Matters
   openMattersMax: always("PD1 §2", 3),
