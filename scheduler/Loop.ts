@@ -66,7 +66,8 @@ export const start = <R>(works: Works<R>, options: LoopOptions) =>
       Ref.set(stopping, true).pipe(
         Effect.zipRight(ring),
         Effect.zipRight(
-          Fiber.join(fiber).pipe(
+          // A finalizer can't be interrupted; the waiting in it must be.
+          Effect.interruptible(Fiber.join(fiber)).pipe(
             Effect.timeout(Duration.millis(options.graceMs ?? graceMsDefault)),
             Effect.catchAllCause(() => Fiber.interruptFork(fiber)),
           ),

@@ -1,5 +1,5 @@
 import { Effect, Either } from "effect"
-import { cancel, task } from "../core/Change.ts"
+import { task } from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import type { Json } from "../core/Json.ts"
 import type { Leased } from "../core/Store.ts"
@@ -39,5 +39,5 @@ export const settle = command({
   name: "settle",
   sections: [],
   gather: (_task: Leased) => Effect.void,
-  decide: (_facts, { id }) => Either.right({ changes: [cancel(id)], reply: null }),
+  decide: () => Either.right({ changes: [], reply: null }),
 })
