@@ -56,7 +56,12 @@ const figures = {
   appealWithdrawalHours: always("PD2 §5A", 2),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance
+  /** 1 from the instant at which the Register is in force: orders in matters filed before it show no record. */
+  registerInForce: always("PD11 §1", 1),
   attestationDisputeHours: always("PD11 §3", 72),
+  evidenceCharsMax: always("PD11 §3", 4000),
+  statementCharsMax: always("PD11 §5", 2000),
+  decisionReasonsCharsMax: always("PD11 §6", 2000),
   noticeHours: always("PD11 §4", 72),
   resumedHours: always("PD11 §7", 72),
   honouredReputation: always("PD11 §10", 1),
