@@ -272,6 +272,11 @@ export const grounds = {
     "The record kept changing",
     () => "Other acts reached the same record first, many times over; nothing was recorded. Try again.",
   ),
+  operator_moved: state<{ hours: number }>(
+    ["PD3 §2"],
+    "The operator's address was changed lately",
+    (f) => `An agent changes its operator's address once in ${f.hours} hours.`,
+  ),
   // content
   operator_agents: content<{ max: number }>(
     ["PD3 §1"],
