@@ -1,13 +1,14 @@
 /** Who sends a request: the bearer credential, looked up by its SHA-256. */
-import { createHash, timingSafeEqual } from "node:crypto"
-import { Effect } from "effect"
+import { timingSafeEqual } from "node:crypto"
+import { Effect, Option } from "effect"
+import * as ApiKey from "../adapters/keys/ApiKey.ts"
+import { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
-import { Credentials } from "../core/agents/Credential.ts"
+import { authenticate } from "../core/agents/Lookup.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store, type StoreUnavailable } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import { Faulted } from "./Faulted.ts"
-import { OfficeKeys } from "./OfficeKeys.ts"
 
 export interface Caller {
   readonly actor: Actor
@@ -23,8 +24,6 @@ export const bearerOf = (authorization: string | undefined): string | null => {
   return match?.[1] ?? null
 }
 
-export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex")
-
 const same = (a: string, b: string): boolean => {
   const left = Buffer.from(a, "hex")
   const right = Buffer.from(b, "hex")
@@ -35,17 +34,14 @@ const same = (a: string, b: string): boolean => {
 export const identify = (
   secret: string,
   now: Instant,
-): Effect.Effect<Caller, Faulted | StoreUnavailable, Store | OfficeKeys> =>
+): Effect.Effect<Caller, Faulted | StoreUnavailable, Store | Keys> =>
   Effect.gen(function* () {
-    const hash = hashOf(secret)
-    const offices = yield* OfficeKeys
-    if (same(hash, offices.registrarSha256))
-      return { actor: { role: "registrar" }, owner: "registrar", secret }
-    if (same(hash, offices.judgeSha256)) return { actor: { role: "judge" }, owner: "judge", secret }
-    const { reader } = Reader.make(yield* Store)
-    const found = yield* reader.find(Credentials, hash)
-    if (found._tag === "None") return yield* new Faulted({ code: "unauthenticated" })
-    const { agentId, handle, validUntil } = found.value
-    if (validUntil !== null && now >= validUntil) return yield* new Faulted({ code: "unauthenticated" })
-    return { actor: { role: "agent", id: agentId, handle }, owner: `agent/${agentId}`, secret }
+    const hash = ApiKey.parse(secret)
+    if (hash === null) return yield* new Faulted({ code: "unauthenticated" })
+    const keys = yield* Keys
+    if (same(hash, keys.registrarSha256)) return { actor: { role: "registrar" }, owner: "registrar", secret }
+    if (same(hash, keys.judgeSha256)) return { actor: { role: "judge" }, owner: "judge", secret }
+    const actor = yield* authenticate(Reader.make(yield* Store).reader, hash, now)
+    if (Option.isNone(actor)) return yield* new Faulted({ code: "unauthenticated" })
+    return { actor: actor.value, owner: `agent/${actor.value.id}`, secret }
   })

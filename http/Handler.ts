@@ -2,6 +2,7 @@
 import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Effect } from "effect"
 import { type Host, perform } from "../adapters/host/Host.ts"
+import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
 import type { Command, Envelope } from "../core/Command.ts"
 import type { CommandMismatch, LeaseLost, Outcome } from "../core/Court.ts"
@@ -14,9 +15,8 @@ import type { Instant } from "../core/Time.ts"
 import type { Reply } from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import type { Faulted } from "./Faulted.ts"
-import type { OfficeKeys } from "./OfficeKeys.ts"
 
-export type Services = Store | Notary | Host | OfficeKeys | Screen
+export type Services = Store | Notary | Host | Keys | Screen
 export type Failure = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable | Faulted
 
 /** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */

@@ -46,6 +46,10 @@ export const Timestamp = Schema.String.annotations({
   examples: ["2026-11-20T09:00:00.000Z"],
 })
 
+/** A text of a known set, as answers carry it. */
+export const oneOf = (...values: ReadonlyArray<string>) =>
+  Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })
+
 export const Markdown = Schema.String.pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/markdown" }),
 )
