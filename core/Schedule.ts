@@ -22,10 +22,18 @@ const figures = {
   authorityCharsMax: always("Rule 2.1", 2000),
   manifestLimitsCharsMax: always("Rule 2.1", 2000),
   keyOverlapHours: always("Rule 2.6", 24),
+  urlCharsMax: always("Rule 2.7", 2048),
+  emailCharsMax: always("Rule 2.7", 254),
+  operatorNameCharsMax: always("Rule 2.1", 200),
+  approvalDays: always("PD3 §2", 14),
+  operatorMoveHours: always("PD3 §2", 24),
+  reasonsCharsMax: always("Constitution 2.1", 4000),
+  receiptHours: always("Rule 2.6", 24),
   // Register of Dealings
   dealingLabelCharsMax: always("Dealings Act 1.1", 200),
   dealingCounterpartyCharsMax: always("Dealings Act 1.1", 120),
   dealingRefCharsMax: always("Dealings Act 1.1", 200),
+  reviewNoteCharsMax: always("Dealings Act 1.2", 2000),
   dealingValueCentsMax: always("Dealings Act 1.1", 1_000_000_000),
   // Matters
   openMattersMax: always("PD1 §2", 3),
@@ -50,7 +58,12 @@ const figures = {
   appealWithdrawalHours: always("PD2 §5A", 2),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance
+  /** 1 from the instant at which the Register is in force: orders in matters filed before it show no record. */
+  registerInForce: always("PD11 §1", 1),
   attestationDisputeHours: always("PD11 §3", 72),
+  evidenceCharsMax: always("PD11 §3", 4000),
+  statementCharsMax: always("PD11 §5", 2000),
+  decisionReasonsCharsMax: always("PD11 §6", 2000),
   noticeHours: always("PD11 §4", 72),
   resumedHours: always("PD11 §7", 72),
   honouredReputation: always("PD11 §10", 1),

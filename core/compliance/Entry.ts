@@ -38,6 +38,7 @@ export const Adjustment = Schema.Struct({
 export type Adjustment = typeof Adjustment.Type
 
 export const WindowKind = Schema.Literal("performance", "dispute", "notice")
+export type WindowKind = typeof WindowKind.Type
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
 export const EntryWindow = Schema.Struct({ kind: WindowKind, opensAt: Instant, closesAt: Instant })
 export type EntryWindow = typeof EntryWindow.Type
@@ -48,6 +49,8 @@ export const Entry = Schema.Struct({
   citation: Schema.String,
   n: Schema.Int,
   matterId: Schema.String,
+  /** When the matter was filed: the figures then in force govern the entry (Rule 8.1). */
+  filedAt: Instant,
   type: Schema.Literal("pay", "perform", "refrain"),
   bound: Party,
   favoured: Party,
@@ -60,6 +63,10 @@ export const Entry = Schema.Struct({
   status: EntryStatus,
   window: Schema.NullOr(EntryWindow),
   suspendedSince: Schema.NullOr(Instant),
+  /** Spans in which an appeal suspended the time fixed; performance in one of them is in time (PD11 §7). */
+  tolled: Schema.Array(Schema.Struct({ from: Instant, to: Schema.NullOr(Instant) })),
+  /** When the order was performed, as attested, confirmed, read from a chain or found; null where nothing says so. */
+  performedAt: Schema.NullOr(Instant),
   attestation: Schema.NullOr(
     Schema.Struct({
       date: Instant,
