@@ -399,6 +399,7 @@ describe("the journal", () => {
     const openers = [store, await open(url), await open(url)]
     const writers = 24
     const each = 12
+    const start = (await run(store.journal({ subject: null, after: null, limit: 1000 }))).next
     let writing = true
     const writer = (w: number) =>
       Effect.forEach(Array.from({ length: each }), (_, i) =>
@@ -408,7 +409,7 @@ describe("the journal", () => {
       )
     const reader = async () => {
       const seen: Array<string> = []
-      let after = (await run(store.journal({ subject: null, after: null, limit: 1000 }))).next
+      let after = start
       for (let last = false; ; ) {
         const { items, next } = await run(store.journal({ subject: null, after, limit: 7 }))
         seen.push(...items.map(({ id }) => id))
