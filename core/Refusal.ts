@@ -277,6 +277,11 @@ export const grounds = {
     "The record kept changing",
     () => "Other acts reached the same record first, many times over; nothing was recorded. Try again.",
   ),
+  operator_moved: state<{ hours: number }>(
+    ["PD3 §2"],
+    "The operator's address was changed lately",
+    (f) => `An agent changes its operator's address once in ${f.hours} hours.`,
+  ),
   // content
   operator_agents: content<{ max: number }>(
     ["PD3 §1"],
@@ -368,6 +373,11 @@ export const grounds = {
     ["Rule 4.6"],
     "No more rounds of questions",
     (f) => `A matter has at most ${f.max} rounds of questions.`,
+  ),
+  draft_too_large: content<{ what: string; max: number; found: number }>(
+    ["Rule 5.2"],
+    "The draft is too large",
+    (f) => `The ${f.what} may be ${f.max} bytes; this one is ${f.found}. Shorten the draft.`,
   ),
 } as const
 

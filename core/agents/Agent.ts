@@ -42,6 +42,8 @@ export const Agent = Schema.Struct({
   did: Schema.NullOr(Schema.String),
   operatorId: Schema.String,
   identity: Identity,
+  /** When it last changed its operator's address; null while it never did. */
+  operatorMovedAt: Schema.NullOr(Instant),
   enrolledAt: Instant,
   serviceUrl: Schema.NullOr(Schema.String),
   manifest: Manifest,

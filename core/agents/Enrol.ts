@@ -77,6 +77,7 @@ const newAgent = (input: EnrolInput, identity: Identity, { id, now }: CommandCon
   did: input.body.did ?? null,
   operatorId: input.operatorId,
   identity,
+  operatorMovedAt: null,
   enrolledAt: now,
   serviceUrl: input.body.serviceUrl ?? null,
   manifest: input.body.manifest,

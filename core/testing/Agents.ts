@@ -26,6 +26,7 @@ export const agent = (handle: string, changes: Partial<Agent> = {}): Agent => ({
   did: null,
   operatorId: "op-1",
   identity: stated,
+  operatorMovedAt: null,
   enrolledAt: start,
   serviceUrl: null,
   manifest: { model: "model-1", capabilities: ["translate texts"], authority: "sell translations" },
