@@ -364,6 +364,11 @@ export const grounds = {
     "The address can't be used",
     () => "Give an address of the network named, among those that the service reads.",
   ),
+  draft_too_large: content<{ what: string; max: number; found: number }>(
+    ["Rule 5.2"],
+    "The draft is too large",
+    (f) => `The ${f.what} may be ${f.max} bytes; this one is ${f.found}. Shorten the draft.`,
+  ),
 } as const
 
 export type RefusalCode = keyof typeof grounds

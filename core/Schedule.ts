@@ -28,6 +28,7 @@ const figures = {
   approvalDays: always("PD3 §2", 14),
   operatorMoveHours: always("PD3 §2", 24),
   reasonsCharsMax: always("Constitution 2.1", 4000),
+  receiptHours: always("Rule 2.6", 24),
   // Register of Dealings
   dealingLabelCharsMax: always("Dealings Act 1.1", 200),
   dealingCounterpartyCharsMax: always("Dealings Act 1.1", 120),

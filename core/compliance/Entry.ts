@@ -38,6 +38,7 @@ export const Adjustment = Schema.Struct({
 export type Adjustment = typeof Adjustment.Type
 
 export const WindowKind = Schema.Literal("performance", "dispute", "notice")
+export type WindowKind = typeof WindowKind.Type
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
 export const EntryWindow = Schema.Struct({ kind: WindowKind, opensAt: Instant, closesAt: Instant })
 export type EntryWindow = typeof EntryWindow.Type

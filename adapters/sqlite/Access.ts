@@ -1,0 +1,55 @@
+import Sqlite from "better-sqlite3"
+import { Connection, FileGone, type Options } from "./Connection.ts"
+
+/** What a file or its disk can do to a statement, as against a mistake in this code. */
+export const isTrouble = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError ||
+  error instanceof FileGone ||
+  (error instanceof Error && ("syscall" in error || "code" in error || error.message.includes("not open")))
+
+// After these the connection itself is sound.
+const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG"]
+
+/** The connection to a file that may go away and come back: closed at the first sign of trouble, opened again when next asked for. */
+export class Access {
+  readonly #options: Options
+  #open: Connection | null = null
+  #closed = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** The connection, opened again where it has to be. Throws what stands in the way. */
+  connection(): Connection {
+    if (this.#closed) throw new FileGone(`${this.#options.file} was closed with its store`)
+    this.#open ??= new Connection(this.#options)
+    try {
+      this.#open.check()
+    } catch (error) {
+      this.#drop()
+      throw error
+    }
+    return this.#open
+  }
+
+  /** Tells of an error of a statement. */
+  failed(error: unknown): void {
+    const code = error instanceof Sqlite.SqliteError ? error.code : ""
+    if (isTrouble(error) && !harmless.some((sound) => code.startsWith(sound))) this.#drop()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#drop()
+  }
+
+  #drop(): void {
+    try {
+      this.#open?.close()
+    } catch {
+      // A broken file may not even close; the next connection is a new one.
+    }
+    this.#open = null
+  }
+}

@@ -1,0 +1,126 @@
+import type { ChangeSet, IndexEntry, Put } from "../../core/ChangeSet.ts"
+import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+import type { Statements, VersionRow } from "./Statements.ts"
+
+/** The receipt under a command id, unless it has expired: at its instant it has. */
+export const receiptOf = (db: Statements, id: string, now: Instant): Receipt | null => {
+  const row = db.receipt.get(id)
+  if (row === undefined || row.expires_at <= now) return null
+  return {
+    fingerprint: row.fingerprint,
+    reply: JSON.parse(row.reply),
+    numbers: JSON.parse(row.numbers),
+    expiresAt: row.expires_at,
+  }
+}
+
+const refKey = (ref: Ref): string => `${ref.kind}\0${ref.id}`
+
+/** The records that the puts of a set replace, by name. */
+type Current = Map<string, VersionRow>
+
+const staleRefs = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<Ref> => {
+  const stale = new Map<string, Ref>()
+  for (const { ref, version } of set.checks) {
+    if ((db.version.get(ref.kind, ref.id)?.version ?? 0) !== version) stale.set(refKey(ref), ref)
+  }
+  for (const { ref, expected } of set.puts) {
+    const found = db.version.get(ref.kind, ref.id)
+    if (found !== undefined) current.set(refKey(ref), found)
+    if ((found?.version ?? 0) !== expected) stale.set(refKey(ref), ref)
+  }
+  return [...stale.values()].map(({ kind, id }) => ({ kind, id }))
+}
+
+/** Names that somebody else holds once this set's own releases are done. */
+const takenClaims = (db: Statements, set: ChangeSet): ReadonlyArray<string> => {
+  if (set.claims.length === 0) return []
+  const released = new Set(set.releases.map(({ claim, holder }) => `${claim}\0${holder}`))
+  const wanted = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { claim, holder } of set.claims) {
+    const stored = db.holder.get(claim)?.holder
+    const left = stored === undefined || released.has(`${claim}\0${stored}`) ? undefined : stored
+    const current = wanted.get(claim) ?? left
+    if (current !== undefined && current !== holder) taken.add(claim)
+    wanted.set(claim, holder)
+  }
+  return [...taken]
+}
+
+const lostTasks = (db: Statements, set: ChangeSet): ReadonlyArray<string> =>
+  set.settles.filter(({ id, token }) => db.token.get(id)?.token !== token).map(({ id }) => id)
+
+const entriesText = (index: ReadonlyArray<IndexEntry>): string | null =>
+  index.length === 0 ? null : JSON.stringify(index.map(({ index, key }) => [index, key]))
+
+const dropEntries = (db: Statements, text: string | null): void => {
+  if (text === null) return
+  const entries: ReadonlyArray<readonly [string, string]> = JSON.parse(text)
+  for (const [name, key] of entries) db.dropEntry.run(name, key)
+}
+
+const writePut = (db: Statements, put: Put, before: VersionRow | undefined, number: number | null): void => {
+  const version = put.expected + 1
+  const body = JSON.stringify(put.body)
+  const entries = entriesText(put.index)
+  if (before !== undefined) {
+    db.updateRecord.run(version, body, entries, before.place)
+    if (before.entries === entries) return
+    dropEntries(db, before.entries)
+  }
+  const record =
+    before?.place ??
+    db.insertRecord.run(put.ref.kind, put.ref.id, version, number, body, entries).lastInsertRowid
+  for (const { index, key } of put.index) db.putEntry.run(index, key, record)
+}
+
+const drawNumbers = (db: Statements, set: ChangeSet): ReadonlyMap<string, number> => {
+  const drawn = new Map<string, number>()
+  for (const { series, ref } of set.numbers) drawn.set(refKey(ref), db.draw.get(series)?.last ?? 0)
+  return drawn
+}
+
+const write = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<number> => {
+  const drawn = drawNumbers(db, set)
+  for (const put of set.puts)
+    writePut(db, put, current.get(refKey(put.ref)), drawn.get(refKey(put.ref)) ?? null)
+  for (const { claim, holder } of set.releases) db.release.run(claim, holder)
+  for (const { claim, holder } of set.claims) db.take.run(claim, holder)
+  for (const { id } of set.settles) db.dropTask.run(id)
+  for (const id of set.cancels) db.dropTask.run(id)
+  for (const { id, kind, dueAt, body } of set.tasks) db.putTask.run(id, kind, dueAt, JSON.stringify(body))
+  for (const { id, at, type, subject, rules, data } of set.events)
+    db.append.run(id, at, type, subject, JSON.stringify(rules), JSON.stringify(data))
+  for (const { sha256, text } of set.blobs) db.putBlob.run(sha256, text)
+  for (const { name, add } of set.tallies) db.add.run(name, add)
+  const numbers = set.numbers.map(({ ref }) => drawn.get(refKey(ref)) ?? 0)
+  if (set.receipt !== null) {
+    const { id, fingerprint, reply, expiresAt } = set.receipt
+    db.putReceipt.run(id, fingerprint, JSON.stringify(reply), JSON.stringify(numbers), expiresAt)
+    // Receipts lie in the order in which they were given; two old ones at most go as one comes.
+    db.dropReceipts.run(2, set.at)
+  }
+  return numbers
+}
+
+/**
+ * One change set inside a transaction that is open: its receipt looked up, its preconditions examined, and only then
+ * everything written. A set that ends in a conflict has written nothing, so it needs no savepoint.
+ */
+export const commit = (db: Statements, set: ChangeSet): CommitResult => {
+  if (set.receipt !== null) {
+    const earlier = receiptOf(db, set.receipt.id, set.at)
+    if (earlier !== null)
+      return earlier.fingerprint === set.receipt.fingerprint
+        ? { _tag: "Replayed", receipt: earlier }
+        : { _tag: "Mismatch" }
+  }
+  const current: Current = new Map()
+  const stale = staleRefs(db, set, current)
+  const taken = takenClaims(db, set)
+  const lost = lostTasks(db, set)
+  if (stale.length + taken.length + lost.length > 0) return { _tag: "Conflict", stale, taken, lost }
+  return { _tag: "Committed", numbers: write(db, set, current) }
+}

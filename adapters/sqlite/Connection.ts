@@ -1,0 +1,112 @@
+import { mkdirSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+import Sqlite from "better-sqlite3"
+import { Data } from "effect"
+import { prepare, type Statements } from "./Statements.ts"
+
+export interface Options {
+  /** Path of the database file. It is made, with its folder, where it isn't there. */
+  readonly file: string
+  /** Anything but WAL is refused. */
+  readonly journalMode?: string
+  /** Anything weaker than FULL is refused. */
+  readonly synchronous?: string
+  /** How long a commit tries to get the lock that another process holds before it is given up; 5,000 ms by default. */
+  readonly lockTimeoutMs?: number
+}
+
+/** The store could lose an acknowledged commit as it is configured, so it does not start. */
+export class NotDurable extends Data.TaggedError("NotDurable")<{
+  readonly file: string
+  readonly reason: string
+}> {
+  override get message() {
+    return `the SQLite store ${this.file} is refused: ${this.reason}`
+  }
+}
+
+/** The file that was opened no longer stands under its name, so what is written to it is lost to everybody else. */
+export class FileGone extends Error {
+  override readonly name = "FileGone"
+}
+
+/** Why these options can't make a durable store; null where they can. Nothing is touched to find out. */
+export const notDurable = ({ file, journalMode = "WAL", synchronous = "FULL" }: Options): string | null => {
+  if (file === "" || file === ":memory:") return "a database in memory ends with its process"
+  if (file.startsWith("file:")) return "a URI can switch durability off: give a path"
+  if (journalMode.toUpperCase() !== "WAL")
+    return `the journal mode asked for is ${journalMode}, and group commit is only safe under WAL`
+  if (!["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()))
+    return `with synchronous=${synchronous} a commit is acknowledged before it is on the disk; it must be FULL`
+  return null
+}
+
+/** Which file stands under a name now, and -wal beside it: acknowledged commits live in both. */
+const identity = (file: string): string => {
+  const ids = [file, `${file}-wal`].map((name) => {
+    const found = statSync(name, { throwIfNoEntry: false })
+    if (found === undefined) throw new FileGone(`${name} is not there`)
+    return `${found.dev}:${found.ino}`
+  })
+  return ids.join(" ")
+}
+
+// How long a statement waits, holding up the whole process, for a lock of another one. Writers wait longer, off the thread.
+const busyMs = 50
+
+const configure = (db: Sqlite.Database, { file, synchronous = "FULL" }: Options): void => {
+  const mode = db.pragma("journal_mode = WAL", { simple: true })
+  if (mode !== "wal")
+    throw new NotDurable({ file, reason: `its journal mode stays ${mode}: the file system must support WAL` })
+  db.pragma(`synchronous = ${synchronous}`)
+  const level = db.pragma("synchronous", { simple: true })
+  if (level !== 2 && level !== 3)
+    throw new NotDurable({ file, reason: `synchronous is ${level} after it was set to ${synchronous}` })
+}
+
+/** One open database file: its prepared statements, as long as the file stands under its name. */
+export class Connection {
+  readonly #options: Options
+  readonly #db: Sqlite.Database
+  readonly #identity: string
+  readonly statements: Statements
+
+  /** Opens a file that was migrated before. */
+  constructor(options: Options) {
+    this.#options = options
+    this.#db = new Sqlite(options.file, { fileMustExist: true, timeout: busyMs })
+    try {
+      configure(this.#db, options)
+      this.statements = prepare(this.#db)
+      this.#identity = identity(options.file)
+    } catch (error) {
+      this.#db.close()
+      throw error
+    }
+  }
+
+  /** Throws `FileGone` where the file was moved, removed or replaced since it was opened. */
+  check(): void {
+    if (identity(this.#options.file) !== this.#identity)
+      throw new FileGone(`${this.#options.file} was replaced`)
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.inTransaction
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}
+
+/** Makes the file and its folder where they aren't there, and sees that it can be as durable as it must be. */
+export const establish = (options: Options): void => {
+  mkdirSync(dirname(options.file), { recursive: true })
+  const db = new Sqlite(options.file, { timeout: 5000 })
+  try {
+    configure(db, options)
+  } finally {
+    db.close()
+  }
+}

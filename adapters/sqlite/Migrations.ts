@@ -1,0 +1,86 @@
+import * as Migrator from "@effect/sql/Migrator"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { SqliteClient } from "@effect/sql-sqlite-node"
+import { Data, Effect, Schedule } from "effect"
+
+/**
+ * Records lie in the order in which they were made, and an index entry names its record by place, so that a page of a list
+ * is one walk along an index. `entries` repeats a record's own index entries: a put needs no search for what it replaces.
+ */
+const first = [
+  `CREATE TABLE records (
+    place INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    number INTEGER,
+    body TEXT NOT NULL,
+    entries TEXT,
+    UNIQUE (kind, id)
+  )`,
+  `CREATE TABLE index_entries (
+    name TEXT NOT NULL,
+    key TEXT NOT NULL,
+    record INTEGER NOT NULL,
+    PRIMARY KEY (name, key)
+  ) WITHOUT ROWID`,
+  "CREATE TABLE names (name TEXT PRIMARY KEY, holder TEXT NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE tallies (name TEXT PRIMARY KEY, total INTEGER NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE series (name TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL)",
+  `CREATE TABLE receipts (
+    place INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    fingerprint TEXT NOT NULL,
+    reply TEXT NOT NULL,
+    numbers TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  )`,
+  `CREATE TABLE journal (
+    place INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    data TEXT NOT NULL
+  )`,
+  "CREATE INDEX journal_subject ON journal (subject)",
+  `CREATE TABLE tasks (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    token TEXT,
+    leased_until INTEGER
+  ) WITHOUT ROWID`,
+  "CREATE INDEX tasks_due ON tasks (due_at)",
+]
+
+const all = (statements: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    for (const statement of statements) yield* sql.unsafe(statement)
+  })
+
+const migrations = { "0001_store": all(first) }
+
+class NotYetMigrated extends Data.TaggedError("NotYetMigrated")<{ readonly applied: number }> {}
+
+const run = Effect.gen(function* () {
+  yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
+  const sql = yield* SqlClient
+  const [row] = yield* sql<{ applied: number }>`SELECT count(*) AS applied FROM migrations`
+  const applied = row?.applied ?? 0
+  if (applied < Object.keys(migrations).length) yield* new NotYetMigrated({ applied })
+})
+
+/** Brings the tables of a file to the present version. Two processes may start at once: one waits for the other. */
+export const migrate = (file: string) =>
+  Effect.suspend(() => run.pipe(Effect.provide(SqliteClient.layer({ filename: file })))).pipe(
+    // The client throws what it meets while opening a file; another opener's lock is one such thing.
+    Effect.sandbox,
+    Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.intersect(Schedule.recurs(250)))),
+    Effect.unsandbox,
+    Effect.catchAllDefect(Effect.fail),
+  )

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto"
+import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/Store.ts"
+import type { EventRow, RecordRow, Statements } from "./Statements.ts"
+
+const stored = ({ kind, id, version, number, body }: RecordRow): Stored => ({
+  ref: { kind, id },
+  version,
+  number,
+  body: JSON.parse(body),
+})
+
+const readOne = (db: Statements, ref: Ref): Stored | null => {
+  const row = db.record.get(ref.kind, ref.id)
+  return row === undefined ? null : stored(row)
+}
+
+/** Several records from one snapshot: another process may write between two statements that no transaction holds together. */
+export const read = (db: Statements, refs: ReadonlyArray<Ref>): ReadonlyArray<Stored | null> => {
+  if (refs.length === 1) return refs.map((ref) => readOne(db, ref))
+  db.begin.run()
+  try {
+    return refs.map((ref) => readOne(db, ref))
+  } finally {
+    db.commit.run()
+  }
+}
+
+// SQLite puts every blob behind every text.
+const behindEverything = Buffer.alloc(0)
+
+/** The least value that lies behind every text with this prefix, in the order of UTF-8 bytes. */
+export const prefixEnd = (prefix: string): string | Buffer => {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0)
+  for (let last = points.pop(); last !== undefined; last = points.pop()) {
+    if (last === 0x10ffff) continue
+    // U+D800 to U+DFFF are surrogates, which no text holds by themselves.
+    return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
+  }
+  return behindEverything
+}
+
+export const list = (
+  db: Statements,
+  { index, prefix, after, limit }: Parameters<Driver["list"]>[0],
+): Page<Indexed> => {
+  const query = { name: index, prefix, after, end: prefixEnd(prefix), limit: limit + 1 }
+  const rows = db.list.all(query)
+  const items = rows.slice(0, limit).map((row) => ({ ...stored(row), key: row.key }))
+  return { items, next: rows.length > limit ? (items.at(-1)?.key ?? null) : null }
+}
+
+const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): Journalled => ({
+  cursor: String(place),
+  id,
+  at,
+  type,
+  subject,
+  rules: JSON.parse(rules),
+  data: JSON.parse(data),
+})
+
+/**
+ * A cursor is the place of an event. Places are given while the one writer's lock is held, so they rise in the order of the
+ * commits. One that no store gave reads from the beginning.
+ */
+export const journal = (
+  db: Statements,
+  { subject, after, limit }: Parameters<Driver["journal"]>[0],
+): Page<Journalled> => {
+  const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
+  const rows = subject === null ? db.journal.all(start, limit) : db.journalOf.all(subject, start, limit)
+  const items = rows.map(journalled)
+  return { items, next: items.at(-1)?.cursor ?? String(start) }
+}
+
+type LeaseQuery = Parameters<Driver["lease"]>[0]
+
+const dueQuery = ({ kinds, now, limit }: LeaseQuery) => ({
+  kinds: kinds === null ? null : JSON.stringify(kinds),
+  now,
+  limit,
+})
+
+/** Whether anything is due: asked before a lease takes the writer's lock. */
+export const anyDue = (db: Statements, query: LeaseQuery): boolean =>
+  db.anyDue.get({ ...dueQuery(query), limit: 1 }) !== undefined
+
+/** Leases due tasks, inside a transaction that is open. */
+export const lease = (db: Statements, query: LeaseQuery): ReadonlyArray<Leased> =>
+  db.due.all(dueQuery(query)).map(({ id, kind, due_at, body }) => {
+    const token = `${query.worker}/${randomUUID()}`
+    db.leaseTask.run(token, query.until, id)
+    return { id, kind, dueAt: due_at, body: JSON.parse(body), token }
+  })

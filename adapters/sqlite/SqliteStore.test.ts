@@ -1,0 +1,231 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Sqlite from "better-sqlite3"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import * as fc from "fast-check"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { ChangeSet } from "../../core/ChangeSet.ts"
+import type { Driver } from "../../core/Store.ts"
+import { prefixEnd } from "./Reads.ts"
+import * as SqliteStore from "./SqliteStore.ts"
+
+let folder: string
+let file: string
+let scope: Scope.CloseableScope
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "agent-court-sqlite-"))
+  file = join(folder, "court.db")
+  scope = Effect.runSync(Scope.make())
+})
+afterEach(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = (options: SqliteStore.Options = { file }) =>
+  Effect.runPromise(SqliteStore.make(options).pipe(Scope.extend(scope)))
+const adding = (name: string, id = name): ChangeSet => ({
+  at: 1000,
+  checks: [],
+  puts: [{ ref: { kind: "note", id }, expected: 0, body: { text: "x".repeat(2000) }, index: [] }],
+  claims: [],
+  releases: [],
+  events: [],
+  tasks: [],
+  cancels: [],
+  settles: [],
+  blobs: [],
+  tallies: [{ name, add: 1 }],
+  numbers: [],
+  receipt: null,
+})
+const add = (store: Driver, name: string, id = name) =>
+  Effect.runPromise(Effect.either(store.commit(adding(name, id))))
+const unavailable = expect.objectContaining({ left: expect.objectContaining({ _tag: "StoreUnavailable" }) })
+const committed = expect.objectContaining({ right: { _tag: "Committed", numbers: [] } })
+
+describe("a store that could not keep what it acknowledges is refused at its start", () => {
+  it.each([
+    ["no file", { file: ":memory:" }, "a database in memory ends with its process"],
+    ["a temporary file", { file: "" }, "a database in memory"],
+    ["a URI", { file: "file:court.db?mode=memory" }, "give a path"],
+    [
+      "a rollback journal",
+      { file: "court.db", journalMode: "DELETE" },
+      "the journal mode asked for is DELETE",
+    ],
+    ["synchronous=NORMAL", { file: "court.db", synchronous: "NORMAL" }, "it must be FULL"],
+    ["synchronous=OFF", { file: "court.db", synchronous: "off" }, "it must be FULL"],
+  ])("%s", async (_, options, reason) => {
+    const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make(options))))
+    expect(started).toMatchObject({ left: { _tag: "NotDurable", message: expect.stringContaining(reason) } })
+  })
+
+  it("a file that is no database is said to be unavailable", async () => {
+    writeFileSync(file, "this is not a database, and never was one ".repeat(100))
+    const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make({ file }))))
+    expect(started).toMatchObject({ left: { _tag: "StoreUnavailable", operation: "open" } })
+  })
+})
+
+describe("a file in trouble", () => {
+  it("that vanishes makes the store unavailable until it is back, and nothing acknowledged is lost", async () => {
+    const store = await open()
+    expect(await add(store, "before")).toEqual(committed)
+    const away = join(folder, "away")
+    for (const end of ["", "-wal", "-shm"]) renameSync(file + end, away + end)
+
+    expect(await add(store, "meanwhile")).toEqual(unavailable)
+    expect(await Effect.runPromise(Effect.either(store.tallies(["before"])))).toEqual(unavailable)
+
+    for (const end of ["", "-wal", "-shm"]) if (exists(away + end)) renameSync(away + end, file + end)
+    expect(await Effect.runPromise(store.tallies(["before", "meanwhile"]))).toEqual([1, 0])
+    expect(await add(store, "after")).toEqual(committed)
+  })
+
+  it("whose log was removed acknowledges nothing that only the removed log holds", async () => {
+    const store = await open()
+    await add(store, "before")
+    rmSync(`${file}-wal`)
+    expect(await add(store, "meanwhile")).toEqual(unavailable)
+    expect(await add(store, "after")).toEqual(committed)
+    expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 1])
+  })
+
+  it("that is overwritten makes the store unavailable, and a good one put in its place serves again", async () => {
+    const store = await open()
+    await add(store, "before")
+    const copy = new Sqlite(file)
+    await copy.backup(join(folder, "copy"))
+    copy.close()
+    rmSync(file)
+    writeFileSync(file, "garbage ".repeat(4096))
+    expect(await add(store, "meanwhile")).toEqual(unavailable)
+    expect(await Effect.runPromise(Effect.either(store.tallies(["before"])))).toEqual(unavailable)
+    for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true })
+    writeFileSync(file, readFileSync(join(folder, "copy")))
+    expect(await add(store, "after")).toEqual(committed)
+    expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 1])
+  })
+
+  it("on a full disk refuses the commit, keeps reading, and goes on when there is room", async () => {
+    const script = join(import.meta.dirname, "testing", "fill.ts")
+    const runtime = "Deno" in globalThis ? ["run", "-A", script, file] : [script, file]
+    // A limit on the size of files stands in for a disk: the write that passes it fails.
+    const limited = 'trap "" XFSZ; ulimit -f 1000; exec "$0" "$@"'
+    const child = spawn("sh", ["-c", limited, process.execPath, ...runtime], {
+      stdio: ["ignore", "pipe", "inherit"],
+      cwd: import.meta.dirname,
+    })
+    const [line] = await once(child.stdout, "data")
+    const { failed, committed: count, read } = JSON.parse(String(line))
+    expect(failed).toBe("StoreUnavailable")
+    expect(read).toBe(count)
+    const store = await open()
+    expect(await Effect.runPromise(store.tallies(["notes"]))).toEqual([count])
+    expect(await add(store, "after")).toEqual(committed)
+  })
+})
+
+describe("one file, two writers", () => {
+  it("a writer waits for the lock of another process and then commits", async () => {
+    const store = await open()
+    const other = new Sqlite(file)
+    other.exec("BEGIN IMMEDIATE")
+    const waiting = add(store, "waited")
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await Effect.runPromise(store.tallies(["waited"]))).toEqual([0])
+    other.exec("COMMIT")
+    other.close()
+    expect(await waiting).toEqual(committed)
+  })
+
+  it("one that never gets the lock says so, and nothing is written", async () => {
+    const store = await open({ file, lockTimeoutMs: 100 })
+    const other = new Sqlite(file)
+    other.exec("BEGIN IMMEDIATE")
+    expect(await add(store, "waited")).toEqual(unavailable)
+    other.exec("ROLLBACK")
+    other.close()
+    expect(await Effect.runPromise(store.tallies(["waited"]))).toEqual([0])
+  })
+
+  it("five that start at once on a new file all start", async () => {
+    const stores = await Promise.all(Array.from({ length: 5 }, () => open()))
+    const results = await Promise.all(stores.map((store, i) => add(store, "started", String(i))))
+    expect(results).toEqual(Array(5).fill(committed))
+  })
+})
+
+describe("group commit", () => {
+  it("a job that fails takes none of its batch with it", async () => {
+    const store = await open()
+    const broken: ChangeSet = { ...adding("broken"), tallies: [{ name: "broken", add: Number.NaN }] }
+    const results = await Effect.runPromise(
+      Effect.all(
+        [adding("a"), broken, adding("b")].map((set) => Effect.exit(store.commit(set))),
+        { concurrency: "unbounded" },
+      ),
+    )
+    expect(results.map(Exit.isSuccess)).toEqual([true, false, true])
+    expect(await Effect.runPromise(store.tallies(["a", "broken", "b"]))).toEqual([1, 0, 1])
+    expect(await Effect.runPromise(store.read([{ kind: "note", id: "broken" }]))).toEqual([null])
+  })
+
+  it("a commit that is interrupted while it waits is not written", async () => {
+    const store = await open()
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const waiting = yield* Effect.fork(store.commit(adding("given-up")))
+        yield* Effect.yieldNow()
+        yield* Fiber.interrupt(waiting)
+      }),
+    )
+    await add(store, "other")
+    const [givenUp] = await Effect.runPromise(store.tallies(["given-up"]))
+    expect(givenUp).toBe(0)
+  })
+
+  it("receipts whose time is over go as new ones come", async () => {
+    const store = await open()
+    for (let i = 0; i < 20; i++) {
+      const receipt = { id: `r${i}`, fingerprint: "f", reply: null, expiresAt: 1000 + i * 10 + 5 }
+      const set: ChangeSet = { ...adding(`n${i}`), at: 1000 + i * 10, receipt }
+      expect(await Effect.runPromise(store.commit(set))).toMatchObject({ _tag: "Committed" })
+    }
+    const other = new Sqlite(file)
+    expect(other.prepare("SELECT id FROM receipts").pluck().all()).toEqual(["r19"])
+    other.close()
+  })
+})
+
+it("the end of a prefix lies behind every text with the prefix and before everything else", () => {
+  const text = fc.string({ unit: "binary", maxLength: 5 })
+  const bytes = (value: string | Buffer) => (typeof value === "string" ? Buffer.from(value) : null)
+  fc.assert(
+    fc.property(text, text, text, (prefix, rest, other) => {
+      const end = bytes(prefixEnd(prefix))
+      if (end === null) {
+        expect([...prefix].every((c) => c === "\u{10ffff}")).toBe(true)
+        return
+      }
+      expect(Buffer.compare(Buffer.from(prefix + rest), end)).toBe(-1)
+      const within =
+        Buffer.compare(Buffer.from(prefix), Buffer.from(other)) <= 0 &&
+        Buffer.compare(Buffer.from(other), end) < 0
+      expect(within).toBe(other.startsWith(prefix))
+    }),
+  )
+})
+
+const exists = (path: string): boolean => {
+  try {
+    readFileSync(path)
+    return true
+  } catch {
+    return false
+  }
+}

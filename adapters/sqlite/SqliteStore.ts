@@ -1,0 +1,91 @@
+/**
+ * A store in one SQLite file: WAL, `synchronous=FULL`, one writer at a time, and group commit. It runs on the better-sqlite3
+ * under `@effect/sql-sqlite-node`, whose client migrates the tables. Commits and reads go to the database directly, because the
+ * client runs every statement as an effect of its own and begins transactions without the writer's lock: a batch that must hold
+ * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
+ */
+import { Effect, Layer, type Scope } from "effect"
+import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
+import { Access, isTrouble } from "./Access.ts"
+import { commit, receiptOf } from "./Commit.ts"
+import { establish, NotDurable, notDurable, type Options } from "./Connection.ts"
+import { migrate } from "./Migrations.ts"
+import * as Reads from "./Reads.ts"
+import type { Statements } from "./Statements.ts"
+import { Writer } from "./Writer.ts"
+
+export { NotDurable, type Options } from "./Connection.ts"
+
+const unavailable = (operation: string, cause: unknown) => new StoreUnavailable({ operation, cause })
+
+const driver = (access: Access, writer: Writer): Driver => {
+  const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(run(access.connection().statements))
+      } catch (error) {
+        access.failed(error)
+        return isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)
+      }
+    })
+  const writing = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
+    Effect.async((resume) => {
+      const withdraw = writer.submit(
+        run,
+        (result) => resume(Effect.succeed(result)),
+        (error) => resume(isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)),
+      )
+      return Effect.sync(withdraw)
+    })
+  return {
+    supports: { durable: true, shared: true },
+    read: (refs) => reading("read", (db) => Reads.read(db, refs)),
+    list: (query) => reading("list", (db) => Reads.list(db, query)),
+    holder: (claim) => reading("holder", (db) => db.holder.get(claim)?.holder ?? null),
+    tallies: (names) => reading("tallies", (db) => names.map((name) => db.tally.get(name)?.total ?? 0)),
+    blob: (sha256) => reading("blob", (db) => db.blob.get(sha256)?.text ?? null),
+    receipt: (id, now) => reading("receipt", (db) => receiptOf(db, id, now)),
+    journal: (query) => reading("journal", (db) => Reads.journal(db, query)),
+    lease: (query) =>
+      Effect.flatMap(
+        reading("lease", (db) => Reads.anyDue(db, query)),
+        (due) => (due ? writing("lease", (db) => Reads.lease(db, query)) : Effect.succeed([])),
+      ),
+    commit: (changes) => writing("commit", (db) => commit(db, changes)),
+  }
+}
+
+const opened = (options: Options): Effect.Effect<Access, NotDurable | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const reason = notDurable(options)
+    if (reason !== null) return yield* new NotDurable({ file: options.file, reason })
+    yield* Effect.try({
+      try: () => establish(options),
+      catch: (error) => (error instanceof NotDurable ? error : unavailable("open", error)),
+    })
+    yield* Effect.mapError(migrate(options.file), (error) => unavailable("migrate", error))
+    const access = new Access(options)
+    yield* Effect.try({
+      try: () => access.connection(),
+      catch: (error) => (error instanceof NotDurable ? error : unavailable("open", error)),
+    })
+    return access
+  })
+
+/** Opens the store of a file; what waits is written and the file closed with the scope. */
+export const make = (options: Options): Effect.Effect<Driver, NotDurable | StoreUnavailable, Scope.Scope> =>
+  Effect.gen(function* () {
+    const access = yield* opened(options)
+    const writer = new Writer(access, options.lockTimeoutMs ?? 5000)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        writer.drain()
+        access.close()
+      }),
+    )
+    return driver(access, writer)
+  })
+
+/** The store of a file, for one court. */
+export const layer = (options: Options): Layer.Layer<Store, NotDurable | StoreUnavailable> =>
+  Layer.scoped(Store, make(options))

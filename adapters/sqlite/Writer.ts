@@ -1,0 +1,142 @@
+import { setImmediate, setTimeout } from "node:timers"
+import Sqlite from "better-sqlite3"
+import type { Access } from "./Access.ts"
+import type { Connection } from "./Connection.ts"
+import type { Statements } from "./Statements.ts"
+
+interface Job {
+  readonly run: (db: Statements) => unknown
+  readonly done: (result: unknown) => void
+  readonly failed: (error: unknown) => void
+  readonly since: number
+}
+
+// A batch stays small enough that those who wait for the next one don't wait long.
+const batchJobs = 256
+const batchMs = 20
+
+/**
+ * Group commit: jobs that wait share one transaction and so one fsync. Each job is atomic by itself, sees what those before it
+ * in the batch wrote, and is answered only after COMMIT.
+ */
+export class Writer {
+  readonly #access: Access
+  readonly #lockTimeoutMs: number
+  #queue: Array<Job> = []
+  #scheduled = false
+
+  constructor(access: Access, lockTimeoutMs: number) {
+    this.#access = access
+    this.#lockTimeoutMs = lockTimeoutMs
+  }
+
+  /** Puts a job in the next batch. Calling what it gives back takes the job out again, where its batch has not begun. */
+  submit<A>(
+    run: (db: Statements) => A,
+    done: (result: A) => void,
+    failed: (error: unknown) => void,
+  ): () => void {
+    const job: Job = { run, done: (result) => done(result as A), failed, since: performance.now() } // the result of this job's own `run`
+    this.#queue.push(job)
+    this.#schedule()
+    return () => {
+      this.#queue = this.#queue.filter((waiting) => waiting !== job)
+    }
+  }
+
+  /** Writes what waits, now. */
+  drain(): void {
+    while (this.#queue.length > 0) this.#flush()
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    // After the events of this turn of the loop: whatever they submit shares the batch.
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#flush()
+      if (this.#queue.length > 0) this.#schedule()
+    })
+  }
+
+  #flush(): void {
+    const jobs = this.#queue.splice(0, batchJobs)
+    if (jobs.length > 0) this.#attempt(jobs)
+  }
+
+  #attempt(jobs: ReadonlyArray<Job>): void {
+    let connection: Connection
+    try {
+      connection = this.#access.connection()
+      connection.statements.beginImmediate.run()
+    } catch (error) {
+      if (isBusy(error)) this.#later(jobs, error)
+      else this.#fail(jobs, error)
+      return
+    }
+    this.#transact(connection, jobs)
+  }
+
+  #transact(connection: Connection, jobs: ReadonlyArray<Job>): void {
+    const { statements } = connection
+    const results: Array<unknown> = []
+    const started = performance.now()
+    try {
+      for (const job of jobs) {
+        if (results.length > 0 && performance.now() - started > batchMs) break
+        results.push(job.run(statements))
+      }
+    } catch (error) {
+      this.#rollback(connection)
+      // One job's failure is its own: the others go again, each in a transaction of its own.
+      if (jobs.length === 1) this.#fail(jobs, error)
+      else for (const job of jobs) this.#attempt([job])
+      return
+    }
+    this.#queue.unshift(...jobs.slice(results.length))
+    const batch = jobs.slice(0, results.length)
+    try {
+      statements.commit.run()
+      connection.check()
+    } catch (error) {
+      this.#rollback(connection)
+      this.#fail(batch, error)
+      return
+    }
+    batch.forEach((job, i) => {
+      job.done(results[i])
+    })
+  }
+
+  #rollback({ statements, inTransaction }: Connection): void {
+    try {
+      if (inTransaction) statements.rollback.run()
+    } catch {
+      // The error that led here says more, and a connection that can't roll back is closed with it.
+    }
+  }
+
+  #fail(jobs: ReadonlyArray<Job>, error: unknown): void {
+    this.#access.failed(error)
+    for (const job of jobs) job.failed(error)
+  }
+
+  #later(jobs: ReadonlyArray<Job>, error: unknown): void {
+    const now = performance.now()
+    const late = jobs.filter(({ since }) => now - since > this.#lockTimeoutMs)
+    if (late.length > 0) this.#fail(late, error)
+    this.#queue.unshift(...jobs.filter(({ since }) => now - since <= this.#lockTimeoutMs))
+    this.#scheduled = true
+    setTimeout(
+      () => {
+        this.#scheduled = false
+        this.#schedule()
+      },
+      1 + Math.random() * 4,
+    )
+  }
+}
+
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY")

@@ -1,0 +1,42 @@
+import { Either } from "effect"
+import { command } from "../Command.ts"
+import { firstOf } from "../Refusal.ts"
+import type { Matter } from "./Matter.ts"
+import { toBoth } from "./Notices.ts"
+import { sideOf } from "./Parties.ts"
+import { acted, type OnRecord, onRecord } from "./Record.ts"
+import { mayAct } from "./Standing.ts"
+import { advance, moveOf } from "./Transitions.ts"
+
+/** Calls for judgment (Rule 4.5), or for default judgment where no defence was filed (Rule 4.4A). The matter is then before the judge. */
+export const call = command({
+  name: "call",
+  sections: ["Rule 4.4A", "Rule 4.5"],
+  gather: (input: { readonly matterId: string }, context, reader) =>
+    onRecord(reader, input.matterId, context),
+  decide: (facts: OnRecord, _input, context) =>
+    Either.map(firstOf(mayAct(facts.passed.matter, "call", context.actor)), () => {
+      const matter = facts.passed.matter
+      const move = moveOf(matter.status, "call")
+      const by = sideOf(matter, context.actor) ?? "claimant"
+      const called: Matter = {
+        ...matter,
+        call: { by, at: context.now, default: matter.status === "undefended" },
+      }
+      const after = move === null ? called : advance(called, move, context.now, facts.terms)
+      return acted(
+        facts,
+        {
+          after,
+          event: "matter.called",
+          rules: move?.sections ?? ["Rule 4.5"],
+          data: { by: matter[by].handle, default: matter.status === "undefended" },
+          notes: toBoth(
+            "matter.called",
+            `${matter[by].handle} has called for judgment in matter ${matter.number}; it is before the judge.`,
+          ),
+        },
+        context,
+      )
+    }),
+})
