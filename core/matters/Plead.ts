@@ -1,14 +1,12 @@
 /** The defence and the reply: papers filed in answer to another. */
-import { Effect, Either, Option } from "effect"
-import { type Agent, Agents } from "../agents/Agent.ts"
+import { Effect, Either } from "effect"
+import type { Agent } from "../agents/Agent.ts"
 import { type Command, type CommandContext, command } from "../Command.ts"
-import type { Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
 import { filed, nothingKnown } from "../tenders/Grading.ts"
+import { appeared, appearingOf } from "./Appearance.ts"
 import { answerChecks } from "./Checks.ts"
-import { partyOf } from "./Intake.ts"
 import type { Matter } from "./Matter.ts"
 import { duty, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
@@ -47,15 +45,6 @@ const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { 
   ...answerChecks(pleading, facts.paper, facts.answered, facts.terms),
 ]
 
-/** A respondent that was not enrolled when served appears by pleading, and is bound from then on (Rule 2.4). */
-export const appeared = rule(
-  ["Rule 2.4"],
-  (matter: Matter, side: Side, agent: Agent | null): Matter =>
-    side === "respondent" && matter.respondent.id === null && agent !== null
-      ? { ...matter, respondent: partyOf(agent) }
-      : matter,
-)
-
 const pleaded = (
   step: AnswerStep,
   facts: Facts,
@@ -77,12 +66,6 @@ const pleaded = (
   const move = moveOf(on.status, step)
   return move === null ? on : advance(on, move, now, facts.terms)
 }
-
-/** The acting agent's record, read only where its appearance would bind a respondent that was not enrolled when served. */
-export const appearingOf = (reader: Reader, matter: Matter, { actor }: CommandContext) =>
-  matter.respondent.id !== null || actor.role !== "agent"
-    ? Effect.succeed(null)
-    : Effect.map(reader.find(Agents, actor.id), Option.getOrNull)
 
 const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
   Effect.gen(function* () {
