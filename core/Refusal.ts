@@ -373,6 +373,7 @@ export const grounds = {
     ["Rule 4.6"],
     "No more rounds of questions",
     (f) => `A matter has at most ${f.max} rounds of questions.`,
+  ),
   draft_too_large: content<{ what: string; max: number; found: number }>(
     ["Rule 5.2"],
     "The draft is too large",
