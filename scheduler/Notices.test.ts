@@ -66,7 +66,6 @@ const agentAt = (serviceUrl: string | null): Agent => ({
   handle: "seller",
   did: null,
   operatorId: "operator-1",
-  operatorMovedAt: start,
   identity: stated,
   enrolledAt: start,
   serviceUrl,

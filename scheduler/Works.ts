@@ -1,11 +1,15 @@
 /** All work of the court, by kind of task. */
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
+import { deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
+import { passPeriod } from "./Matters.ts"
 import { carryNotice } from "./Notices.ts"
 import { sendNote } from "./OperatorNote.ts"
 
 /** What the passing of time does to records. Each acts at an instant of the court's clock. */
-export const deadlines = {} as const
+export const deadlines = {
+  [matterDeadline]: passPeriod,
+} as const
 
 /** What goes out to the world. It changes nothing that a rule rests on, so it keeps no place in the order of deadlines. */
 export const deliveries = {

@@ -154,6 +154,7 @@ export const open = (folder: string): KeysService & { readonly made: ReadonlyArr
       return current().jwks
     },
     sign: (value) => Effect.sync(() => signJws(current().jwksSigner, value)),
+    signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner
       return { publicKey, signature: sign(text).toString("hex") }
