@@ -161,6 +161,7 @@ export const open = (
       return current().jwks
     },
     sign: (value) => Effect.sync(() => signJws(current().jwksSigner, value)),
+    signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner
       return { publicKey, signature: sign(text).toString("hex") }
