@@ -1,0 +1,1 @@
+export const postgresViews = (): ReadonlyArray<string> => []
