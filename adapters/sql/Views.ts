@@ -149,11 +149,7 @@ const render = (dialect: Dialect): ReadonlyArray<string> => [
   ),
 ]
 
-const viewNames: ReadonlyArray<string> = [
-  ...views.map(({ name }) => name),
-  "journal_events",
-  "waiting_tasks",
-]
+const viewNames: ReadonlyArray<string> = [...views.map(({ name }) => name), "journal_events", "waiting_tasks"]
 
 /** Statements that make the views in PostgreSQL, in a schema `court` of their own; that schema is made anew with all in it. */
 export const postgresViews = (): ReadonlyArray<string> => [
