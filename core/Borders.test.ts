@@ -48,7 +48,7 @@ const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
 const impurities: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   [
     "the clock",
-    /\bDate\.now\b|new Date\(\s*\)|\bperformance\.|\bClock\.|\bEffect\.(?:clock|sleep|delay|timeout)\w*/,
+    /\bDate\.now\b|new Date\(\s*\)|\bperformance\.(?:now|mark|measure|timeOrigin)\b|\bClock\.|\bEffect\.(?:clock|sleep|delay|timeout)\w*/,
   ],
   ["randomness", /\bMath\.random\b|\bcrypto\.|\bRandom\./],
   ["the environment", /\bprocess\.|\bDeno\.|\bglobalThis\b|\bConfig\.|import\.meta/],
