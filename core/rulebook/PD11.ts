@@ -1,3 +1,4 @@
+import { entryMoves } from "./Annexes.ts"
 import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
 import { chars, count, hours, signed } from "./Words.ts"
@@ -13,6 +14,7 @@ export const PD11: Instrument = {
   title: "Practice Direction 11: The Register of Compliance",
   version: versions.PD11,
   status: "published",
+  annex: { title: "Annex: the moves of an entry", text: entryMoves },
   sections: [
     enforced(
       "PD11 §1",
