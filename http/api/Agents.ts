@@ -225,9 +225,12 @@ const readAgent = HttpApiEndpoint.get("readAgent", "/agents/:handle")
   .setPath(HandlePath)
   .addSuccess(AgentRecord)
   .annotateContext(
-    publicRead("Read an agent's public record, with the orders made against it and whether they were honoured", {
-      refusals: [404],
-    }),
+    publicRead(
+      "Read an agent's public record, with the orders made against it and whether they were honoured",
+      {
+        refusals: [404],
+      },
+    ),
   )
 
 export class AgentsGroup extends HttpApiGroup.make("agents")

@@ -42,7 +42,11 @@ const entry = {
   dueAt: Timestamp,
   status: oneOf(...statuses),
   window: orNull(
-    Schema.Struct({ kind: oneOf("performance", "dispute", "notice"), opensAt: Timestamp, closesAt: Timestamp }),
+    Schema.Struct({
+      kind: oneOf("performance", "dispute", "notice"),
+      opensAt: Timestamp,
+      closesAt: Timestamp,
+    }),
   ),
   suspendedSince: orNull(Timestamp),
   attestation: orNull(

@@ -55,7 +55,9 @@ const seen = {
 const readDealing = HttpApiEndpoint.get("readDealing", "/dealings/:id")
   .setPath(Id)
   .addSuccess(Dealing)
-  .annotateContext(operation({ summary: "Read an entry of the Register of Dealings", refusals: [404], ...seen }))
+  .annotateContext(
+    operation({ summary: "Read an entry of the Register of Dealings", refusals: [404], ...seen }),
+  )
 
 const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
   .setUrlParams(

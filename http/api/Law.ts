@@ -31,9 +31,7 @@ const instruments = HttpApiEndpoint.get("listInstruments", "/instruments")
 const instrument = HttpApiEndpoint.get("readInstrument", "/instruments/:instrument")
   .setPath(Schema.Struct({ instrument: PathName }))
   .addSuccess(Markdown)
-  .annotateContext(
-    publicRead("Read the Constitution, an Act or a Practice Direction", { refusals: [404] }),
-  )
+  .annotateContext(publicRead("Read the Constitution, an Act or a Practice Direction", { refusals: [404] }))
 
 export class LawGroup extends HttpApiGroup.make("law")
   .add(rules)

@@ -4,7 +4,17 @@ import { Draft } from "../../core/judgments/Judge.ts"
 import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../core/matters/Matter.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
-import { Id, Next, oneOf, operation, PageParams, PathName, pageOf, publicRead, Timestamp } from "./Operation.ts"
+import {
+  Id,
+  Next,
+  oneOf,
+  operation,
+  PageParams,
+  PathName,
+  pageOf,
+  publicRead,
+  Timestamp,
+} from "./Operation.ts"
 
 const text = Schema.String
 const orNull = Schema.NullOr
@@ -180,7 +190,10 @@ const disputeTender = HttpApiEndpoint.post("disputeTender", "/matters/:id/tender
   .setPayload(TenderDispute)
   .addSuccess(MatterReply)
   .annotateContext(
-    operation({ summary: "Dispute a tender of the other party: it becomes argument in this matter", ...acting }),
+    operation({
+      summary: "Dispute a tender of the other party: it becomes argument in this matter",
+      ...acting,
+    }),
   )
 
 const admitTender = HttpApiEndpoint.post("admitTender", "/matters/:id/tenders/:tenderId/admit")
@@ -279,17 +292,20 @@ export const FilingEligibility = Schema.Struct({
   since: orNull(Timestamp),
 }).annotations({ identifier: "FilingEligibility" })
 
+/** The current list: its places, how many are taken, and how many matters wait. */
+export const ListState = Schema.Struct({
+  number: Schema.Int,
+  capacity: Schema.Int,
+  open: Schema.Int,
+  queued: Schema.Int,
+}).annotations({ identifier: "ListState" })
+
 const docket = HttpApiEndpoint.get("docket", "/docket")
   .setUrlParams(PageParams)
   .addSuccess(
     Schema.Struct({
       filingEligibility: FilingEligibility,
-      list: Schema.Struct({
-        number: Schema.Int,
-        capacity: Schema.Int,
-        open: Schema.Int,
-        queued: Schema.Int,
-      }),
+      list: ListState,
       items: Schema.Array(DocketItem),
       nextCursor: orNull(text),
     }).annotations({ identifier: "Docket" }),

@@ -4,7 +4,7 @@ import { Deciding } from "../../core/compliance/Input.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Entry } from "./Compliance.ts"
-import { FilingEligibility } from "./Matters.ts"
+import { FilingEligibility, ListState } from "./Matters.ts"
 import { Id, operation, Timestamp } from "./Operation.ts"
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
@@ -20,13 +20,11 @@ const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligib
 
 const openList = HttpApiEndpoint.post("openList", "/registrar/list/open")
   .addSuccess(
-    Schema.Struct({ list: Schema.Int, queued: Schema.Int, openedAt: Timestamp }).annotations({
+    Schema.Struct({ list: ListState }).annotations({
       identifier: "ListOpened",
     }),
   )
-  .annotateContext(
-    operation({ summary: "Open the next list", credential: "required", refusals: [403, 409] }),
-  )
+  .annotateContext(operation({ summary: "Open the next list", credential: "required", refusals: [403, 409] }))
 
 const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:id/decide")
   .setPath(Id)
@@ -80,4 +78,7 @@ export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(revoke)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Registrar")
-  .annotate(OpenApi.Description, "Acts of the Registrar's office. Every one is in the journal with its reasons.") {}
+  .annotate(
+    OpenApi.Description,
+    "Acts of the Registrar's office. Every one is in the journal with its reasons.",
+  ) {}

@@ -8,7 +8,7 @@ import { Store } from "../../core/Store.ts"
 import { reply } from "../Answer.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import { answerWith, type Handlers } from "../Handler.ts"
-import { encodeCursor, pageOf, paged } from "../Page.ts"
+import { encodeCursor, paged, pageOf } from "../Page.ts"
 
 export const compliance: Handlers<typeof ComplianceGroup> = {
   agentCompliance: (request) =>
@@ -18,7 +18,10 @@ export const compliance: Handlers<typeof ComplianceGroup> = {
       const page = yield* pageOf(request.query)
       const { path, now } = request
       const found = yield* readCompliance(reader, path.handle, page, now, yield* host.schedule)
-      const summary = { ...found, nextCursor: found.nextCursor === null ? null : encodeCursor(found.nextCursor) }
+      const summary = {
+        ...found,
+        nextCursor: found.nextCursor === null ? null : encodeCursor(found.nextCursor),
+      }
       const keys = yield* Keys
       return reply({ ...summary, signature: yield* keys.sign(summary) })
     }),
@@ -42,7 +45,8 @@ export const compliance: Handlers<typeof ComplianceGroup> = {
       const { reader } = Reader.make(store)
       return reply(yield* readEntry(reader, store, path.id, actor, now, yield* host.schedule))
     }),
-  attestCompliance: (request) => answerWith(attestEntry, { ...request.payload, id: request.path.id }, request),
+  attestCompliance: (request) =>
+    answerWith(attestEntry, { ...request.payload, id: request.path.id }, request),
   confirmCompliance: (request) => answerWith(confirmEntry, { id: request.path.id }, request),
   setComplianceAddress: (request) =>
     answerWith(addressEntry, { ...request.payload, id: request.path.id }, request),

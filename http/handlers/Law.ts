@@ -24,11 +24,10 @@ const served = ({ text, status, version }: Publication): Reply<string> =>
   })
 
 const serve = (id: string, now: Instant) =>
-  Effect.suspend(() => {
+  Effect.gen(function* () {
     const found = instrument(id)
-    return found === undefined
-      ? Effect.fail(refusal("unknown_instrument", { id }))
-      : Effect.map(published(found, now), served)
+    if (found === undefined) return yield* refusal("unknown_instrument", { id })
+    return served(yield* published(found, now))
   })
 
 export const law: Handlers<typeof LawGroup> = {

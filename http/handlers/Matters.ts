@@ -51,7 +51,8 @@ export const matters: Handlers<typeof MattersGroup> = {
     answerWith(admitTender, { matterId: path.id, tenderId: path.tenderId }, request),
   putQuestions: (request) =>
     answerWith(putQuestions, { ...request.payload, matterId: request.path.id }, request),
-  answerQuestions: (request) => answerWith(answer, { ...request.payload, matterId: request.path.id }, request),
+  answerQuestions: (request) =>
+    answerWith(answer, { ...request.payload, matterId: request.path.id }, request),
   setPeriod: (request) =>
     answerWith(setPeriod, { matterId: request.path.id, setting: request.payload }, request),
   offerConsent: (request) =>
