@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"
-import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
+import type { Bundle, BundledPleading, BundledQuestion, RegisteredEvidence } from "../judgments/Judge.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { StoreUnavailable } from "../Store.ts"
@@ -43,8 +43,13 @@ const bundled = (
         (evidence) => ({ ...pleading, evidence }),
       )
 
-const questionsOf = ({ questions }: Papers): Bundle["questions"] =>
-  questions.map(({ question, answer }) => ({ ...question, answer: answer?.text ?? null }))
+const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
+  Effect.forEach(questions, ({ question, answer }) =>
+    Effect.map(
+      Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece)),
+      (evidence): BundledQuestion => ({ ...question, answer: answer?.text ?? null, evidence }),
+    ),
+  )
 
 /** The matter as the judge sees it: no offer of consent and nothing of counsel's work (Rule 4.7, PD2 §8). */
 export const beforeJudge = (matter: Matter): Matter => ({ ...matter, consent: null })
@@ -64,6 +69,6 @@ export const bundleOf = (
       claim: { ...papers.claim, evidence: claim },
       defence: yield* bundled(reader, parties, papers.defence),
       reply: yield* bundled(reader, parties, papers.reply),
-      questions: questionsOf(papers),
+      questions: yield* questionsOf(reader, parties, papers),
     }
   })
