@@ -49,7 +49,7 @@ const open = (options: PoolOptions): Pool => {
   pool.on("acquire", (client) => {
     watches.set(
       client,
-      setTimeout(() => client.connection.stream.destroy(), answerWithinMs + 2_000),
+      setTimeout(() => client.connection.stream.destroy(), answerWithinMs + 500),
     )
   })
   pool.on("release", (_error, client) => clearTimeout(watches.get(client)))

@@ -33,14 +33,7 @@ begin
   end loop;
 end $$`
 
-const definitions = [
-  dropFunctions,
-  ...functions,
-  commitFunction,
-  "drop schema if exists court cascade",
-  "create schema court",
-  ...postgresViews(),
-]
+const definitions = [dropFunctions, ...functions, commitFunction, ...postgresViews()]
 const fingerprint = sha256Hex(definitions.join(";\n"))
 
 const define = Effect.gen(function* () {
