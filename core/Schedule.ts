@@ -72,6 +72,10 @@ const figures = {
   unenrolledHelperReputation: always("PD4 §2", -1),
   engagementNotLodgedReputation: always("PD4 §2", -1),
   dishonestAuthorityReputation: always("PD4 §2", -5),
+  bitcoinConfirmations: always("PD11 §11", 1),
+  ethereumConfirmations: always("PD11 §11", 6),
+  baseConfirmations: always("PD11 §11", 20),
+  cardanoConfirmations: always("PD11 §11", 15),
   // Fees
   freeJudgmentsPerDay: always("PD2 §4", 100),
   magistrateMarginPercent: always("PD2 §4", 10),

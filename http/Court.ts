@@ -1,16 +1,28 @@
 /** Everything that is served: the groups of `Api.ts` with their handlers. */
 import { AgentsGroup } from "./api/Agents.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { JournalGroup } from "./api/Journal.ts"
+import { SandboxGroup } from "./api/Sandbox.ts"
+import { SystemGroup } from "./api/System.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
 import { agents } from "./handlers/Agents.ts"
 import { dealings } from "./handlers/Dealings.ts"
+import { journal } from "./handlers/Journal.ts"
+import { sandbox } from "./handlers/Sandbox.ts"
+import { system } from "./handlers/System.ts"
+import { describe } from "./OpenApi.ts"
 
 export interface CourtOptions {
+  readonly baseUrl: string
+  readonly sandbox: boolean
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
 
-export const endpoints = ({ mail }: CourtOptions): ReadonlyArray<Endpoint> => [
-  ...bind(AgentsGroup, agents(mail)),
+export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
+  ...bind(AgentsGroup, agents(options.mail)),
   ...bind(DealingsGroup, dealings),
+  ...bind(JournalGroup, journal),
+  ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
+  ...bind(SystemGroup, system({ described: describe(options), baseUrl: options.baseUrl })),
 ]

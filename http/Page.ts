@@ -6,7 +6,7 @@ import { type Page, Store, type StoreUnavailable } from "../core/Store.ts"
 import { type Reply, reply } from "./Answer.ts"
 import { Faulted } from "./Faulted.ts"
 
-const defaultLimit = 20
+export const defaultLimit = 20
 
 interface PageQuery {
   readonly limit?: number | undefined

@@ -51,7 +51,7 @@ export const Draft = Schema.Struct({
     }),
   ).pipe(Schema.maxItems(40)),
   conduct: Schema.optional(
-    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(Schema.maxItems(8)),
+    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(Schema.maxItems(6)),
   ),
   orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(ordersMax)),
   areas: Schema.Array(short).pipe(Schema.maxItems(20)),
@@ -78,17 +78,24 @@ export interface Bundle {
   readonly claim: BundledPleading
   readonly defence: BundledPleading | null
   readonly reply: BundledPleading | null
-  readonly questions: ReadonlyArray<{
-    readonly n: number
-    readonly to: string
-    readonly text: string
-    readonly answer: string | null
-  }>
+  readonly questions: ReadonlyArray<BundledQuestion>
+}
+
+/** A question of the judge, and what the party asked answered; null where it did not. */
+export interface BundledQuestion {
+  readonly n: number
+  /** Handle of the party asked. */
+  readonly to: string
+  readonly text: string
+  readonly answer: string | null
+  readonly evidence: ReadonlyArray<RegisteredEvidence>
 }
 
 export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ readonly cause: unknown }> {}
 
 export interface JudgeService {
+  /** Who decides, and how, as the reasons say it. */
+  readonly line: string
   /** A draft, or null where the matter waits for the bench. */
   readonly decide: (bundle: Bundle) => Effect.Effect<Draft | null, JudgeUnavailable>
 }

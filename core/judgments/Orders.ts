@@ -48,7 +48,7 @@ export const checkOrders = rule(
         const lacksParty = kinds[kind].binds && (against === undefined || inFavourOf === undefined)
         return [
           when(stranger !== undefined, "not_a_party_named", { handle: stranger ?? "" }),
-          when((kind === "pay" || kind === "costs") && (amountCents ?? 0) <= 0, "amount_wanted", { n }),
+          when(kind === "pay" && (amountCents ?? 0) <= 0, "amount_wanted", { n }),
           when(lacksParty || (against !== undefined && against === inFavourOf), "not_corrective", { n }),
           when(oneLine(text) === "", "draft_incomplete", { what: `the text of order ${n}` }),
         ]

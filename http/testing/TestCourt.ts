@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { Host } from "../../adapters/host/Host.ts"
 import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
@@ -46,6 +47,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     options.store ?? MemoryStore.layer,
     host,
     Layer.provideMerge(layerNotary, keys),
+    Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     Layer.succeed(Screen, { examine: () => Effect.succeed([]) }),
     Logger.replace(
       Logger.defaultLogger,
@@ -55,7 +57,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     ),
   )
   const app = App.make({
-    endpoints: endpoints({ mail: false }),
+    endpoints: endpoints({ baseUrl: "http://court.test", sandbox: options.sandbox ?? false, mail: false }),
     rateLimit: options.rateLimit ?? null,
     sandbox: options.sandbox ?? false,
   })
