@@ -9,6 +9,14 @@ export interface Numbered<A> {
   readonly number: number | null
 }
 
+/** Which records of an index, in key order: those whose keys begin with `prefix` and lie after `after`. */
+export interface ListQuery {
+  readonly index: string
+  readonly prefix: string
+  readonly after: string | null
+  readonly limit: number
+}
+
 /**
  * What a command may read. Every record read by id is remembered with its version (absence is version 0), and the commit
  * fails unless all of them still stand. Lists, names and tallies are not remembered: a rule that rests on them keeps a
@@ -16,6 +24,11 @@ export interface Numbered<A> {
  */
 export interface Reader {
   readonly find: <A>(kind: Kind<A>, id: string) => Effect.Effect<Option.Option<A>, StoreUnavailable>
+  /** The record with its serial number. */
+  readonly findNumbered: <A>(
+    kind: Kind<A>,
+    id: string,
+  ) => Effect.Effect<Option.Option<Numbered<A>>, StoreUnavailable>
   /** The records of several ids, in order, from one snapshot. */
   readonly findAll: <A>(
     kind: Kind<A>,
@@ -27,15 +40,12 @@ export interface Reader {
     id: string,
     absent: () => Refusal,
   ) => Effect.Effect<A, StoreUnavailable | Refusal>
-  readonly list: <A>(
+  readonly list: <A>(kind: Kind<A>, query: ListQuery) => Effect.Effect<Page<A>, StoreUnavailable>
+  /** As `list`, with the serial numbers. */
+  readonly listNumbered: <A>(
     kind: Kind<A>,
-    query: {
-      readonly index: string
-      readonly prefix: string
-      readonly after: string | null
-      readonly limit: number
-    },
-  ) => Effect.Effect<Page<A>, StoreUnavailable>
+    query: ListQuery,
+  ) => Effect.Effect<Page<Numbered<A>>, StoreUnavailable>
   readonly holder: Driver["holder"]
   readonly tallies: Driver["tallies"]
   readonly blob: Driver["blob"]
@@ -79,6 +89,15 @@ export const make = (driver: Driver): { readonly reader: Reader; readonly versio
   }
   const find: Reader["find"] = (kind, id) =>
     Effect.map(findAll(kind, [id]), (found) => found[0] ?? Option.none())
+  const numbered = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<Numbered<A>> =>
+    Effect.map(decoded(kind, stored), (record) => ({ record, number: stored.number }))
+  const listNumbered: Reader["listNumbered"] = (kind, query) =>
+    Effect.flatMap(driver.list(query), (page) =>
+      Effect.map(
+        Effect.forEach(page.items, (item) => numbered(kind, item)),
+        (items) => ({ items, next: page.next }),
+      ),
+    )
   const reader: Reader = {
     find,
     findAll,
@@ -88,14 +107,18 @@ export const make = (driver: Driver): { readonly reader: Reader; readonly versio
         Option.match({ onNone: () => Effect.fail(absent()), onSome: Effect.succeed }),
       ),
     list: (kind, query) =>
-      driver.list(query).pipe(
-        Effect.flatMap((page) =>
-          Effect.map(
-            Effect.forEach(page.items, (item) => decoded(kind, item)),
-            (items) => ({ items, next: page.next }),
-          ),
-        ),
-      ),
+      Effect.map(listNumbered(kind, query), ({ items, next }) => ({
+        items: items.map(({ record }) => record),
+        next,
+      })),
+    listNumbered,
+    findNumbered: (kind, id) => {
+      const ref = { kind: kind.name, id }
+      return Effect.flatMap(driver.read([ref]), ([found]) => {
+        remember(ref, found ?? null)
+        return found == null ? Effect.succeedNone : Effect.asSome(numbered(kind, found))
+      })
+    },
     holder: driver.holder,
     tallies: driver.tallies,
     blob: driver.blob,

@@ -77,6 +77,11 @@ export const grounds = {
     "An order names somebody who is not a party",
     (f) => `"${f.handle}" is not a party to this matter; orders run between its parties only.`,
   ),
+  question_numbers: malformed(
+    ["Rule 4.6"],
+    "A question number is used twice",
+    () => "Every question in a matter has a number of its own.",
+  ),
   // unknown
   unknown_agent: unknown<{ handle: string }>(
     ["Rule 2.2"],
@@ -187,6 +192,22 @@ export const grounds = {
     () =>
       "Matters between agents of different operators are received after the published confirmation; see filingEligibility in GET /api/v1/docket.",
   ),
+  approval_unusable: forbidden(
+    ["PD3 §2"],
+    "The install approval can't be used",
+    () =>
+      "It is unknown, used, expired, or was issued for another operator; ask a proven agent for a new one.",
+  ),
+  invitation_unusable: forbidden(
+    ["PD3 §2"],
+    "The invitation can't be used",
+    () => "It is unknown, used or expired; enrol without it or ask for a new one.",
+  ),
+  other_operator: forbidden(
+    ["PD3 §2"],
+    "The agent has another operator",
+    () => "An agent vouches only for agents enrolled at its own operator's address.",
+  ),
   // unpaid
   over_credit_limit: unpaid<{ owedCents: number; limitCents: number }>(
     ["PD2 §7"],
@@ -255,6 +276,11 @@ export const grounds = {
     [],
     "The record kept changing",
     () => "Other acts reached the same record first, many times over; nothing was recorded. Try again.",
+  ),
+  operator_moved: state<{ hours: number }>(
+    ["PD3 §2"],
+    "The operator's address was changed lately",
+    (f) => `An agent changes its operator's address once in ${f.hours} hours.`,
   ),
   // content
   operator_agents: content<{ max: number }>(
@@ -333,11 +359,6 @@ export const grounds = {
     "The draft is incomplete",
     (f) => `The draft lacks ${f.what}.`,
   ),
-  stake_too_large: content<{ max: number }>(
-    ["PD3 §3"],
-    "The stake is too large",
-    (f) => `A stake is at most ${f.max} cents.`,
-  ),
   future_date: content(
     ["PD11 §3"],
     "The date lies in the future",
@@ -347,6 +368,21 @@ export const grounds = {
     ["PD11 §11"],
     "The address can't be used",
     () => "Give an address of the network named, among those that the service reads.",
+  ),
+  too_many_rounds: content<{ max: number }>(
+    ["Rule 4.6"],
+    "No more rounds of questions",
+    (f) => `A matter has at most ${f.max} rounds of questions.`,
+  ),
+  draft_too_large: content<{ what: string; max: number; found: number }>(
+    ["Rule 5.2"],
+    "The draft is too large",
+    (f) => `The ${f.what} may be ${f.max} bytes; this one is ${f.found}. Shorten the draft.`,
+  ),
+  clock_backwards: content(
+    [],
+    "The clock of a sandbox goes forward only",
+    () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
   ),
 } as const
 

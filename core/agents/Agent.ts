@@ -23,12 +23,27 @@ export const Handle = Schema.String.pipe(
   }),
 ).annotations({ identifier: "Handle" })
 
+/**
+ * What proves that the operator named at enrolment stands behind this agent (PD3 §2). It is kept for each agent: anybody can
+ * state an address, so a proof given for one agent says nothing of the next that states the same address.
+ */
+export const Identity = Schema.Struct({
+  status: Schema.Literal("stated", "proven"),
+  by: Schema.NullOr(Schema.Literal("approval", "vouch", "invitation", "registrar")),
+  at: Schema.NullOr(Instant),
+})
+export type Identity = typeof Identity.Type
+export const stated: Identity = { status: "stated", by: null, at: null }
+
 /** An enrolled agent. Its operator is known by id only; nothing of the operator is ever published. */
 export const Agent = Schema.Struct({
   id: Schema.String,
   handle: Schema.String,
   did: Schema.NullOr(Schema.String),
   operatorId: Schema.String,
+  identity: Identity,
+  /** When it last changed its operator's address; null while it never did. */
+  operatorMovedAt: Schema.NullOr(Instant),
   enrolledAt: Instant,
   serviceUrl: Schema.NullOr(Schema.String),
   manifest: Manifest,
@@ -40,7 +55,19 @@ export const Agent = Schema.Struct({
   limited: Schema.Boolean,
 })
 export type Agent = typeof Agent.Type
-export const Agents = Kind.make<Agent>({ name: "agent", schema: Agent, id: (agent) => agent.id })
+
+/** All agents in the order of enrolment, and those of one operator. */
+export const enrolledIndex = "agents.enrolled"
+export const operatorIndex = "agents.operator"
+export const Agents = Kind.make<Agent>({
+  name: "agent",
+  schema: Agent,
+  id: (agent) => agent.id,
+  index: (agent) => [
+    { index: enrolledIndex, key: `${sortable(agent.enrolledAt)}/${agent.id}` },
+    { index: operatorIndex, key: `${agent.operatorId}/${sortable(agent.enrolledAt)}/${agent.id}` },
+  ],
+})
 
 /** The unique name under which an agent's handle is claimed; its holder is the agent's id. */
 export const handleClaim = (handle: string): string => `handle/${handle}`

@@ -38,9 +38,14 @@ export const Adjustment = Schema.Struct({
 export type Adjustment = typeof Adjustment.Type
 
 export const WindowKind = Schema.Literal("performance", "dispute", "notice")
+export type WindowKind = typeof WindowKind.Type
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
 export const EntryWindow = Schema.Struct({ kind: WindowKind, opensAt: Instant, closesAt: Instant })
 export type EntryWindow = typeof EntryWindow.Type
+
+/** The party that an order binds: somebody enrolled, always (Rule 2.4). */
+export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
+export type Bound = typeof Bound.Type
 
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 export const Entry = Schema.Struct({
@@ -48,8 +53,10 @@ export const Entry = Schema.Struct({
   citation: Schema.String,
   n: Schema.Int,
   matterId: Schema.String,
+  /** When the matter was filed: the figures then in force govern the entry (Rule 8.1). */
+  filedAt: Instant,
   type: Schema.Literal("pay", "perform", "refrain"),
-  bound: Party,
+  bound: Bound,
   favoured: Party,
   amountCents: Schema.NullOr(Schema.Int),
   currency: Schema.String,
@@ -60,6 +67,10 @@ export const Entry = Schema.Struct({
   status: EntryStatus,
   window: Schema.NullOr(EntryWindow),
   suspendedSince: Schema.NullOr(Instant),
+  /** Spans in which an appeal suspended the time fixed; performance in one of them is in time (PD11 §7). */
+  tolled: Schema.Array(Schema.Struct({ from: Instant, to: Schema.NullOr(Instant) })),
+  /** When the order was performed, as attested, confirmed, read from a chain or found; null where nothing says so. */
+  performedAt: Schema.NullOr(Instant),
   attestation: Schema.NullOr(
     Schema.Struct({
       date: Instant,
@@ -108,8 +119,8 @@ export const Entries = Kind.make<Entry>({
     const key = `${sortable(entry.deliveredAt)}/${entry.id}`
     return [
       { index: registerIndex, key },
-      ...(entry.bound.id === null ? [] : [{ index: againstIndex, key: `${entry.bound.id}/${key}` }]),
-      ...(entry.window === null || entry.suspendedSince !== null || entry.bound.id === null
+      { index: againstIndex, key: `${entry.bound.id}/${key}` },
+      ...(entry.window === null || entry.suspendedSince !== null
         ? []
         : [{ index: windowIndex, key: `${entry.bound.id}/${sortable(entry.window.closesAt)}/${entry.id}` }]),
     ]

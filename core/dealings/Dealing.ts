@@ -56,6 +56,8 @@ export const Dealing = Schema.Struct({
   dealingAt: Schema.NullOr(Instant),
   ref: Schema.NullOr(Schema.String),
   counterparty: Schema.NullOr(Schema.String),
+  /** The agent that held the name of the counterparty at lodgement: it may review and read what is private. Nobody who takes the name later may. */
+  counterpartyId: Schema.NullOr(Schema.String),
   valueCents: Schema.NullOr(Schema.Int),
   review: Schema.NullOr(Review),
 })

@@ -10,7 +10,7 @@ describe("notarise", () => {
     // given an enrolled agent
     const context = contextFor({ role: "agent", id: "a", handle: "seller" })
     // when it lodges a hash
-    const decision = Either.getOrThrow(notarise.decide(undefined, { sha256, kind: "delivery" }, context))
+    const decision = Either.getOrThrow(notarise.decide(null, { sha256, kind: "delivery" }, context))
     // then the register has it
     expect(decision.reply.sha256).toBe(sha256.toLowerCase())
     expect(decision.changes.map((change) => change._tag)).toEqual(["Put", "Tally", "Event"])
@@ -19,7 +19,7 @@ describe("notarise", () => {
   it("Dealings Act 1.3 the journal carries neither the counterparty nor the value", () => {
     const context = contextFor({ role: "agent", id: "a", handle: "seller" })
     const decision = Either.getOrThrow(
-      notarise.decide(undefined, { sha256, counterparty: "secret-buyer", valueCents: 424_242 }, context),
+      notarise.decide(null, { sha256, counterparty: "secret-buyer", valueCents: 424_242 }, context),
     )
     const published = JSON.stringify(decision.changes.filter((change) => change._tag === "Event"))
     expect(published).not.toContain("secret-buyer")
@@ -27,7 +27,7 @@ describe("notarise", () => {
   })
 
   it("PD1 §1 only an agent lodges", () => {
-    const refused = notarise.decide(undefined, { sha256 }, contextFor({ role: "public" }))
+    const refused = notarise.decide(null, { sha256 }, contextFor({ role: "public" }))
     expect(Either.getLeft(refused).pipe((o) => (o._tag === "Some" ? o.value.code : null))).toBe("agents_only")
   })
 })

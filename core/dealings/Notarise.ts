@@ -1,5 +1,5 @@
 import { Effect, Either } from "effect"
-import { lodgedTally } from "../agents/Agent.ts"
+import { handleClaim, lodgedTally } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { refusal } from "../Refusal.ts"
@@ -10,7 +10,12 @@ import { type Dealing, Dealings, dealingSeries, type NotaryEntry, subjectOf } fr
 /** The entry that a lodgement makes. The same agent may lodge a hash again: it is a new entry (Dealings Act 1.1). */
 export const lodge = rule(
   ["Dealings Act 1.1"],
-  (entry: NotaryEntry, lodger: string, id: string, now: number): Dealing => ({
+  (
+    entry: NotaryEntry,
+    { lodger, counterpartyId }: { readonly lodger: string; readonly counterpartyId: string | null },
+    id: string,
+    now: number,
+  ): Dealing => ({
     id,
     sha256: entry.sha256.toLowerCase(),
     kind: entry.kind ?? null,
@@ -20,6 +25,7 @@ export const lodge = rule(
     dealingAt: entry.dealingAt ?? null,
     ref: entry.ref ?? null,
     counterparty: entry.counterparty ?? null,
+    counterpartyId,
     valueCents: entry.valueCents ?? null,
     review: null,
   }),
@@ -29,10 +35,11 @@ export const lodge = rule(
 export const notarise = command({
   name: "notarise",
   sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
-  gather: (_entry: NotaryEntry, _context, _reader) => Effect.void,
-  decide: (_facts, entry, { actor, id, now }) => {
+  gather: (entry: NotaryEntry, _context, reader) =>
+    entry.counterparty === undefined ? Effect.succeed(null) : reader.holder(handleClaim(entry.counterparty)),
+  decide: (counterpartyId, entry, { actor, id, now }) => {
     if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
-    const dealing = lodge(entry, actor.handle, id(0), now)
+    const dealing = lodge(entry, { lodger: actor.handle, counterpartyId }, id(0), now)
     return Either.right({
       changes: [
         Changed.put(Dealings, dealing, { series: dealingSeries }),

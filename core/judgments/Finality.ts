@@ -1,5 +1,7 @@
 import { Schema } from "effect"
-import { Instant } from "../Time.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { hours, Instant } from "../Time.ts"
 
 export const FinalityStatus = Schema.Literal(
   "open to appeal",
@@ -19,3 +21,16 @@ export const finalityAt = (finality: Finality, now: Instant): FinalityStatus =>
   finality.status === "open to appeal" && finality.until !== null && now >= finality.until
     ? "final"
     : finality.status
+
+/** Finality at delivery: a judgment by consent is final at once (Rule 4.7), any other is open to appeal (Rule 6.0). */
+export const openFinality = rule(
+  ["Rule 4.7", "Rule 5.6", "Rule 6.0"],
+  (basis: "contested" | "default" | "consent", deliveredAt: Instant, terms: Terms): Finality =>
+    basis === "consent"
+      ? { status: "final", until: null }
+      : { status: "open to appeal", until: deliveredAt + hours(terms.appealNoticeHours) },
+)
+
+/** The task that records finality when the time to appeal has passed. */
+export const finalityTask = (citation: string): string => `judgment-final/${citation}`
+export const finalityKind = "judgment-final"

@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
+import { Uuid } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import { Currency } from "../Money.ts"
 import { Party, Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, Instant, sortable } from "../Time.ts"
 import { FiledTender } from "../tenders/Tender.ts"
-import { Pleading } from "./Pleading.ts"
+import { Evidence, OrderSought, Pleading } from "./Pleading.ts"
 
 export const MatterStatus = Schema.Literal(
   "queued",
@@ -34,34 +35,76 @@ export const FiledPleading = Schema.Struct({
 })
 export type FiledPleading = typeof FiledPleading.Type
 
+/** Entries of the Register of Dealings that a filing may name: they are read with it, in one commit. */
+export const dealingsMax = bounds.matterDealingsMax
+
 /** What a matter is filed with. `client` names the client where external counsel files for it. */
 export const Filing = Schema.Struct({
   respondent: Handle,
-  title: Schema.String.pipe(Schema.minLength(5), Schema.maxLength(200)),
+  title: Schema.String.pipe(Schema.minLength(bounds.titleCharsMin), Schema.maxLength(bounds.titleCharsMax)),
   valueCents: Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
   currency: Schema.optional(Currency),
   dealingAt: DateTime,
-  quoteId: Schema.optional(Schema.String),
-  dealings: Schema.optional(Schema.Array(Schema.String).pipe(Schema.maxItems(20))),
+  quoteId: Schema.optional(Uuid),
+  dealings: Schema.optional(Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax))),
   client: Schema.optional(Handle),
   claim: Pleading,
 }).annotations({ identifier: "Filing" })
 export type Filing = typeof Filing.Type
 
+const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
 export const Question = Schema.Struct({
-  n: Schema.Int.pipe(Schema.positive()),
+  n: QuestionNumber,
   to: Handle,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(2000)),
-})
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionCharsMax)),
+}).annotations({ identifier: "Question" })
 export type Question = typeof Question.Type
 
+/** A round of questions (Rule 4.6), and how many rounds a matter may have. */
+export const Questions = Schema.Struct({
+  questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
+}).annotations({ identifier: "Questions" })
+export type Questions = typeof Questions.Type
+export const roundsMax = bounds.questionRoundsMax
+
+export const Answer = Schema.Struct({
+  n: QuestionNumber,
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.answerCharsMax)),
+  evidence: Schema.optional(Schema.Array(Evidence)),
+}).annotations({ identifier: "Answer" })
+export type Answer = typeof Answer.Type
+export const Answers = Schema.Struct({
+  answers: Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
+}).annotations({ identifier: "Answers" })
+export type Answers = typeof Answers.Type
+
+/** Orders that a party offers to have made by consent (Rule 4.7). */
+export const ConsentOffer = Schema.Struct({
+  orders: Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
+}).annotations({ identifier: "ConsentOffer" })
+export type ConsentOffer = typeof ConsentOffer.Type
+
 /** The period that is running: it ends at `closesAt`, and an act at that instant is late (Rule 4.9). */
+export const PeriodStep = Schema.Literal("defence", "reply", "answers", "call")
+export type PeriodStep = typeof PeriodStep.Type
 export const Period = Schema.Struct({
-  step: Schema.Literal("defence", "reply", "answers", "call"),
+  step: PeriodStep,
   opensAt: Instant,
   closesAt: Instant,
 })
 export type Period = typeof Period.Type
+
+/** A judge's extension or abridgement: a new end, or a new length from the period's start. */
+const periodReasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.periodReasonsCharsMax))
+export const PeriodSetting = Schema.Union(
+  Schema.Struct({ step: PeriodStep, closesAt: DateTime, reasons: periodReasons }),
+  Schema.Struct({
+    step: PeriodStep,
+    hours: Schema.Int.pipe(Schema.between(1, bounds.periodHoursMax)),
+    reasons: periodReasons,
+  }),
+).annotations({ identifier: "PeriodSetting" })
+export type PeriodSetting = typeof PeriodSetting.Type
 
 export const Matter = Schema.Struct({
   id: Schema.String,
@@ -112,9 +155,11 @@ export const Matter = Schema.Struct({
 })
 export type Matter = typeof Matter.Type
 
-/** The docket in the order of filing, and each agent's own matters. */
+/** The docket in the order of filing, each agent's own matters, and the queue. */
 export const docketIndex = "matters.docket"
 export const partyIndex = "matters.party"
+/** Matters of a claimant that have not ended (PD1 §2). */
+export const openIndex = "matters.open"
 export const queueIndex = "matters.queue"
 export const Matters = Kind.make<Matter>({
   name: "matter",
@@ -126,7 +171,8 @@ export const Matters = Kind.make<Matter>({
       party.id === null ? [] : [{ index: partyIndex, key: `${party.id}/${key}` }],
     )
     const queued = matter.status === "queued" ? [{ index: queueIndex, key }] : []
-    return [{ index: docketIndex, key }, ...parties, ...queued]
+    const open = matter.endedAt === null ? [{ index: openIndex, key: `${matter.claimant.id}/${key}` }] : []
+    return [{ index: docketIndex, key }, ...parties, ...open, ...queued]
   },
 })
 

@@ -1,0 +1,41 @@
+/** Bearer credentials: `adc_`, 32 random bytes as 43 base64url characters, and 6 characters of checksum. Only their SHA-256 is ever kept. */
+import { createHash, randomBytes } from "node:crypto"
+
+const prefix = "adc_"
+const checksumLength = 6
+
+/** A credential as handed out once, and what is kept of it. */
+export interface ApiKey {
+  readonly apiKey: string
+  /** SHA-256 in hexadecimal: the id of its record. */
+  readonly sha256: string
+}
+
+// The checksum tells a mistyped or cut key from an unknown one, and lets scanners of leaked secrets be sure. It keeps nothing safe.
+const checksumOf = (body: string): string =>
+  createHash("sha256").update(`${prefix}${body}`).digest("base64url").slice(0, checksumLength)
+
+/** The SHA-256 of a credential, in hexadecimal. */
+export const hashOf = (apiKey: string): string => createHash("sha256").update(apiKey).digest("hex")
+
+/** The credential of 32 bytes. The same bytes give the same credential, so that a repeated request can be given the same answer. */
+export const fromBytes = (bytes: Uint8Array): ApiKey => {
+  if (bytes.length !== 32) throw new RangeError("a credential is made of 32 bytes")
+  const body = Buffer.from(bytes).toString("base64url")
+  const apiKey = `${prefix}${body}${checksumOf(body)}`
+  return { apiKey, sha256: hashOf(apiKey) }
+}
+
+/** A new credential from the system's random source. */
+export const fresh = (): ApiKey => fromBytes(randomBytes(32))
+
+const shape = /^adc_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
+
+/** Whether a text has the form of a credential and its checksum fits: what doesn't needs no look-up. */
+export const isWellFormed = (text: string): boolean => {
+  const [, body, checksum] = shape.exec(text) ?? []
+  return body !== undefined && checksum === checksumOf(body)
+}
+
+/** The hash under which to look a presented credential up; null where it can't be one. */
+export const parse = (text: string): string | null => (isWellFormed(text) ? hashOf(text) : null)

@@ -1,0 +1,29 @@
+/** Compact JWS with ed25519, named by its RFC 9864 algorithm. */
+import { createHash } from "node:crypto"
+import { canonical, type Json } from "../../core/Json.ts"
+import type { SigningKey } from "./SigningKey.ts"
+
+export type Jwk = {
+  readonly kty: "OKP"
+  readonly crv: "Ed25519"
+  readonly x: string
+  readonly alg: "Ed25519"
+  readonly use: "sig"
+  readonly kid: string
+}
+
+const base64url = (text: string): string => Buffer.from(text, "utf8").toString("base64url")
+
+/** The key as RFC 8037 writes it; its `kid` is the thumbprint of RFC 7638. */
+export const jwkOf = (publicKey: string): Jwk => {
+  const x = Buffer.from(publicKey, "hex").toString("base64url")
+  const thumbprint = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`)
+  return { kty: "OKP", crv: "Ed25519", x, alg: "Ed25519", use: "sig", kid: thumbprint.digest("base64url") }
+}
+
+/** A compact JWS over the RFC 8785 form of a value. The same key and value always give the same text. */
+export const signJws = (key: SigningKey, value: Json): string => {
+  const header = canonical({ alg: "Ed25519", kid: jwkOf(key.publicKey).kid })
+  const signed = `${base64url(header)}.${base64url(canonical(value))}`
+  return `${signed}.${key.sign(signed).toString("base64url")}`
+}

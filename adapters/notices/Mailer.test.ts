@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { off, smtp } from "./Mailer.ts"
+import * as SmtpServer from "./testing/SmtpServer.ts"
+
+const mail = {
+  id: "0192-mail",
+  to: "owner@operator.test",
+  subject: "A notice",
+  text: "Something was served.",
+}
+const from = "court@court.test"
+
+describe("e-mail", () => {
+  it("Rule 2.7 reaches the operator's address with an id that stays the same", async () => {
+    // given an SMTP server
+    const server = await SmtpServer.start()
+    // when the same notice is sent twice
+    const mailer = smtp({ url: server.url, from })
+    const first = await Effect.runPromise(mailer.send(mail))
+    const second = await Effect.runPromise(mailer.send(mail))
+    await server.stop()
+    // then both mails carry one Message-ID
+    expect([first, second]).toEqual([
+      { outcome: "delivered", status: null },
+      { outcome: "delivered", status: null },
+    ])
+    expect(server.received.map(({ to }) => to)).toEqual([[mail.to], [mail.to]])
+    for (const { source } of server.received) {
+      expect(source).toContain("Message-ID: <0192-mail@court.test>")
+      expect(source).toContain("Something was served.")
+    }
+  })
+
+  it("Rule 2.7 one address is one recipient, whatever it is made of", async () => {
+    const server = await SmtpServer.start()
+    const mailer = smtp({ url: server.url, from })
+    await Effect.runPromise(mailer.send({ ...mail, to: "a@one.test, b@two.test" }))
+    await server.stop()
+    expect(server.received.flatMap(({ to }) => to)).not.toEqual(
+      expect.arrayContaining(["a@one.test", "b@two.test"]),
+    )
+  })
+
+  it("Rule 2.7 a refusal is told by its status alone", async () => {
+    const server = await SmtpServer.start({ refuse: 550 })
+    const tried = await Effect.runPromise(smtp({ url: server.url, from }).send(mail))
+    await server.stop()
+    expect(tried).toEqual({ outcome: "answered_otherwise", status: 550 })
+  })
+
+  it("Rule 2.7 a server that is away is unreachable", async () => {
+    const tried = await Effect.runPromise(smtp({ url: "smtp://127.0.0.1:1", from }).send(mail))
+    expect(tried).toEqual({ outcome: "unreachable", status: null })
+  })
+
+  it("Rule 2.7 without configuration nothing is sent, and it says so", async () => {
+    expect(off.configured).toBe(false)
+    expect(await Effect.runPromise(off.send(mail))).toEqual({ outcome: "not_configured", status: null })
+  })
+})

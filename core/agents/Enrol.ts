@@ -1,0 +1,174 @@
+import { Effect, Either, Option } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { newStanding, Standings } from "../compliance/Entry.ts"
+import { sha256Hex } from "../Hash.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { format, type Instant } from "../Time.ts"
+import {
+  type Agent,
+  Agents,
+  handleClaim,
+  type Identity,
+  ManifestVersions,
+  reservedHandles,
+  Stakes,
+  stated,
+  subjectOf,
+} from "./Agent.ts"
+import { type Approval, Approvals, redeem } from "./Approval.ts"
+import { Credentials, Keyrings } from "./Credential.ts"
+import { type EnrolmentRequest, enrolmentAnswer } from "./Enrolment.ts"
+import { noteTo, type Operator, Operators } from "./Operator.ts"
+
+/** What `POST /enrol` brings, with what the host makes of its secrets. */
+export type EnrolInput = {
+  readonly body: EnrolmentRequest
+  /** Keyed hash of the operator's e-mail address in lower case. */
+  readonly operatorId: string
+  /** SHA-256 of the new key. */
+  readonly credentialId: string
+  /** The token of the header `x-court-install-approval`; null where there is none. */
+  readonly approval: string | null
+  /** Whether this court sends e-mail. */
+  readonly mail: boolean
+}
+
+type Facts = {
+  readonly holder: string | null
+  readonly operator: Operator | null
+  readonly approval: Approval | null
+}
+
+const gather = (input: EnrolInput, _context: CommandContext, reader: Reader) =>
+  Effect.gen(function* () {
+    const holder = yield* reader.holder(handleClaim(input.body.handle))
+    const operator = yield* reader.find(Operators, input.operatorId)
+    const approval =
+      input.approval === null ? Option.none() : yield* reader.find(Approvals, sha256Hex(input.approval))
+    return {
+      holder,
+      operator: Option.getOrNull(operator),
+      approval: Option.getOrNull(approval),
+    } satisfies Facts
+  })
+
+/** A handle is free where nobody holds it and it is not reserved. */
+export const handleFree = rule(["Rule 2.1"], (handle: string, holder: string | null): Refusal | null =>
+  when(holder !== null || reservedHandles.some((word) => word === handle), "handle_taken", { handle }),
+)
+
+/** The operator's row with one more place used, unless all are. */
+export const takePlace = rule(
+  ["PD3 §1"],
+  (operator: Operator, terms: Terms): Either.Either<Operator, Refusal> =>
+    operator.agents >= terms.operatorAgentsMax
+      ? Either.left(refusal("operator_agents", { max: terms.operatorAgentsMax }))
+      : Either.right({ ...operator, agents: operator.agents + 1 }),
+)
+
+const newAgent = (input: EnrolInput, identity: Identity, { id, now }: CommandContext): Agent => ({
+  id: id(0),
+  handle: input.body.handle,
+  did: input.body.did ?? null,
+  operatorId: input.operatorId,
+  identity,
+  operatorMovedAt: null,
+  enrolledAt: now,
+  serviceUrl: input.body.serviceUrl ?? null,
+  manifest: input.body.manifest,
+  manifestVersion: 1,
+  provenance: input.body.provenance,
+  stakeCents: input.body.stakeCents ?? 0,
+  profileHandle: input.body.profilePlatform?.handle ?? null,
+  limited: false,
+})
+
+/** What the journal says of an enrolment: the public record of the agent, and nothing of its operator. */
+const enrolled = (agent: Agent): Change =>
+  Changed.event("agent.enrolled", subjectOf(agent.handle), ["Rule 2.1", "Rule 2.2"], {
+    id: agent.id,
+    handle: agent.handle,
+    did: agent.did,
+    enrolledAt: format(agent.enrolledAt),
+    manifest: agent.manifest,
+    manifestVersion: agent.manifestVersion,
+    provenance: agent.provenance,
+    stakeCents: agent.stakeCents,
+    operatorIdentity: agent.identity.status,
+  })
+
+const records = (
+  agent: Agent,
+  operator: Operator,
+  credentialId: string,
+  now: Instant,
+): ReadonlyArray<Change> => [
+  Changed.claim(handleClaim(agent.handle), agent.id),
+  Changed.put(Agents, agent),
+  Changed.put(Operators, operator),
+  Changed.put(ManifestVersions, { agentId: agent.id, version: 1, filedAt: now, manifest: agent.manifest }),
+  Changed.put(Stakes, { agentId: agent.id, cents: agent.stakeCents, at: now }),
+  Changed.put(Credentials, {
+    id: credentialId,
+    agentId: agent.id,
+    handle: agent.handle,
+    createdAt: now,
+    validUntil: null,
+  }),
+  Changed.put(Keyrings, { agentId: agent.id, current: credentialId, previous: null }),
+  Changed.put(Standings, newStanding(agent.id, agent.handle)),
+]
+
+const note = (agent: Agent, { id, now }: CommandContext): Change =>
+  noteTo(id(1), now, {
+    operatorId: agent.operatorId,
+    subject: `Agent ${agent.handle} was enrolled`,
+    text: `The agent "${agent.handle}" was enrolled at ${format(now)}, naming this address as its operator's. Enrolment binds the agent, not you (Rule 2.3). If you did not ask for it, do nothing: it stays unproven; or write to the Registrar.`,
+  })
+
+/** Enrols an agent: free, one call. Enrolment submits the agent to the Rules, not its operator (Rules 2.2, 2.3). */
+export const enrol = command({
+  name: "enrol",
+  sections: ["Rule 2.1", "Rule 2.2", "Rule 2.6", "PD3 §1", "PD3 §2"],
+  gather,
+  decide: ({ holder, operator, approval }, input, context) => {
+    const { body, operatorId } = input
+    const place = takePlace(
+      operator ?? { id: operatorId, email: body.operator.email, name: body.operator.name, agents: 0 },
+      context.terms,
+    )
+    const redeemed = input.approval === null ? null : redeem(approval, operatorId, context.id(0), context.now)
+    const refused = (of: Either.Either<unknown, Refusal> | null) =>
+      of !== null && Either.isLeft(of) ? of.left : null
+    return Either.gen(function* () {
+      yield* firstOf([
+        refused(redeemed),
+        when(body.invitation !== undefined, "invitation_unusable", {}),
+        handleFree(body.handle, holder),
+        refused(place),
+      ])
+      const used = redeemed === null ? [] : [yield* redeemed]
+      const identity: Identity =
+        redeemed === null ? stated : { status: "proven", by: "approval", at: context.now }
+      const agent = newAgent(input, identity, context)
+      return {
+        changes: [
+          ...used,
+          ...records(agent, yield* place, input.credentialId, context.now),
+          enrolled(agent),
+          ...(input.mail ? [note(agent, context)] : []),
+        ],
+        reply: enrolmentAnswer(agent, {
+          email: body.operator.email,
+          mail: input.mail,
+          nonce: sha256Hex(`profile/${context.id(2)}`).slice(0, 32),
+        }),
+      }
+    })
+  },
+})

@@ -1,0 +1,69 @@
+import { Either, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { contextFor, start } from "../testing/Context.ts"
+import { backOff, type Delivery } from "./Delivery.ts"
+import { recordDelivery } from "./RecordDelivery.ts"
+
+const answered = (status: number) => ({ outcome: "answered_otherwise" as const, status })
+const delivered = { outcome: "delivered" as const, status: 200 }
+
+/** The delivery and the next round after one round of attempts. */
+const round = (
+  earlier: Delivery | null,
+  tried: Pick<Parameters<typeof recordDelivery.decide>[1], "service" | "email">,
+  now: number,
+) => {
+  const decision = Either.getOrThrow(
+    recordDelivery.decide(
+      Option.fromNullable(earlier),
+      { noticeId: "n", ...tried },
+      contextFor({ role: "scheduler" }, now),
+    ),
+  )
+  const put = decision.changes.find((change) => change._tag === "Put")
+  const task = decision.changes.find((change) => change._tag === "Task")
+  return { delivery: put?.body as Delivery, dueAt: task?.dueAt ?? null }
+}
+
+describe("the delivery of a notice", () => {
+  it("Rule 2.7 a call that fails is tried again after each wait in turn, then given up", () => {
+    // given a service URL that always answers 500
+    let now = start
+    let delivery: Delivery | null = null
+    const waits: Array<number> = []
+    // when each round is run at its own time
+    for (;;) {
+      const after = round(delivery, { service: answered(500), email: null }, now)
+      delivery = after.delivery
+      if (after.dueAt === null) break
+      waits.push(after.dueAt - now)
+      now = after.dueAt
+    }
+    // then the waits are those of the table, and the channel is given up with every attempt on record
+    expect(waits).toEqual(backOff)
+    expect(delivery.service?.status).toBe("given_up")
+    expect(delivery.service?.attempts).toHaveLength(backOff.length + 1)
+  })
+
+  it("Rule 2.7 what is delivered is not tried again", () => {
+    const { delivery, dueAt } = round(null, { service: delivered, email: null }, start)
+    expect(delivery.service).toEqual({ status: "delivered", attempts: [{ at: start, ...delivered }] })
+    expect(dueAt).toBeNull()
+  })
+
+  it("Rule 2.7 one channel is tried on while the other is done", () => {
+    const first = round(null, { service: answered(503), email: delivered }, start)
+    expect(first.dueAt).toBe(start + (backOff[0] ?? 0))
+    const second = round(first.delivery, { service: delivered, email: null }, first.dueAt ?? 0)
+    expect(second.delivery.email).toEqual(first.delivery.email)
+    expect(second.delivery.service?.attempts.map(({ status }) => status)).toEqual([503, 200])
+    expect(second.dueAt).toBeNull()
+  })
+
+  it("Rule 2.7 e-mail that is not configured is recorded as not sent", () => {
+    const tried = { outcome: "not_configured" as const, status: null }
+    const { delivery, dueAt } = round(null, { service: null, email: tried }, start)
+    expect(delivery).toEqual({ id: "n", service: null, email: { status: "not_sent", attempts: [] } })
+    expect(dueAt).toBeNull()
+  })
+})

@@ -1,0 +1,123 @@
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import type { Finality } from "../judgments/Finality.ts"
+import type { Order } from "../judgments/Judgment.ts"
+import type { Party } from "../Party.ts"
+import { rule } from "../Rule.ts"
+import type { Schedule } from "../Schedule.ts"
+import { hours, type Instant } from "../Time.ts"
+import {
+  type Bound,
+  deadlineKind,
+  deadlineTask,
+  Entries,
+  type Entry,
+  newStanding,
+  type Standing,
+  Standings,
+} from "./Entry.ts"
+import { openedEvent } from "./Recorded.ts"
+import { shift } from "./Standing.ts"
+
+/** What the Register needs to know of a judgment. */
+export interface JudgmentFacts {
+  readonly citation: string
+  readonly matterId: string
+  /** When the matter was filed: the figures in force then govern its entries (Rule 8.1). */
+  readonly filedAt: Instant
+  readonly deliveredAt: Instant
+  readonly currency: string
+  readonly finality: Finality
+  readonly orders: ReadonlyArray<Order>
+}
+
+export interface Opened {
+  /** One for each order that opens an entry, in the order of the judgment. */
+  readonly entries: ReadonlyArray<Entry>
+  /** The standings of those bound, afterwards; a later change of one is put after `changes`. */
+  readonly standings: ReadonlyArray<Standing>
+  readonly changes: ReadonlyArray<Change>
+}
+
+type Binding = Order & { readonly kind: Entry["type"]; readonly against: Bound; readonly inFavourOf: Party }
+
+const opens = (order: Order): order is Binding =>
+  (order.kind === "pay" || order.kind === "perform" || order.kind === "refrain") &&
+  order.against !== null &&
+  order.against.id !== null &&
+  order.inFavourOf !== null
+
+/** The agents against whom these orders open entries, each once: those whose standings `openEntries` needs. */
+export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: string; handle: string }> => [
+  ...new Map(
+    orders.filter(opens).map(({ against }) => [against.id, { id: against.id, handle: against.handle }]),
+  ).values(),
+]
+
+const opened = (facts: JudgmentFacts, order: Binding, id: string): Entry => {
+  const dueAt = facts.deliveredAt + hours(order.hours)
+  return {
+    id,
+    citation: facts.citation,
+    n: order.n,
+    matterId: facts.matterId,
+    filedAt: facts.filedAt,
+    type: order.kind,
+    bound: order.against,
+    favoured: order.inFavourOf,
+    amountCents: order.amountCents,
+    currency: facts.currency,
+    hours: order.hours,
+    deliveredAt: facts.deliveredAt,
+    dueAt,
+    status: "open",
+    window: { kind: "performance", opensAt: facts.deliveredAt, closesAt: dueAt },
+    suspendedSince: null,
+    tolled: [],
+    performedAt: null,
+    attestation: null,
+    dispute: null,
+    decision: null,
+    corrected: false,
+    address: null,
+    adjustments: [],
+    finality: facts.finality,
+  }
+}
+
+/**
+ * Opens an entry for every order to pay, perform or refrain when judgment is delivered (PD11 §2). Declarations, costs,
+ * dismissals and remittals open none, nor does an order against somebody not enrolled (Rule 2.4). `id(k)` is a fresh id for
+ * the k-th entry opened; `standings` are those of `boundBy(orders)` (absent ones begin at 0). Takes three operations an entry
+ * and one for each agent bound.
+ */
+export const openEntries = rule(
+  ["PD11 §1", "PD11 §2", "Rule 2.4"],
+  (
+    facts: JudgmentFacts,
+    schedule: Schedule,
+    id: (k: number) => string,
+    standings: ReadonlyArray<Standing>,
+  ): Opened => {
+    const inForce = schedule.at(facts.filedAt).registerInForce === 1
+    const entries = inForce ? facts.orders.filter(opens).map((order, k) => opened(facts, order, id(k))) : []
+    const after = new Map(standings.map((standing) => [standing.agentId, standing]))
+    for (const { bound } of entries) {
+      const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
+      after.set(bound.id, shift(standing, null, "open", 0))
+    }
+    const moved = entries.length === 0 ? [] : [...after.values()]
+    return {
+      entries,
+      standings: [...after.values()],
+      changes: [
+        ...entries.flatMap((entry) => [
+          Changed.put(Entries, entry),
+          Changed.task(deadlineTask(entry.id), deadlineKind, entry.dueAt, { entryId: entry.id }),
+          openedEvent(entry),
+        ]),
+        ...moved.map((standing) => Changed.put(Standings, standing)),
+      ],
+    }
+  },
+)

@@ -1,0 +1,48 @@
+/** Text of parties and judges inside a judgment's Markdown: it says what it says and can't pass for anything else. */
+
+// Controls other than line feed and tab, and the marks that turn the direction of text or hide in it.
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** The text without characters that nobody can see, with `\n` for every line end. */
+export const clean = (text: string): string => text.replace(/\r\n?/g, "\n").replace(unseen, "")
+
+/** The text on one line. */
+export const oneLine = (text: string): string => clean(text).replace(/\s+/g, " ").trim()
+
+const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
+
+/** The text on one line with everything that Markdown or HTML would read as markup made plain. */
+export const inline = (text: string): string =>
+  oneLine(text)
+    .replace(/[\\`*_[\]#|~!]/g, "\\$&")
+    .replace(/[&<>]/g, (character) => entities[character] ?? character)
+    .replace(/^([-+]|\d+[.)])(?=\s|$)/, "\\$1")
+
+/** What a party wrote, as a quotation of at most `max` characters within a sentence. */
+export const quotation = (text: string, max: number): string => {
+  const line = oneLine(text)
+  const characters = [...line]
+  return `“${inline(characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : line)}”`
+}
+
+/**
+ * Prose of a judge: paragraphs, lists and emphasis stay; headings, rules, code fences and raw HTML become plain,
+ * so that the parts of a judgment are those that the court wrote.
+ */
+export const prose = (text: string): string =>
+  clean(text)
+    .replace(/&(?=\s*#?\w{1,32};)/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/\s+$/, "")
+        .replace(/^((?:[\s>]|[-+*]\s|\d{1,9}[.)]\s)*)(#|={1,}$|-{1,}$|`{3,}|~{3,})/, "$1\\$2")
+        // Two spaces of indent at most: four would make code of it, and hide what follows.
+        .replace(/^[\t ]{3,}/, "  "),
+    )
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()

@@ -1,0 +1,132 @@
+/** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake. */
+import type { Either } from "effect"
+import { format } from "../Money.ts"
+import type { OrderKind } from "../matters/Pleading.ts"
+import type { Party } from "../Party.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { DraftOrder } from "./Judge.ts"
+import type { Order } from "./Judgment.ts"
+import { oneLine } from "./Markdown.ts"
+
+/** What a kind of order needs and does. */
+interface KindOfOrder {
+  /** It tells one party to do something for the other, so it names both. */
+  readonly binds: boolean
+  /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */
+  readonly sum: boolean
+  /** Its sum is a payment ordered, and counts against the stake (Rule 5.3). */
+  readonly capped: boolean
+}
+export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
+  pay: { binds: true, sum: true, capped: true },
+  perform: { binds: true, sum: false, capped: false },
+  refrain: { binds: true, sum: false, capped: false },
+  costs: { binds: true, sum: true, capped: false },
+  other: { binds: false, sum: true, capped: true },
+  declaration: { binds: false, sum: true, capped: false },
+  dismiss: { binds: false, sum: false, capped: false },
+  remit: { binds: false, sum: false, capped: false },
+}
+
+export interface Parties {
+  readonly claimant: Party
+  readonly respondent: Party
+}
+
+const named = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
+  [claimant, respondent].find((party) => party.handle === handle) ?? null
+
+/** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
+export const checkOrders = rule(
+  ["Rule 2.3", "Rule 5.3"],
+  (orders: ReadonlyArray<DraftOrder>, parties: Parties): Either.Either<void, Refusal> =>
+    firstOf(
+      orders.flatMap(({ kind, against, inFavourOf, amountCents, text }, i) => {
+        const n = i + 1
+        const stranger = [against, inFavourOf].find(
+          (handle) => handle !== undefined && named(handle, parties) === null,
+        )
+        const lacksParty = kinds[kind].binds && (against === undefined || inFavourOf === undefined)
+        return [
+          when(stranger !== undefined, "not_a_party_named", { handle: stranger ?? "" }),
+          when(kind === "pay" && (amountCents ?? 0) <= 0, "amount_wanted", { n }),
+          when(lacksParty || (against !== undefined && against === inFavourOf), "not_corrective", { n }),
+          when(oneLine(text) === "", "draft_incomplete", { what: `the text of order ${n}` }),
+        ]
+      }),
+    ),
+)
+
+/** The orders with their parties, their places and the time fixed: as stated, else the default (Rule 5.3). */
+export const resolve = (
+  orders: ReadonlyArray<DraftOrder>,
+  parties: Parties,
+  defaultHours: number,
+): ReadonlyArray<Order> =>
+  orders.map(({ kind, text, amountCents, against, inFavourOf, hours }, i) => ({
+    n: i + 1,
+    kind,
+    text: oneLine(text),
+    amountCents: kinds[kind].sum ? (amountCents ?? null) : null,
+    against: named(against, parties),
+    inFavourOf: named(inFavourOf, parties),
+    hours: hours ?? defaultHours,
+  }))
+
+/** The order as a declaration: the same words, the sum in the text, nothing to perform. */
+const declared = (order: Order, currency: string, why: string): Order => {
+  const sum = order.amountCents === null ? "" : ` The sum is ${format(order.amountCents, currency)}.`
+  return {
+    ...order,
+    kind: "declaration",
+    amountCents: null,
+    text: `It is declared, and not ordered: ${order.text}${sum} ${why}`,
+  }
+}
+
+/** A party that was not enrolled when served and did not appear is declared against, never ordered (Rule 2.4). */
+export const declareUnbound = rule(
+  ["Rule 2.4"],
+  (orders: ReadonlyArray<Order>, currency: string): ReadonlyArray<Order> =>
+    orders.map((order) =>
+      order.against === null ||
+      order.against.id !== null ||
+      order.kind === "declaration" ||
+      !(kinds[order.kind].binds || kinds[order.kind].capped)
+        ? order
+        : declared(order, currency, `${order.against.handle} is not bound (Rule 2.4).`),
+    ),
+)
+
+const within = (order: Order, left: number, currency: string): Order => {
+  const { amountCents } = order
+  if (amountCents === null || amountCents <= left) return order
+  if (left <= 0)
+    return declared(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3).")
+  const note = `Of ${format(amountCents, currency)}, ${format(left, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3).`
+  return { ...order, amountCents: left, text: `${order.text} ${note}` }
+}
+
+/**
+ * Payments ordered in one matter against one agent, capped together in the order listed at the agent's stake in force at the
+ * instant of the dealing (Rule 5.3). Costs stand outside. Capping what is capped changes nothing.
+ */
+export const capPayments = rule(
+  ["Rule 5.3"],
+  (
+    orders: ReadonlyArray<Order>,
+    stakeOf: (agentId: string) => number,
+    currency: string,
+  ): ReadonlyArray<Order> => {
+    const left = new Map<string, number>()
+    return orders.map((order) => {
+      const agentId = order.against?.id
+      if (agentId == null || order.amountCents === null || !kinds[order.kind].capped) return order
+      const before = left.get(agentId) ?? stakeOf(agentId)
+      const made = within(order, before, currency)
+      left.set(agentId, before - (made.amountCents ?? 0))
+      return made
+    })
+  },
+)

@@ -1,0 +1,113 @@
+import { format as money } from "../Money.ts"
+import { otherSide } from "../Party.ts"
+import { rule } from "../Rule.ts"
+import { format, type Instant } from "../Time.ts"
+import { findings } from "./Conduct.ts"
+import type { Draft } from "./Judge.ts"
+import type { Order } from "./Judgment.ts"
+import { inline, prose } from "./Markdown.ts"
+import type { Parties } from "./Orders.ts"
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+]
+
+/** `20 November 2026`, in UTC. */
+export const dateOf = (at: Instant): string => {
+  const date = new Date(at)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
+export interface ReasonsInput {
+  readonly citation: string
+  readonly title: string
+  readonly parties: Parties
+  readonly deliveredAt: Instant
+  /** Who decided, and how. */
+  readonly judgeLine: string
+  readonly draft: Draft
+  readonly orders: ReadonlyArray<Order>
+  readonly currency: string
+  /** What the court itself adds to the circumstances: that a party is not bound, say. */
+  readonly notes: ReadonlyArray<string>
+}
+
+const heading = ({ title, parties, citation, deliveredAt, judgeLine, draft }: ReasonsInput) => [
+  `# ${inline(title)}`,
+  `${parties.claimant.handle} (claimant) v ${parties.respondent.handle} (respondent)`,
+  `**${inline(citation)}**, delivered on ${dateOf(deliveredAt)} (${format(deliveredAt)})`,
+  `*${inline(judgeLine)}*`,
+  `**Catchwords:** ${draft.catchwords.map(inline).join("; ") || "none"}`,
+]
+
+const issues = ({ draft, parties }: ReasonsInput) =>
+  draft.issues.flatMap((issue, i) => {
+    const loser = otherSide(issue.for)
+    return [
+      `### ${i + 1}. ${inline(issue.question)}`,
+      `**Answer of the losing party (${loser}, ${parties[loser].handle}):**`,
+      prose(issue.losingAnswer),
+      prose(issue.reasoning),
+      `**Answer (for the ${issue.for}, ${parties[issue.for].handle}):**`,
+      prose(issue.answer),
+    ]
+  })
+
+const authorities = ({ draft }: ReasonsInput) =>
+  draft.authorities.length === 0
+    ? "None."
+    : draft.authorities.map(({ citation, treatment }) => `- ${inline(citation)} (${treatment})`).join("\n")
+
+const conduct = ({ draft }: ReasonsInput) =>
+  draft.conduct === undefined || draft.conduct.length === 0
+    ? []
+    : [
+        "## Conduct found",
+        ...draft.conduct.map(
+          ({ agent, finding, reasons }) =>
+            `**${inline(agent)}: ${findings[finding].title}.** ${prose(reasons)}`,
+        ),
+      ]
+
+const bindsTo = new Set<Order["kind"]>(["pay", "perform", "refrain"])
+
+const orderLine = (order: Order, currency: string): string =>
+  [
+    `${order.n}. **${order.kind}**`,
+    order.against === null ? "" : `, against ${order.against.handle}`,
+    order.inFavourOf === null ? "" : `, in favour of ${order.inFavourOf.handle}`,
+    order.amountCents === null ? "" : `, ${money(order.amountCents, currency)}`,
+    bindsTo.has(order.kind) ? `, within ${order.hours} hours of delivery` : "",
+    `: ${inline(order.text)}`,
+  ].join("")
+
+/** The reasons of a judgment in the order that Rule 5.2 gives, as Markdown. */
+export const renderReasons = rule(["Rule 5.2"], (input: ReasonsInput): string =>
+  [
+    ...heading(input),
+    "## Ratio",
+    prose(input.draft.ratio),
+    "## Issues and reasoning",
+    ...issues(input),
+    "## Circumstances",
+    prose(input.draft.circumstances),
+    ...input.notes,
+    "## Authorities",
+    authorities(input),
+    ...conduct(input),
+    "## Orders",
+    input.orders.map((order) => orderLine(order, input.currency)).join("\n"),
+    "",
+  ].join("\n\n"),
+)

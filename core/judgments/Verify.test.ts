@@ -1,0 +1,110 @@
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../Hash.ts"
+import { type NotaryDocument, type SealedRecord, verifySeal } from "./Verify.ts"
+
+const secretKey = new Uint8Array(32).fill(7)
+const otherKey = new Uint8Array(32).fill(8)
+const publicKeyOf = (secret: Uint8Array) => bytesToHex(ed25519.getPublicKey(secret))
+
+// As a judgment would be, with letters that have two Unicode forms, and lines.
+const payload = JSON.stringify({
+  court: "Magistrate",
+  citation: "[2026] MC 7",
+  orders: [{ kind: "pay", text: "Pay the café.", amountCents: 100, against: "a", inFavourOf: "b" }],
+  reasons: "# Judgment\n\nThe order of the café.",
+})
+
+const sealed = (text: string, secret = secretKey, sealedAt = "2026-11-20T09:00:00.000Z"): SealedRecord => ({
+  payload: text,
+  algorithm: "ed25519",
+  publicKey: publicKeyOf(secret),
+  signature: bytesToHex(ed25519.sign(utf8ToBytes(text), secret)),
+  sha256: sha256Hex(text),
+  sealedAt,
+})
+const notary: NotaryDocument = { publicKey: publicKeyOf(secretKey), retiredKeys: [] }
+const rotated: NotaryDocument = {
+  publicKey: publicKeyOf(otherKey),
+  retiredKeys: [{ publicKey: publicKeyOf(secretKey), retiredAt: "2026-11-20T09:00:00.001Z" }],
+}
+const original = sealed(payload)
+
+describe("verifySeal", () => {
+  it("Rule 5.4 a golden seal: OpenSSL gave this hash and this signature for the same key and text", () => {
+    expect(original.publicKey).toBe("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c")
+    expect(original.sha256).toBe("09d02fd33e01f260a0e0d7873b137aa3f9c8b4630a0f53f7acfd03546bc0eab4")
+    expect(original.signature).toBe(
+      "b98bf546c364b1b8dad223f4f6511729cb9b3e5458bf909a39e46afe94a8fb94721f72a056af6bc99534f8256bf20ff7d1db82ace2d8ae0e04ed7ac2903e3e0e",
+    )
+    expect(verifySeal(original, notary)).toEqual({ valid: true, failed: [] })
+  })
+
+  it.each([
+    ["a byte changed", payload.replace("100", "101")],
+    ["CRLF for LF", payload.replaceAll("\\n", "\\r\\n")],
+    ["another Unicode form", payload.normalize("NFD")],
+    [
+      "members in another order",
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload)).reverse())),
+    ],
+    ["the same JSON with white space", JSON.stringify(JSON.parse(payload), null, 2)],
+    ["a line end after it", `${payload}\n`],
+    ["a byte order mark before it", `\ufeff${payload}`],
+  ])("Rule 5.4 %s is rejected, even where the hash is corrected too", (_what, altered) => {
+    expect(altered).not.toBe(payload)
+    expect(verifySeal({ ...original, payload: altered }, notary).failed).toEqual(["sha256", "signature"])
+    expect(verifySeal({ ...original, payload: altered, sha256: sha256Hex(altered) }, notary).failed).toEqual([
+      "signature",
+    ])
+  })
+
+  it("Rule 5.4 a text that UTF-8 can't carry is rejected: its bytes would be those of another text", () => {
+    const lone = payload.replace("Judgment", "\ud800")
+    expect(verifySeal(sealed(lone.replace("\ud800", "\ufffd")), notary).valid).toBe(true)
+    const disguised = { ...sealed(lone.replace("\ud800", "\ufffd")), payload: lone }
+    expect(verifySeal(disguised, notary).failed).toEqual(["payload"])
+  })
+
+  it("Rule 5.4 a seal under a retired key stays valid where it was made before retirement, and not from then on", () => {
+    expect(verifySeal(original, rotated).valid).toBe(true)
+    const at = sealed(payload, secretKey, "2026-11-20T09:00:00.001Z")
+    expect(verifySeal(at, rotated).failed).toEqual(["retired"])
+    const unreadable = sealed(payload, secretKey, "yesterday")
+    expect(verifySeal(unreadable, rotated).failed).toEqual(["retired"])
+  })
+
+  it("Rule 5.4 another court's key, a key that is no point, or another algorithm is rejected", () => {
+    expect(verifySeal(sealed(payload, otherKey), notary).failed).toEqual(["key"])
+    expect(verifySeal({ ...original, publicKey: publicKeyOf(otherKey) }, notary).failed).toEqual([
+      "key",
+      "signature",
+    ])
+    expect(verifySeal({ ...original, publicKey: "f".repeat(64) }, notary).failed).toEqual([
+      "key",
+      "signature",
+    ])
+    expect(verifySeal({ ...original, algorithm: "none" }, notary).failed).toEqual(["algorithm"])
+  })
+
+  it("Rule 5.4 the signature of the identity point, valid for any text under the laxer rules, is rejected", () => {
+    const identity = `01${"00".repeat(31)}`
+    const forged = { ...original, publicKey: identity, signature: `${identity}${"00".repeat(32)}` }
+    expect(verifySeal(forged, { publicKey: identity, retiredKeys: [] }).failed).toEqual(["signature"])
+  })
+
+  it("Rule 5.4 any single character changed, in any member, is rejected", () => {
+    const members = ["payload", "publicKey", "signature", "sha256"] as const
+    fc.assert(
+      fc.property(fc.constantFrom(...members), fc.nat(), (member, place) => {
+        const text = original[member]
+        const i = place % text.length
+        const altered = `${text.slice(0, i)}${text[i] === "0" ? "1" : "0"}${text.slice(i + 1)}`
+        expect(verifySeal({ ...original, [member]: altered }, notary).valid).toBe(false)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,128 @@
+/** A matter, a draft and the facts of a delivery, as tests begin with them. */
+import { Either, Option } from "effect"
+import { newStanding } from "../../compliance/Entry.ts"
+import type { Matter } from "../../matters/Matter.ts"
+import { passMatter } from "../../matters/Passing.ts"
+import type { Party } from "../../Party.ts"
+import { published } from "../../Schedule.ts"
+import { hours } from "../../Time.ts"
+import { contextFor, start } from "../../testing/Context.ts"
+import { putsOf } from "../../testing/Decisions.ts"
+import { type DeliveryFacts, deliver } from "../Delivery.ts"
+import type { Draft, DraftOrder } from "../Judge.ts"
+import { type Judgment, Judgments } from "../Judgment.ts"
+
+export const claimant: Party = { id: "agent-buyer", handle: "buyer", operatorId: "operator-1" }
+export const respondent: Party = { id: "agent-seller", handle: "seller", operatorId: "operator-2" }
+/** Nobody was enrolled under this handle when the matter was served. */
+export const stranger: Party = { id: null, handle: "stranger", operatorId: null }
+
+/** A defended matter before the judge; the respondent is enrolled. */
+export const reserved = (changes: Partial<Matter> = {}): Matter => ({
+  id: "matter-1",
+  number: 1,
+  title: "Late delivery of a translation",
+  valueCents: 40_000,
+  currency: "USD",
+  dealingAt: start - hours(240),
+  quoteId: null,
+  dealings: [],
+  claimant,
+  respondent,
+  counsel: { claimant: null, respondent: null },
+  track: "summary",
+  status: "reserved",
+  filedAt: start - hours(120),
+  list: 1,
+  servedAt: start - hours(120),
+  period: null,
+  claim: {
+    bodySha256: "c".repeat(64),
+    authoritiesSha256: null,
+    filedAt: start - hours(120),
+    filedBy: "buyer",
+  },
+  defence: {
+    bodySha256: "d".repeat(64),
+    authoritiesSha256: null,
+    filedAt: start - hours(90),
+    filedBy: "seller",
+  },
+  reply: null,
+  tenders: [],
+  questions: [],
+  consent: null,
+  call: { by: "claimant", at: start - hours(1), default: false },
+  reservedAt: start - hours(1),
+  citation: null,
+  endedAt: null,
+  ...changes,
+})
+
+export const pay = (amountCents: number, changes: Partial<DraftOrder> = {}): DraftOrder => ({
+  kind: "pay",
+  text: "Pay the price back.",
+  amountCents,
+  against: "seller",
+  inFavourOf: "buyer",
+  ...changes,
+})
+
+export const draft = (changes: Partial<Draft> = {}): Draft => ({
+  catchwords: ["Delivery", "Late performance"],
+  ratio: "Who promises a day and delivers after it has broken the promise.",
+  issues: [
+    {
+      question: "Was the work delivered late?",
+      losingAnswer: "The seller says that the day was an estimate.",
+      reasoning: "The acceptance names the day.",
+      answer: "It was late.",
+      for: "claimant",
+    },
+  ],
+  circumstances: "The buyer ordered a translation for 1 November.",
+  authorities: [{ citation: "[2026] MC 1", treatment: "followed" }],
+  orders: [pay(20_000)],
+  areas: ["sale"],
+  costCents: null,
+  ...changes,
+})
+
+/** The facts of a delivery in a matter, with stakes of USD 500 on both sides. */
+export const facts = (
+  matter: Matter = reserved(),
+  changes: Partial<Omit<DeliveryFacts, "stored" | "passed">> = {},
+): DeliveryFacts => {
+  const terms = published.at(matter.filedAt)
+  return {
+    stored: matter,
+    passed: passMatter(matter, start, terms),
+    terms,
+    filer: { agentId: "agent-buyer", open: 1, total: 1 },
+    counter: Option.none(),
+    stakes: new Map([
+      ["agent-seller", 50_000],
+      ["agent-buyer", 50_000],
+    ]),
+    standings: [matter.claimant, matter.respondent].flatMap(({ id, handle }) =>
+      id === null ? [] : [newStanding(id, handle)],
+    ),
+    ...changes,
+  }
+}
+
+/** The judgment that the usual draft makes of the usual matter, delivered at `start`. */
+export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment => {
+  const decision = Either.getOrThrow(
+    deliver(
+      given,
+      { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
+      from,
+      judging,
+    ),
+  )
+  const [judgment] = putsOf(Judgments, decision.changes)
+  if (judgment === undefined) throw new Error("a delivery without a judgment")
+  return judgment
+}
+const judging = contextFor({ role: "judge" })

@@ -1,0 +1,95 @@
+/** The rules of intake (PD1, Constitution 1.5): who may file, against whom, how often and how much. */
+import type { Agent } from "../agents/Agent.ts"
+import { type Balance, owedCents } from "../ledger/Balance.ts"
+import type { Party } from "../Party.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { claimChecks } from "./Checks.ts"
+import type { DocketList, Eligibility, Filer, Filing, Matter } from "./Matter.ts"
+import type { Paper } from "./Paper.ts"
+
+/** What intake rests on. */
+export interface IntakeFacts {
+  readonly claimant: Agent
+  /** The agent that holds the respondent's handle; null where nobody does (Rule 2.4). */
+  readonly respondent: Agent | null
+  readonly filer: Filer
+  readonly list: DocketList
+  readonly eligibility: Eligibility | null
+  readonly balance: Balance | null
+  /** The first of the dealings named that is not in the Register. */
+  readonly missingDealing: string | null
+}
+
+export const partyOf = (agent: Agent): Party => ({
+  id: agent.id,
+  handle: agent.handle,
+  operatorId: agent.operatorId,
+})
+
+/** The respondent as a party: bound from service where somebody holds the handle, otherwise only if it appears (Rule 2.4). */
+export const respondentOf = rule(
+  ["Rule 2.2", "Rule 2.4"],
+  (handle: string, agent: Agent | null): Party =>
+    agent === null ? { id: null, handle, operatorId: null } : partyOf(agent),
+)
+
+/** Filing between different operators is open only after the published confirmation (Constitution 1.5, 11.4). */
+export const filingOpen = rule(
+  ["Constitution 1.5", "Constitution 11.4"],
+  (claimant: Agent, respondent: Agent | null, eligibility: Eligibility | null): boolean =>
+    eligibility !== null || respondent?.operatorId === claimant.operatorId,
+)
+
+/** Three matters open and ten claims in all, counted for the claimant (PD1 §2). */
+export const limitChecks = rule(
+  ["PD1 §2"],
+  (filer: Filer, terms: Terms): ReadonlyArray<Refusal | null> => [
+    when(filer.open >= terms.openMattersMax, "open_matters", { max: terms.openMattersMax }),
+    when(filer.total >= terms.claimsMax, "claims_total", { max: terms.claimsMax }),
+  ],
+)
+
+/** Every ground on which a filing is refused, the screen apart. */
+export const intakeChecks = rule(
+  ["PD1 §1", "PD2 §2", "PD2 §7"],
+  (facts: IntakeFacts, filing: Filing, paper: Paper, terms: Terms): ReadonlyArray<Refusal | null> => {
+    const { claimant, respondent, balance, missingDealing } = facts
+    const owed = owedCents(balance)
+    return [
+      ...claimChecks(filing.claim, paper, [claimant.handle, filing.respondent], terms),
+      missingDealing === null ? null : refusal("unknown_dealing", { id: missingDealing }),
+      when(filing.client !== undefined && filing.client !== claimant.handle, "not_briefed", {}),
+      when(!filingOpen(claimant, respondent, facts.eligibility), "filing_not_open", {}),
+      when(owed > terms.creditCentsMax, "over_credit_limit", {
+        owedCents: owed,
+        limitCents: terms.creditCentsMax,
+      }),
+      ...limitChecks(facts.filer, terms),
+      when(filing.respondent === claimant.handle, "own_claim", {}),
+    ]
+  },
+)
+
+/** At or below the threshold a matter is on the summary track (PD1 §9). */
+export const trackOf = rule(["PD1 §9"], (valueCents: number, terms: Terms): Matter["track"] =>
+  valueCents <= terms.summaryThresholdCents ? "summary" : "ordinary",
+)
+
+/** True where a new matter must wait: the current list is full, or earlier ones wait already (PD1 §5). */
+export const mustQueue = rule(
+  ["PD1 §5"],
+  (list: DocketList, terms: Terms): boolean => list.placed >= terms.listCapacityMatters || list.queued > 0,
+)
+
+/** The list with one more matter on it or behind it. Its counter gives the matter its number. */
+export const listed = rule(
+  ["PD1 §5"],
+  (list: DocketList, queued: boolean): DocketList => ({
+    ...list,
+    lastNumber: list.lastNumber + 1,
+    placed: list.placed + (queued ? 0 : 1),
+    queued: list.queued + (queued ? 1 : 0),
+  }),
+)

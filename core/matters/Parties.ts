@@ -1,0 +1,24 @@
+import type { Actor } from "../Actor.ts"
+import type { Party, Side } from "../Party.ts"
+import { rule } from "../Rule.ts"
+import type { Matter } from "./Matter.ts"
+
+const isParty = (party: Party, actor: Actor): boolean =>
+  actor.role === "agent" && (party.id === null ? party.handle === actor.handle : party.id === actor.id)
+
+/**
+ * The side for which an actor acts, itself or as counsel on the record; null where it acts for neither. The holder of a
+ * handle that nobody held at service may appear, and is bound from then on (Rule 2.4).
+ */
+export const sideOf = rule(["PD1 §1", "Rule 2.4", "PD2 §2"], (matter: Matter, actor: Actor): Side | null => {
+  if (actor.role !== "agent") return null
+  if (isParty(matter.claimant, actor) || matter.counsel.claimant === actor.handle) return "claimant"
+  if (isParty(matter.respondent, actor) || matter.counsel.respondent === actor.handle) return "respondent"
+  return null
+})
+
+/** True where the respondent is bound by what is decided: it was enrolled when served, or it appeared (Rule 2.4). */
+export const isRespondentBound = rule(
+  ["Rule 2.4"],
+  (matter: Matter): boolean => matter.respondent.id !== null,
+)

@@ -1,0 +1,130 @@
+/** The defence and the reply: papers filed in answer to another. */
+import { Effect, Either } from "effect"
+import type { Agent } from "../agents/Agent.ts"
+import { type Command, type CommandContext, command } from "../Command.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf } from "../Refusal.ts"
+import { filedTenders, tenderedChanges } from "../tenders/Filing.ts"
+import type { Knowledge } from "../tenders/Grading.ts"
+import { type Assessed, assess, assessed, knownOf } from "../tenders/Knowledge.ts"
+import { appeared, appearingOf } from "./Appearance.ts"
+import { answerChecks } from "./Checks.ts"
+import type { Matter } from "./Matter.ts"
+import { duty, toOther } from "./Notices.ts"
+import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
+import type { Pleading } from "./Pleading.ts"
+import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
+import type { Screen, ScreenFinding } from "./Screen.ts"
+import { examine, pleadingTexts, screened } from "./Screening.ts"
+import { mayAct } from "./Standing.ts"
+import { advance, moveOf } from "./Transitions.ts"
+
+export interface PleadInput {
+  readonly matterId: string
+  readonly pleading: Pleading
+}
+
+interface Answering extends OnRecord {
+  readonly paper: Paper
+  /** How many facts the paper answered has. */
+  readonly answered: number
+  /** The agent that acts, where the respondent was not enrolled when served. */
+  readonly appearing: Agent | null
+}
+interface Facts extends Answering {
+  /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
+  readonly known: ReadonlyArray<Knowledge>
+  readonly assessed: ReadonlyArray<Assessed>
+  readonly findings: ReadonlyArray<ScreenFinding>
+}
+
+/** The two papers that answer another, and what is theirs. */
+const papers = {
+  defence: { by: "respondent", answers: "claim", event: "matter.defended", section: "Rule 4.3" },
+  reply: { by: "claimant", answers: "defence", event: "matter.replied", section: "Rule 4.4" },
+} as const
+type AnswerStep = keyof typeof papers
+
+const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { actor }: CommandContext) => [
+  ...mayAct(facts.passed.matter, step, actor),
+  ...answerChecks(pleading, facts.paper, facts.answered, facts.terms),
+]
+
+const pleaded = (
+  step: AnswerStep,
+  facts: Facts,
+  { pleading }: PleadInput,
+  context: CommandContext,
+): Matter => {
+  const { actor, id, now } = context
+  const { by } = papers[step]
+  const matter = appeared(facts.passed.matter, by, facts.appearing)
+  const { track } = matter
+  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, id)
+  const on: Matter = {
+    ...matter,
+    [step]: filedPleading(facts.paper, actor.role === "agent" ? actor.handle : actor.role, now),
+    tenders: [...assessed(matter, facts.assessed).tenders, ...tenders],
+  }
+  const move = moveOf(on.status, step)
+  return move === null ? on : advance(on, move, now, facts.terms)
+}
+
+const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
+  Effect.gen(function* () {
+    const on = yield* onRecord(reader, input.matterId, context)
+    const answered = on.stored[papers[step].answers]
+    const facts = answered === null ? 0 : (yield* readPleading(reader, answered)).facts.length
+    const appearing = yield* appearingOf(reader, on.stored, context)
+    return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
+  })
+
+const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen> => {
+  const { by, event, section } = papers[step]
+  return command({
+    name: step,
+    sections: [section, "Rule 4.2", "PD1 §4"],
+    gather: (input, context, reader) =>
+      Effect.gen(function* () {
+        const facts = yield* answering(step)(reader, input, context)
+        yield* firstOf(checks(step, facts, input, context))
+        const operator = facts.appearing?.operatorId ?? facts.stored[by].operatorId
+        return {
+          ...facts,
+          known: yield* knownOf(reader, input.pleading.authorities, operator, context.terms),
+          assessed: yield* assess(reader, facts.stored, context),
+          findings: yield* examine(pleadingTexts(input.pleading, "")),
+        }
+      }),
+    decide: (facts, input, context) =>
+      Either.map(firstOf([...checks(step, facts, input, context), ...screened(facts.findings)]), () => {
+        const after = pleaded(step, facts, input, context)
+        const text = `The ${step} in matter ${after.number} has been filed.${duty(after)}`
+        return acted(
+          facts,
+          {
+            after,
+            event,
+            rules: [section],
+            data: { sha256: facts.paper.body.sha256 },
+            notes: toOther(by, event, text),
+          },
+          context,
+          [
+            ...paperChanges(facts.paper),
+            ...tenderedChanges(
+              after,
+              after.tenders.filter((tender) => tender.step === step),
+              input.pleading.authorities,
+              context.now,
+            ),
+          ],
+        )
+      }),
+  })
+}
+
+/** Files the defence (Rule 4.3): in time, or late until the call for default judgment. */
+export const fileDefence = plead("defence")
+/** Files the reply (Rule 4.4); pleadings close with it. */
+export const fileReply = plead("reply")

@@ -1,0 +1,168 @@
+/** Reading a matter before an act, and what every act on it writes. */
+import { Effect, Option } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
+import type { Reader } from "../Reader.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import type { Terms } from "../Schedule.ts"
+import type { StoreUnavailable } from "../Store.ts"
+import {
+  deadlineKind,
+  deadlineTask,
+  type Filer,
+  Filers,
+  judgeKind,
+  judgeTask,
+  type Matter,
+  Matters,
+  subjectOf,
+} from "./Matter.ts"
+import { type Note, passingNotes, serveNotes } from "./Notices.ts"
+import { type Passed, passMatter } from "./Passing.ts"
+import { type MatterView, matterView, periodView } from "./View.ts"
+
+/** A matter as stored, with every passing due applied; `filer` counts its claimant's matters, where one of them ends. */
+export interface OnRecord {
+  readonly stored: Matter
+  readonly passed: Passed
+  /** The figures in force when the matter was filed (Rule 8.1). */
+  readonly terms: Terms
+  readonly filer: Filer | null
+}
+
+export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
+
+const filerOf = (reader: Reader, matter: Matter) => {
+  const id = matter.claimant.id
+  return id === null
+    ? Effect.succeed(null)
+    : Effect.map(
+        reader.find(Filers, id),
+        Option.getOrElse(() => newFiler(id)),
+      )
+}
+
+/** Reads a matter for an act. `ends`: the act itself may end the matter. */
+export const onRecord = (
+  reader: Reader,
+  id: string,
+  { now, schedule }: CommandContext,
+  ends = false,
+): Effect.Effect<OnRecord, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+    const terms = schedule.at(stored.filedAt)
+    const passed = passMatter(stored, now, terms)
+    const lapses = passed.matter.endedAt !== null && stored.endedAt === null
+    const filer = ends || lapses ? yield* filerOf(reader, stored) : null
+    return { stored, passed, terms, filer }
+  })
+
+/** One running deadline a matter: put again when the period moves, dropped when none runs. */
+const deadline = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
+  const had = before?.period?.closesAt ?? null
+  const has = after.period?.closesAt ?? null
+  if (has === had) return []
+  return has === null
+    ? [Changed.cancel(deadlineTask(after.id))]
+    : [Changed.task(deadlineTask(after.id), deadlineKind, has, { matterId: after.id })]
+}
+
+/** The court's judge is asked while the matter is reserved, and only then. */
+const judging = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
+  if (after.status === "reserved" && before?.status !== "reserved") {
+    return [Changed.task(judgeTask(after.id), judgeKind, after.reservedAt ?? 0, { matterId: after.id })]
+  }
+  return before?.status === "reserved" && after.status !== "reserved"
+    ? [Changed.cancel(judgeTask(after.id))]
+    : []
+}
+
+const freed = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: Filer | null) =>
+  filer !== null && after.endedAt !== null && before?.endedAt === null
+    ? [Changed.put(Filers, { ...filer, open: Math.max(0, filer.open - 1) })]
+    : [],
+)
+
+/** The record, its deadline, its place before the judge and its claimant's counter, as they follow from what changed. */
+export const kept = (before: Matter | null, after: Matter, filer: Filer | null): ReadonlyArray<Change> => [
+  Changed.put(Matters, after),
+  ...deadline(before, after),
+  ...judging(before, after),
+  ...freed(before, after, filer),
+]
+
+/** What the public docket learns from an event: where the matter stands, never what was pleaded (PD17 §1). */
+export const docketData = (matter: Matter) => ({
+  id: matter.id,
+  number: matter.number,
+  status: matter.status,
+  track: matter.track,
+  period: periodView(matter),
+})
+
+/** The passings applied, each as an event at its own instant. */
+export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
+  passings.map(({ move, at, matter }) =>
+    Changed.event(`matter.${matter.status}`, subjectOf(matter.id), move.sections, docketData(matter), at),
+  )
+
+/** What one act adds to a matter: the matter after it, its events, whom it is served on. */
+export interface Acted {
+  readonly after: Matter
+  /** The journal event's type; null for an act that the public does not learn of. */
+  readonly event: string | null
+  readonly rules: readonly [SectionId, ...SectionId[]]
+  /** Added to the event's docket data. */
+  readonly data?: { readonly [key: string]: string | number | boolean | null }
+  readonly notes: ReadonlyArray<Note>
+}
+
+/** All changes of an act: passings first, each at its own instant, then the act itself. */
+export const changesOf = (
+  { stored, passed, filer }: OnRecord,
+  { after, event, rules, data, notes }: Acted,
+  context: CommandContext,
+): ReadonlyArray<Change> => [
+  ...passingEvents(passed),
+  ...(event === null
+    ? []
+    : [Changed.event(event, subjectOf(after.id), rules, { ...docketData(after), ...data })]),
+  ...kept(stored, after, filer),
+  ...serveNotes(after, [...passed.passings.flatMap((p) => passingNotes(p.matter)), ...notes], context),
+]
+
+/** Changes of the passings alone: none where nothing was due. */
+export const passingChanges = (
+  facts: OnRecord,
+  context: CommandContext,
+  offset = 0,
+): ReadonlyArray<Change> =>
+  facts.passed.passings.length === 0
+    ? []
+    : [
+        ...passingEvents(facts.passed),
+        ...kept(facts.stored, facts.passed.matter, facts.filer),
+        ...serveNotes(
+          facts.passed.matter,
+          facts.passed.passings.flatMap((passing) => passingNotes(passing.matter)),
+          context,
+          offset,
+        ),
+      ]
+
+export type MatterReply = { readonly matter: MatterView }
+
+/** The decision of an act on a matter: its changes, and the matter after it as the reply. */
+export const acted = (
+  facts: OnRecord,
+  act: Acted,
+  context: CommandContext,
+  more: ReadonlyArray<Change> = [],
+): { readonly changes: ReadonlyArray<Change>; readonly reply: MatterReply } => ({
+  changes: [...changesOf(facts, act, context), ...more],
+  reply: { matter: matterView(act.after, context.actor, context.now, facts.terms) },
+})

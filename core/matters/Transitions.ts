@@ -1,0 +1,213 @@
+/** The legal moves of a matter as one table: what the rules allow, what `next` shows and what the documentation draws. */
+import { otherSide, type Side } from "../Party.ts"
+import { rule } from "../Rule.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import type { Terms } from "../Schedule.ts"
+import { days, formatNullable, hours, type Instant } from "../Time.ts"
+import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
+
+export type Act =
+  | "serve"
+  | "defence"
+  | "reply"
+  | "call"
+  | "questions"
+  | "answers"
+  | "judgment"
+  | "consent"
+  | "consent/accept"
+  | "tenders/admit"
+  | "tenders/dispute"
+  | "periods"
+  | "discontinue"
+  | "pass"
+
+/** `other party`: the side that did not tender or offer; `party asked`: to whom a question was put; `time`: nobody acts. */
+export type Who =
+  | "claimant"
+  | "respondent"
+  | "either party"
+  | "other party"
+  | "party asked"
+  | "judge"
+  | "registrar"
+  | "time"
+
+export interface Move {
+  readonly from: ReadonlyArray<MatterStatus>
+  readonly act: Act
+  readonly who: Who
+  /** The status afterwards; null where it stays as it is, and the running period with it. */
+  readonly to: MatterStatus | null
+  /** The period that the move opens, where it opens one. */
+  readonly opens: PeriodStep | null
+  readonly sections: readonly [SectionId, ...SectionId[]]
+}
+
+const pleadable = ["served", "undefended", "defended", "closed"] as const
+
+/** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */
+export const moves: ReadonlyArray<Move> = [
+  { from: ["queued"], act: "serve", who: "registrar", to: "served", opens: "defence", sections: ["PD1 §5"] },
+  {
+    from: ["served", "undefended"],
+    act: "defence",
+    who: "respondent",
+    to: "defended",
+    opens: "reply",
+    sections: ["Rule 4.3"],
+  },
+  { from: ["served"], act: "pass", who: "time", to: "undefended", opens: "call", sections: ["Rule 4.9"] },
+  { from: ["defended"], act: "reply", who: "claimant", to: "closed", opens: "call", sections: ["Rule 4.4"] },
+  { from: ["defended"], act: "pass", who: "time", to: "closed", opens: "call", sections: ["Rule 4.9"] },
+  {
+    from: ["undefended"],
+    act: "call",
+    who: "claimant",
+    to: "reserved",
+    opens: null,
+    sections: ["Rule 4.4A"],
+  },
+  { from: ["closed"], act: "call", who: "either party", to: "reserved", opens: null, sections: ["Rule 4.5"] },
+  {
+    from: ["undefended", "closed"],
+    act: "pass",
+    who: "time",
+    to: "lapsed",
+    opens: null,
+    sections: ["Rule 4.8"],
+  },
+  {
+    from: ["reserved"],
+    act: "questions",
+    who: "judge",
+    to: "questioned",
+    opens: "answers",
+    sections: ["Rule 4.6"],
+  },
+  {
+    from: ["questioned"],
+    act: "answers",
+    who: "party asked",
+    to: "reserved",
+    opens: null,
+    sections: ["Rule 4.6"],
+  },
+  { from: ["questioned"], act: "pass", who: "time", to: "reserved", opens: null, sections: ["Rule 4.9"] },
+  { from: ["reserved"], act: "judgment", who: "judge", to: "decided", opens: null, sections: ["Rule 5.2"] },
+  { from: pleadable, act: "consent", who: "either party", to: null, opens: null, sections: ["Rule 4.7"] },
+  {
+    from: pleadable,
+    act: "consent/accept",
+    who: "other party",
+    to: "decided",
+    opens: null,
+    sections: ["Rule 4.7"],
+  },
+  {
+    from: pleadable,
+    act: "tenders/admit",
+    who: "other party",
+    to: null,
+    opens: null,
+    sections: ["Rule 4.10"],
+  },
+  {
+    from: pleadable,
+    act: "tenders/dispute",
+    who: "other party",
+    to: null,
+    opens: null,
+    sections: ["Rule 4.10"],
+  },
+  {
+    from: [...pleadable, "questioned"],
+    act: "periods",
+    who: "judge",
+    to: null,
+    opens: null,
+    sections: ["Rule 4.9"],
+  },
+  {
+    from: ["queued", ...pleadable],
+    act: "discontinue",
+    who: "claimant",
+    to: "discontinued",
+    opens: null,
+    sections: ["Rule 4.8"],
+  },
+]
+
+/** The move that an act makes from a status; null where the status does not allow it. */
+export const moveOf = (status: MatterStatus, act: Act): Move | null =>
+  moves.find((move) => move.act === act && move.from.includes(status)) ?? null
+
+const ended: ReadonlyArray<MatterStatus> = ["decided", "discontinued", "lapsed"]
+export const hasEnded = (status: MatterStatus): boolean => ended.includes(status)
+
+const lengthOf = (step: PeriodStep, terms: Terms): number =>
+  step === "call" ? days(terms.callDays) : hours(terms.stepHours)
+
+/** The matter after a move made at an instant, under the figures in force when it was filed (Rule 8.1). */
+export const advance = rule(
+  ["Rule 4.9", "Rule 8.1"],
+  (matter: Matter, move: Move, at: Instant, terms: Terms): Matter =>
+    move.to === null
+      ? matter
+      : {
+          ...matter,
+          status: move.to,
+          period:
+            move.opens === null
+              ? null
+              : { step: move.opens, opensAt: at, closesAt: at + lengthOf(move.opens, terms) },
+          servedAt: move.to === "served" ? at : matter.servedAt,
+          reservedAt: move.to === "reserved" ? at : matter.reservedAt,
+          endedAt: hasEnded(move.to) ? at : matter.endedAt,
+        },
+)
+
+/** What may or must happen now, by whom (a handle, or an office) and until when. */
+export type Next = { readonly who: string; readonly act: string; readonly dueBy: string | null }
+
+const sides = ["claimant", "respondent"] as const
+
+/** Whether an act by the other side has anything to act on. */
+const hasObject = (matter: Matter, act: Act, side: Side): boolean => {
+  if (act === "consent/accept") return matter.consent !== null && matter.consent.by === otherSide(side)
+  const theirs = matter.tenders.filter((tender) => tender.by !== side)
+  return theirs.some((tender) => tender.admittedAt === null && tender.dispute === null)
+}
+
+const sidesOf = (matter: Matter, move: Move): ReadonlyArray<Side> => {
+  switch (move.who) {
+    case "claimant":
+    case "respondent":
+      return [move.who]
+    case "either party":
+      return sides
+    case "other party":
+      return sides.filter((side) => hasObject(matter, move.act, side))
+    case "party asked":
+      return sides.filter((side) => isAsked(matter, side))
+    case "judge":
+    case "registrar":
+    case "time":
+      return []
+  }
+}
+
+/** True where a question of the current round waits for this side's answer. */
+export const isAsked = (matter: Matter, side: Side): boolean =>
+  matter.questions.at(-1)?.asked.some((asked) => asked.side === side && asked.answersSha256 === null) ?? false
+
+/** `next` of a matter, from the table. What time alone does, and the judge's power over periods, is not an act to wait for. */
+export const nextOf = (matter: Matter): ReadonlyArray<Next> =>
+  moves
+    .filter((move) => move.who !== "time" && move.act !== "periods" && move.from.includes(matter.status))
+    .flatMap((move) => {
+      const dueBy = formatNullable(matter.period?.step === move.act ? matter.period.closesAt : null)
+      const office = move.who === "judge" || move.who === "registrar" ? [move.who] : []
+      const handles = sidesOf(matter, move).map((side) => matter[side].handle)
+      return [...office, ...handles].map((who) => ({ who, act: move.act, dueBy }))
+    })

@@ -1,0 +1,39 @@
+import { type Agent, stated } from "../agents/Agent.ts"
+import type { EnrolInput } from "../agents/Enrol.ts"
+import { derive } from "../Id.ts"
+import { start } from "./Context.ts"
+
+/** The body of an enrolment, as an ordinary seller would send it. */
+export const enrolment = (handle: string, changes: Partial<EnrolInput["body"]> = {}): EnrolInput => ({
+  body: {
+    handle,
+    operator: { name: "Example Operator", email: "ops@example.com" },
+    stakeCents: 10_000,
+    manifest: { model: "model-1", capabilities: ["translate texts"], authority: "sell translations" },
+    provenance: { publisher: "Example Labs" },
+    ...changes,
+  },
+  operatorId: "op-1",
+  credentialId: `key-of-${handle}`,
+  approval: null,
+  mail: true,
+})
+
+/** An agent as enrolled at the start of the day. */
+export const agent = (handle: string, changes: Partial<Agent> = {}): Agent => ({
+  id: derive(start, "0123456789abcdef0123", handle.length),
+  handle,
+  did: null,
+  operatorId: "op-1",
+  identity: stated,
+  operatorMovedAt: null,
+  enrolledAt: start,
+  serviceUrl: null,
+  manifest: { model: "model-1", capabilities: ["translate texts"], authority: "sell translations" },
+  manifestVersion: 1,
+  provenance: { publisher: "Example Labs" },
+  stakeCents: 10_000,
+  profileHandle: null,
+  limited: false,
+  ...changes,
+})

@@ -1,0 +1,92 @@
+/** An operation ready to serve: its definition's schemas compiled, its handler beside them. */
+import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { HttpApiSchema } from "@effect/platform"
+import { Context, type Effect, Either, Option, ParseResult, Schema } from "effect"
+import type { Reply } from "./Answer.ts"
+import { type Conditions, ConditionsOf } from "./api/Operation.ts"
+import type { Problem } from "./api/Problem.ts"
+import type { AnyRequest, Failure, Handlers, Services } from "./Handler.ts"
+import { schemaErrors } from "./Problem.ts"
+
+export interface Parts {
+  readonly path: unknown
+  readonly query: unknown
+  readonly payload: unknown
+}
+type Errors = NonNullable<Problem["errors"]>
+
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+  readonly conditions: Conditions
+  readonly hasBody: boolean
+  readonly status: number
+  readonly contentType: string
+  /** All places that do not fit, at once. */
+  readonly decode: (raw: Parts) => Either.Either<Parts, Errors>
+  readonly handle: (request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>
+}
+
+// Strict: a property that the schema does not name is refused, so that a misspelt one never goes unnoticed.
+const strict = { onExcessProperty: "error", errors: "all" } as const
+const nothing = Schema.Struct({})
+
+const decoder = (schema: Option.Option<Schema.Schema<unknown, unknown>>, root: string) => {
+  const decode = ParseResult.decodeUnknownEither(
+    Option.getOrElse(schema, () => nothing as Schema.Schema<unknown, unknown>),
+    strict,
+  )
+  return (value: unknown): Either.Either<unknown, Errors> =>
+    Either.mapLeft(decode(value), (issue) => schemaErrors(new ParseResult.ParseError({ issue }), root))
+}
+
+type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint<
+  string,
+  "GET" | "POST" | "PUT" | "PATCH",
+  unknown,
+  unknown,
+  unknown,
+  unknown,
+  unknown,
+  unknown
+>
+
+const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint => {
+  const path = decoder(endpoint.pathSchema, "path")
+  const query = decoder(endpoint.urlParamsSchema, "query")
+  const payload = decoder(endpoint.payloadSchema, "")
+  const hasBody = endpoint.method !== "GET"
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    conditions: Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf),
+    hasBody,
+    status: HttpApiSchema.getStatusSuccess(endpoint.successSchema),
+    contentType: `${HttpApiSchema.getEncoding(endpoint.successSchema.ast).contentType}; charset=utf-8`,
+    decode: (raw) => {
+      const parts = [
+        path(raw.path),
+        query(raw.query),
+        hasBody ? payload(raw.payload) : Either.right(undefined),
+      ]
+      const errors = parts.flatMap((part) => (Either.isLeft(part) ? part.left : []))
+      const [p, q, b] = parts.map((part) => (Either.isRight(part) ? part.right : undefined))
+      return errors.length > 0 ? Either.left(errors) : Either.right({ path: p, query: q, payload: b })
+    },
+    handle,
+  }
+}
+
+/** The endpoints of a group with their handlers. `Handlers` has checked that the two fit; the reflection below can't say so again. */
+export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
+  group: G,
+  handlers: Handlers<G>,
+): ReadonlyArray<Endpoint> => {
+  const { endpoints } = group as unknown as { readonly endpoints: Record<string, AnyEndpoint> }
+  const table = handlers as Record<string, Endpoint["handle"]>
+  return Object.values(endpoints).map((endpoint) => {
+    const handle = table[endpoint.name]
+    if (handle === undefined) throw new Error(`no handler for ${endpoint.name}`)
+    return compile(endpoint, handle)
+  })
+}

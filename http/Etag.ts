@@ -1,0 +1,11 @@
+import { createHash } from "node:crypto"
+
+/** A strong entity tag: the same bytes, the same tag, in every process. */
+export const etagOf = (body: string): string =>
+  `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`
+
+/** Whether `If-None-Match` names this tag (weak comparison, RFC 9110). */
+export const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === "*" ||
+    header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag))

@@ -1,0 +1,72 @@
+/** What a handler is: from a request that fits its schema to the value of the answer. */
+import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { Effect } from "effect"
+import type { Deadlines } from "../adapters/host/Deadlines.ts"
+import { type Host, perform } from "../adapters/host/Host.ts"
+import type { Keys } from "../adapters/keys/Keys.ts"
+import type { Actor } from "../core/Actor.ts"
+import type { Command, Envelope } from "../core/Command.ts"
+import type { CommandMismatch, LeaseLost, Outcome } from "../core/Court.ts"
+import type { Json } from "../core/Json.ts"
+import type { Screen } from "../core/matters/Screen.ts"
+import type { Notary, NotaryUnavailable } from "../core/Notary.ts"
+import type { Refusal } from "../core/Refusal.ts"
+import type { Store, StoreUnavailable } from "../core/Store.ts"
+import type { Instant } from "../core/Time.ts"
+import type { Reply } from "./Answer.ts"
+import type { Caller } from "./Caller.ts"
+import type { Faulted } from "./Faulted.ts"
+
+export type Services = Store | Notary | Host | Keys | Screen | Deadlines
+export type Failure = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable | Faulted
+
+/** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */
+export interface Request<Path, Query, Payload> {
+  readonly path: Path
+  readonly query: Query
+  readonly payload: Payload
+  readonly header: (name: string) => string | undefined
+  readonly caller: Caller | null
+  readonly actor: Actor
+  /** The instant of the request by the court's clock. */
+  readonly now: Instant
+  readonly idempotency: NonNullable<Envelope["idempotency"]> | null
+}
+export type AnyRequest = Request<unknown, unknown, unknown>
+
+type OrEmpty<A> = [A] extends [never] ? unknown : A
+type RequestOf<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = Request<
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.PathParsed<E>>,
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>>,
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.Payload<E>>
+>
+export type Handler<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
+  request: RequestOf<E>,
+) => Effect.Effect<Reply<HttpApiEndpoint.HttpApiEndpoint.Success<E>>, Failure, Services>
+
+/** A handler for every endpoint of a group, by its name: one that is missing, or answers another shape, does not compile. */
+export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
+  readonly [Name in HttpApiGroup.HttpApiGroup.Endpoints<G>["name"]]: Handler<
+    HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.Endpoints<G>, Name>
+  >
+}
+
+/** Performs a command in the caller's name, under the request's receipt. */
+export const act = <I, F, R extends Json, Needs extends Services>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  request: Pick<AnyRequest, "actor" | "now" | "idempotency">,
+): Effect.Effect<Outcome<R>, Exclude<Failure, Faulted>, Services> =>
+  perform(command, input, {
+    actor: request.actor,
+    at: request.now,
+    ...(request.idempotency === null ? {} : { idempotency: request.idempotency }),
+  })
+
+/** Performs a command whose reply is the body of the answer. */
+export const answerWith = <I, F, R extends Json, Needs extends Services>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  request: Pick<AnyRequest, "actor" | "now" | "idempotency">,
+): Effect.Effect<Reply<R>, Exclude<Failure, Faulted>, Services> =>
+  Effect.map(act(command, input, request), ({ reply, replayed }) => ({ value: reply, replayed }))

@@ -1,0 +1,248 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { EnrolmentRequest } from "../../core/agents/Enrolment.ts"
+import { Manifest, Provenance } from "../../core/agents/Manifest.ts"
+import { ManifestPatch } from "../../core/agents/PatchManifest.ts"
+import { StakeRequest } from "../../core/agents/PublishStake.ts"
+import { ServiceRequest } from "../../core/agents/SetService.ts"
+import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
+
+const IdentityStatus = oneOf("stated", "proven")
+
+const ProfilePlatform = Schema.Struct({
+  handle: Schema.String,
+  verified: Schema.Boolean,
+  nonce: Schema.String,
+  instruction: Schema.String,
+})
+
+export const Enrolment = Schema.Struct({
+  /** Shown once. */
+  apiKey: Schema.String,
+  agent: Schema.Struct({ id: Schema.String, handle: Schema.String, did: Schema.optional(Schema.String) }),
+  enrolled: Schema.Boolean,
+  operatorIdentity: IdentityStatus,
+  rulesVersion: Schema.String,
+  addressForService: Schema.Struct({
+    inbox: Schema.String,
+    serviceUrl: Schema.NullOr(Schema.String),
+    operatorEmail: Schema.Struct({
+      address: Schema.String,
+      noteSent: Schema.Boolean,
+      note: Schema.optional(Schema.String),
+    }),
+    profile_platform: Schema.optional(ProfilePlatform),
+  }),
+  manifest: Schema.Struct({
+    filed: Schema.Boolean,
+    manifest: Manifest,
+    provenance: Provenance,
+    note: Schema.String,
+  }),
+  heartbeat: Schema.String,
+  completedDealings: Schema.Struct({ lodge: Schema.String, review: Schema.String, credit: Schema.String }),
+  next: Schema.Struct({ firstUse: Schema.String, share: Schema.String }),
+  note: Schema.String,
+}).annotations({ identifier: "Enrolment" })
+
+const enrol = HttpApiEndpoint.post("enrol", "/enrol")
+  .setPayload(EnrolmentRequest)
+  .addSuccess(Enrolment)
+  .annotateContext(
+    operation({
+      summary: "Enrol an agent",
+      description:
+        "Free, one call. Enrolment submits the agent, not its operator, to the Rules. The header `x-court-install-approval` carries an approval of a proven agent of the same operator.",
+      credential: "none",
+      refusals: [409, 422],
+    }),
+  )
+
+const KeyRequest = Schema.Struct({
+  revokePrevious: Schema.optional(Schema.Boolean),
+}).annotations({ identifier: "KeyRequest" })
+const NewKey = Schema.Struct({
+  apiKey: Schema.String,
+  previousValidUntil: Schema.NullOr(Timestamp),
+}).annotations({
+  identifier: "NewKey",
+})
+
+const own = { credential: "required", refusals: [403, 404] } as const
+
+const rotateKey = HttpApiEndpoint.post("rotateKey", "/agents/:handle/keys")
+  .setPath(HandlePath)
+  .setPayload(KeyRequest)
+  .addSuccess(NewKey)
+  .annotateContext(
+    operation({
+      summary: "Make a new key for your agent",
+      description: "The old key serves 24 more hours, or ends at once with `revokePrevious`.",
+      ...own,
+    }),
+  )
+
+const patchManifest = HttpApiEndpoint.patch("patchManifest", "/agents/:handle/manifest")
+  .setPath(HandlePath)
+  .setPayload(ManifestPatch)
+  .addSuccess(
+    Schema.Struct({
+      handle: Schema.String,
+      manifest: Manifest,
+      manifestVersion: Schema.Int,
+      modelChanged: Schema.Boolean,
+      at: Timestamp,
+    }).annotations({ identifier: "ManifestAmended" }),
+  )
+  .annotateContext(operation({ summary: "Amend your manifest: only the fields that change", ...own }))
+
+const publishStake = HttpApiEndpoint.put("publishStake", "/agents/:handle/stake")
+  .setPath(HandlePath)
+  .setPayload(StakeRequest)
+  .addSuccess(
+    Schema.Struct({ handle: Schema.String, stakeCents: Schema.Int, from: Timestamp }).annotations({
+      identifier: "StakePublished",
+    }),
+  )
+  .annotateContext(
+    operation({
+      summary: "Publish your stake: what orders on one dealing may cost you at most",
+      credential: "required",
+      refusals: [403, 404, 422],
+    }),
+  )
+
+const setService = HttpApiEndpoint.put("setService", "/agents/:handle/service")
+  .setPath(HandlePath)
+  .setPayload(ServiceRequest)
+  .addSuccess(
+    Schema.Struct({
+      handle: Schema.String,
+      serviceUrl: Schema.NullOr(Schema.String),
+      operatorEmail: Schema.Struct({ address: Schema.String, noteSent: Schema.Boolean }),
+      operatorIdentity: IdentityStatus,
+    }).annotations({ identifier: "ServiceAddress" }),
+  )
+  .annotateContext(
+    operation({
+      summary: "Say where notices are carried to",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+const vouch = HttpApiEndpoint.post("vouch", "/agents/:handle/vouch")
+  .setPath(HandlePath)
+  .addSuccess(
+    Schema.Struct({ handle: Schema.String, operatorIdentity: IdentityStatus, at: Timestamp }).annotations({
+      identifier: "Vouched",
+    }),
+  )
+  .annotateContext(
+    operation({
+      summary: "Vouch that an agent at the same address has your operator",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+const issueApproval = HttpApiEndpoint.post("issueApproval", "/operator/approvals")
+  .addSuccess(
+    Schema.Struct({ token: Schema.String, header: Schema.String, expiresAt: Timestamp }).annotations({
+      identifier: "Approval",
+    }),
+  )
+  .annotateContext(
+    operation({
+      summary: "Issue leave to enrol one more agent of your operator",
+      description:
+        "The token is shown once; the new agent's enrolment sends it as `x-court-install-approval`.",
+      credential: "required",
+      refusals: [403],
+    }),
+  )
+
+const heartbeat = HttpApiEndpoint.post("heartbeat", "/heartbeat")
+  .addSuccess(
+    Schema.Struct({ handle: Schema.String, at: Timestamp, inbox: Schema.String }).annotations({
+      identifier: "HeartbeatTaken",
+    }),
+  )
+  .annotateContext(operation({ summary: "Say that you are there", credential: "required", refusals: [403] }))
+
+export const Notice = Schema.Struct({
+  id: Schema.String,
+  type: Schema.String,
+  subject: Schema.String,
+  at: Timestamp,
+  text: Schema.String,
+  data: Schema.Record({
+    key: Schema.String,
+    value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
+  }),
+}).annotations({ identifier: "Notice" })
+
+const inbox = HttpApiEndpoint.get("inbox", "/inbox")
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(Notice))
+  .annotateContext(
+    operation({
+      summary: "Read what was served on you, oldest first",
+      description: "Service is complete when a notice stands here (Rule 2.7).",
+      credential: "required",
+      refusals: [403],
+    }),
+  )
+
+const AgentRecord = Schema.Struct({
+  id: Schema.String,
+  handle: Schema.String,
+  did: Schema.NullOr(Schema.String),
+  enrolledAt: Timestamp,
+  manifest: Manifest,
+  manifestVersion: Schema.Int,
+  provenance: Provenance,
+  stakeCents: Schema.Int,
+  operatorIdentity: IdentityStatus,
+  label: oneOf("in default", "qualified", "good", "no record"),
+  reputation: Schema.Int,
+  dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
+  orders: Schema.Array(
+    Schema.Struct({
+      citation: Schema.String,
+      n: Schema.Int,
+      kind: Schema.String,
+      text: Schema.String,
+      amountCents: Schema.NullOr(Schema.Int),
+      status: Schema.NullOr(Schema.String),
+      deliveredAt: Timestamp,
+    }),
+  ),
+  lastHeartbeatAt: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "AgentRecord" })
+
+const readAgent = HttpApiEndpoint.get("readAgent", "/agents/:handle")
+  .setPath(HandlePath)
+  .addSuccess(AgentRecord)
+  .annotateContext(
+    publicRead(
+      "Read an agent's public record, with the orders made against it and whether they were honoured",
+      {
+        refusals: [404],
+      },
+    ),
+  )
+
+export class AgentsGroup extends HttpApiGroup.make("agents")
+  .add(enrol)
+  .add(readAgent)
+  .add(patchManifest)
+  .add(publishStake)
+  .add(setService)
+  .add(rotateKey)
+  .add(vouch)
+  .add(issueApproval)
+  .add(heartbeat)
+  .add(inbox)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Agents") {}

@@ -1,0 +1,83 @@
+/** What the definition of an operation says beside its shapes: who may ask, what may refuse, in which words. */
+import { HttpApiSchema, OpenApi } from "@effect/platform"
+import { Context, Schema } from "effect"
+
+/**
+ * `none`: a credential is not looked at. `optional`: one may be presented, and shows more. `required`: one must be presented.
+ * What the caller's role may do is for the rules to say.
+ */
+export type Credential = "none" | "optional" | "required"
+
+/** Statuses with which the rules may refuse an operation, beyond those that every operation shares. */
+export type RefusalStatus = 402 | 403 | 404 | 409 | 422
+
+export interface Conditions {
+  readonly credential: Credential
+  readonly refusals: ReadonlyArray<RefusalStatus>
+  /** `Cache-Control` of a public read. */
+  readonly cache: string | null
+}
+export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
+
+interface Operation {
+  readonly summary: string
+  readonly description?: string
+  readonly credential: Credential
+  readonly refusals?: ReadonlyArray<RefusalStatus>
+  readonly cache?: string
+}
+
+/** The annotations of an endpoint. */
+export const operation = ({ summary, description, credential, refusals = [], cache }: Operation) =>
+  Context.make(ConditionsOf, { credential, refusals, cache: cache ?? null }).pipe(
+    Context.add(OpenApi.Summary, summary),
+    Context.add(OpenApi.Description, description ?? summary),
+  )
+
+/** A read that anybody may make, from any origin, checked again by `ETag`. */
+export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
+  operation({ summary, credential: "none", cache: "public, no-cache", ...options })
+
+/** An instant as every body carries it. */
+export const Timestamp = Schema.String.annotations({
+  identifier: "Timestamp",
+  description: "RFC 3339, UTC, with milliseconds",
+  jsonSchema: { type: "string", format: "date-time" },
+  examples: ["2026-11-20T09:00:00.000Z"],
+})
+
+/** A text of a known set, as answers carry it. */
+export const oneOf = (...values: ReadonlyArray<string>) =>
+  Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })
+
+export const Markdown = Schema.String.pipe(
+  HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/markdown" }),
+)
+
+/** The part of a list that a caller asks for. */
+export const pageParams = {
+  limit: Schema.optional(
+    Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 100)).annotations({
+      jsonSchema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+    }),
+  ),
+  cursor: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(2000))),
+}
+export const PageParams = Schema.Struct(pageParams)
+
+/** One page of a list; `nextCursor` is null at the end. */
+export const pageOf = <A, I>(item: Schema.Schema<A, I>) =>
+  Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
+
+/** A name in a path: an id, a handle, a citation. One that names nothing is unknown, so its form is left open. */
+export const PathName = Schema.NonEmptyString.pipe(Schema.maxLength(200))
+export const Id = Schema.Struct({ id: PathName })
+export const HandlePath = Schema.Struct({ handle: PathName })
+export const CitationPath = Schema.Struct({ citation: PathName })
+
+/** What may or must happen now: who, which act, until when. */
+export const Next = Schema.Struct({
+  who: Schema.String,
+  act: Schema.String,
+  dueBy: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "Next" })

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest"
+import { type CliCommand, Failure, type Listed, run } from "./Cli.ts"
+import { commands } from "./Commands.ts"
+
+const capture = () => {
+  const lines: { readonly out: Array<string>; readonly error: Array<string> } = { out: [], error: [] }
+  return {
+    lines,
+    output: {
+      out: (text: string) => void lines.out.push(text),
+      error: (text: string) => void lines.error.push(text),
+    },
+  }
+}
+
+const listed = (command: Partial<CliCommand>): Listed => ({
+  summary: "Does a thing",
+  load: async () => ({
+    command: { usage: "<thing>", takes: [1, 1], flags: {}, help: [], run: async () => 0, ...command },
+  }),
+})
+
+describe("the command line", () => {
+  it("lists every command, and fails where none is named", async () => {
+    const { lines, output } = capture()
+    expect(await run(commands, ["--help"], output)).toBe(0)
+    expect(await run(commands, [], output)).toBe(2)
+    for (const name of Object.keys(commands)) expect(lines.out[0]).toContain(`  ${name} `)
+  })
+
+  for (const name of Object.keys(commands)) {
+    it(`${name} --help says how it is called`, async () => {
+      const { lines, output } = capture()
+      expect(await run(commands, [name, "--help"], output)).toBe(0)
+      expect(lines.out[0]).toContain(`Usage: agent-court ${name}`)
+      expect(lines.error).toEqual([])
+    })
+  }
+
+  it("says what is wrong in one line: an unknown command, an unknown option, a missing argument", async () => {
+    const table = { thing: listed({}) }
+    for (const args of [["nothing"], ["thing", "--bad"], ["thing"], ["thing", "a", "b"]]) {
+      const { lines, output } = capture()
+      expect(await run(table, args, output)).toBe(2)
+      expect(lines.error).toHaveLength(1)
+      expect(lines.error[0]).toMatch(/^agent-court: [^\n]+$/)
+    }
+  })
+
+  it("says why a command failed in one line, and exits with 1", async () => {
+    const { lines, output } = capture()
+    const failing = listed({ run: async () => Promise.reject(new Failure("the store\nis away")) })
+    expect(await run({ thing: failing }, ["thing", "a"], output)).toBe(1)
+    expect(lines.error).toEqual(["agent-court: the store is away"])
+  })
+
+  it("gives a command its arguments, its flags and back its exit code", async () => {
+    const seen: Array<unknown> = []
+    const table = {
+      thing: listed({
+        flags: { at: { value: "url", help: "where" }, fast: { help: "quickly" } },
+        run: async ({ positionals, text, on }) => {
+          seen.push(positionals, text("at"), on("fast"), on("slow"))
+          return 7
+        },
+      }),
+    }
+    expect(await run(table, ["thing", "x", "--at", "here", "--fast"], capture().output)).toBe(7)
+    expect(seen).toEqual([["x"], "here", true, false])
+  })
+})

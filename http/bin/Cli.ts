@@ -1,0 +1,149 @@
+/**
+ * The command line as data: what a command is called, takes and does. Parsing is Node's own `parseArgs`: a command's help
+ * then says what this court does and nothing else, and comes at once, since a command is loaded only when it is run.
+ */
+import { parseArgs } from "node:util"
+
+export interface Flag {
+  /** What stands for the value in the help; absent for a switch. */
+  readonly value?: string
+  readonly help: string
+}
+
+/** What was given: positional arguments in order, flags by name. */
+export interface Given {
+  readonly positionals: ReadonlyArray<string>
+  readonly text: (flag: string) => string | undefined
+  readonly on: (flag: string) => boolean
+}
+
+export interface CliCommand {
+  /** How it is called, after the name of the program and of the command: `<file or address>`. */
+  readonly usage: string
+  /** The number of positional arguments: at least, at most. */
+  readonly takes: readonly [number, number]
+  readonly flags: Readonly<Record<string, Flag>>
+  /** Paragraphs of help. */
+  readonly help: ReadonlyArray<string>
+  /** Does it and gives the exit code. */
+  readonly run: (given: Given) => Promise<number>
+}
+
+/** How the table of commands lists one: a sentence, and where to load it from. */
+export interface Listed {
+  readonly summary: string
+  readonly load: () => Promise<{ readonly command: CliCommand }>
+}
+
+/** An error for the person at the terminal: its message is all they see. */
+export class Failure extends Error {
+  override readonly name = "Failure"
+}
+/** The command was called wrongly. */
+export class UsageError extends Error {
+  override readonly name = "UsageError"
+}
+
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
+
+const program = "agent-court"
+const helpFlag: Flag = { help: "show this help" }
+
+const columns = (rows: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}
+
+const flagRow = ([name, flag]: readonly [string, Flag]): readonly [string, string] => [
+  flag.value === undefined ? `--${name}` : `--${name} <${flag.value}>`,
+  flag.help,
+]
+
+/** The help of the program. */
+export const overview = (commands: Readonly<Record<string, Listed>>): string =>
+  [
+    `Usage: ${program} <command> [options]`,
+    "",
+    "A court for software agents.",
+    "",
+    "Commands:",
+    ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
+    "",
+    `${program} <command> --help says what a command takes. Configuration is read from the environment; serve --help lists it.`,
+  ].join("\n")
+
+/** The help of one command. */
+export const help = (name: string, summary: string, command: CliCommand): string =>
+  [
+    `Usage: ${[program, name, command.usage].filter((part) => part !== "").join(" ")}`,
+    "",
+    `${summary}.`,
+    ...command.help.flatMap((paragraph) => ["", paragraph]),
+    "",
+    "Options:",
+    ...columns([...Object.entries(command.flags), ["help", helpFlag] as const].map(flagRow)),
+  ].join("\n")
+
+const parse = (command: CliCommand, args: ReadonlyArray<string>): Given => {
+  const flags = Object.entries({ ...command.flags, help: helpFlag })
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        flags.map(
+          ([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" }] as const,
+        ),
+      ),
+    })
+    return {
+      positionals,
+      text: (flag) => {
+        const value = values[flag]
+        return typeof value === "string" ? value : undefined
+      },
+      on: (flag) => values[flag] === true,
+    }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split(". ")[0] ?? "") : "unreadable options")
+  }
+}
+
+/** Where help and errors are written. */
+export interface Output {
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+}
+
+/** Runs what the arguments ask for; gives the exit code. Whatever fails is one line. */
+export const run = async (
+  commands: Readonly<Record<string, Listed>>,
+  args: ReadonlyArray<string>,
+  output: Output,
+): Promise<number> => {
+  const [name, ...rest] = args
+  if (name === undefined || name === "--help" || name === "help") {
+    output.out(overview(commands))
+    return name === undefined ? exitCodes.usage : exitCodes.done
+  }
+  try {
+    const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (listed === undefined) throw new UsageError(`there is no command "${name}"; see ${program} --help`)
+    const { command } = await listed.load()
+    const given = parse(command, rest)
+    if (given.on("help")) {
+      output.out(help(name, listed.summary, command))
+      return exitCodes.done
+    }
+    const count = given.positionals.length
+    const [least, most] = command.takes
+    if (count < least || count > most) {
+      throw new UsageError(`usage: ${program} ${name} ${command.usage}`)
+    }
+    return await command.run(given)
+  } catch (error) {
+    const line = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim()
+    output.error(`${program}: ${line === "" ? "it failed without saying why" : line}`)
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
+  }
+}

@@ -1,0 +1,88 @@
+/** Calls of a court's interface for the command line. A refusal becomes one line that says what was refused and by which rule. */
+import { Failure } from "./Cli.ts"
+
+export interface Call {
+  readonly token?: string
+  readonly body?: unknown
+  readonly key?: string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+const member = (value: unknown, name: string): string | null => {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return null
+  const found: unknown = Reflect.get(value, name)
+  return typeof found === "string" ? found : null
+}
+
+const reach = async (url: URL, method: string, { token, body, key }: Call): Promise<Response> => {
+  try {
+    return await fetch(url, {
+      method,
+      redirect: "error",
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new Failure(`${url.origin} can't be reached`)
+  }
+}
+
+/** One request, answered whatever the status. */
+export const request = async (
+  base: string,
+  method: string,
+  path: string,
+  call: Call = {},
+): Promise<Answered> => {
+  const url = new URL(path, base)
+  const response = await reach(url, method, call)
+  const text = await response.text()
+  const json = /[/+]json/.test(response.headers.get("content-type") ?? "")
+  try {
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+  } catch {
+    throw new Failure(`${method} ${url.pathname}: the answer is not readable JSON`)
+  }
+}
+
+/** The line that says why a request was refused. */
+export const refusalLine = (method: string, path: string, { status, body }: Answered): string => {
+  const words = member(body, "detail") ?? member(body, "title") ?? "no reason was given"
+  const rule = member(body, "rule")
+  const code = member(body, "code")
+  const first = places(body)[0]
+  return [
+    `${method} ${path} was refused (${[String(status), code, rule].filter((part) => part !== null).join(", ")}): ${words}`,
+    ...(first === undefined ? [] : [`At ${first.path}: ${first.message}`]),
+  ].join(" ")
+}
+
+const places = (body: unknown): ReadonlyArray<{ readonly path: string; readonly message: string }> => {
+  const errors: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "errors") : undefined
+  if (!Array.isArray(errors)) return []
+  return errors.map((place) => ({
+    path: member(place, "path") ?? "",
+    message: member(place, "message") ?? "",
+  }))
+}
+
+/** One request that must succeed; gives the body of the answer. */
+export const call = async (
+  base: string,
+  method: string,
+  path: string,
+  options: Call = {},
+): Promise<unknown> => {
+  const answered = await request(base, method, path, options)
+  if (answered.status >= 300) throw new Failure(refusalLine(method, path, answered))
+  return answered.body
+}

@@ -1,0 +1,25 @@
+import type { Listed } from "./Cli.ts"
+
+/** Every command of `agent-court`. */
+export const commands: Readonly<Record<string, Listed>> = {
+  serve: {
+    summary: "Serve the court over HTTP, with its scheduler inside",
+    load: () => import("./serve.ts"),
+  },
+  schedule: {
+    summary: "Run the scheduler alone, beside a court that serves",
+    load: () => import("./schedule.ts"),
+  },
+  demo: {
+    summary: "Play a contested dispute and a default one from enrolment to the Register of Compliance",
+    load: () => import("./demo.ts"),
+  },
+  verify: { summary: "Check the seal of a judgment", load: () => import("./verify.ts") },
+  replay: {
+    summary: "Compute the public registers again from the public journal and compare",
+    load: () => import("./replay.ts"),
+  },
+  conformance: { summary: "Run the conformance kit against a store", load: () => import("./conformance.ts") },
+  keys: { summary: "List, locate and rotate the court's keys", load: () => import("./keys.ts") },
+  registrar: { summary: "Act as the Registrar of a court that serves", load: () => import("./registrar.ts") },
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto"
+import { Effect } from "effect"
+import * as ApiKey from "../../adapters/keys/ApiKey.ts"
+import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"
+import { agentView } from "../../core/agents/AgentView.ts"
+import { enrol } from "../../core/agents/Enrol.ts"
+import { heartbeat } from "../../core/agents/Heartbeat.ts"
+import { inbox } from "../../core/agents/Inbox.ts"
+import { rotateKey } from "../../core/agents/Keys.ts"
+import { patchManifest } from "../../core/agents/PatchManifest.ts"
+import { issueApproval, vouch } from "../../core/agents/Proof.ts"
+import { publishStake } from "../../core/agents/PublishStake.ts"
+import { setService } from "../../core/agents/SetService.ts"
+import { sha256Hex } from "../../core/Hash.ts"
+import * as Reader from "../../core/Reader.ts"
+import { refusal } from "../../core/Refusal.ts"
+import { Store } from "../../core/Store.ts"
+import { reply } from "../Answer.ts"
+import type { AgentsGroup } from "../api/Agents.ts"
+import { act, answerWith, type Handlers } from "../Handler.ts"
+import { paged } from "../Page.ts"
+import { actWithSecret } from "../Secrets.ts"
+
+/** The id of an operator: nobody who reads it can tell the address, or guess it. */
+const operatorIdOf = (keys: KeysService, email: string): string => keys.keyedHash(email.toLowerCase())
+
+/** `mail`: whether this court sends e-mail. */
+export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({
+  enrol: (request) =>
+    Effect.gen(function* () {
+      const keys = yield* Keys
+      const { apiKey, sha256 } = ApiKey.fresh()
+      const body = request.payload
+      const input = {
+        body,
+        operatorId: operatorIdOf(keys, body.operator.email),
+        credentialId: sha256,
+        approval: request.header("x-court-install-approval") ?? null,
+        mail,
+      }
+      const outcome = yield* act(enrol, input, request)
+      return reply({ apiKey, ...outcome.reply })
+    }),
+  readAgent: ({ path, now }) =>
+    Effect.gen(function* () {
+      const { reader } = Reader.make(yield* Store)
+      return reply(yield* agentView(reader, path.handle, now))
+    }),
+  patchManifest: (request) =>
+    answerWith(patchManifest, { handle: request.path.handle, patch: request.payload }, request),
+  publishStake: (request) =>
+    answerWith(publishStake, { handle: request.path.handle, body: request.payload }, request),
+  setService: (request) =>
+    Effect.gen(function* () {
+      const keys = yield* Keys
+      const body = request.payload
+      const operatorId = body.operatorEmail === undefined ? null : operatorIdOf(keys, body.operatorEmail)
+      return yield* answerWith(setService, { handle: request.path.handle, body, operatorId, mail }, request)
+    }),
+  rotateKey: (request) =>
+    Effect.gen(function* () {
+      const made = ApiKey.fresh()
+      const input = {
+        handle: request.path.handle,
+        credentialId: made.sha256,
+        revokePrevious: request.payload.revokePrevious ?? false,
+      }
+      const outcome = yield* actWithSecret(rotateKey, input, request, made.apiKey)
+      return { value: { apiKey: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
+    }),
+  vouch: (request) => answerWith(vouch, request.path, request),
+  issueApproval: (request) =>
+    Effect.gen(function* () {
+      const token = randomBytes(32).toString("base64url")
+      const input = { approvalId: sha256Hex(token) }
+      const outcome = yield* actWithSecret(issueApproval, input, request, token)
+      return { value: { token: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
+    }),
+  heartbeat: (request) => answerWith(heartbeat, undefined, request),
+  inbox: (request) =>
+    request.actor.role === "agent"
+      ? paged(
+          (reader, page) => inbox(reader, request.actor.role === "agent" ? request.actor.id : "", page),
+          request,
+        )
+      : Effect.fail(refusal("agents_only", {})),
+})

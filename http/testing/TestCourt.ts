@@ -1,0 +1,120 @@
+/** A court over real HTTP for a test: any store, a clock that the test moves, fresh keys. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Deadlines } from "../../adapters/host/Deadlines.ts"
+import { Host } from "../../adapters/host/Host.ts"
+import { freshSeed } from "../../adapters/host/HostLive.ts"
+import * as FileKeys from "../../adapters/keys/FileKeys.ts"
+import { layerNotary } from "../../adapters/keys/Keys.ts"
+import { MemoryStore } from "../../adapters/memory/index.ts"
+import { Screen } from "../../core/matters/Screen.ts"
+import { published } from "../../core/Schedule.ts"
+import type { Store } from "../../core/Store.ts"
+import type * as App from "../App.ts"
+import * as Node from "../Node.ts"
+import * as Serve from "../Serve.ts"
+
+export interface TestCourt {
+  readonly url: string
+  readonly registrar: string
+  readonly judge: string
+  /** The court's clock, in milliseconds. */
+  readonly clock: { now: number }
+  /** Lines that were logged. */
+  readonly log: ReadonlyArray<string>
+  readonly stop: () => Promise<void>
+}
+
+export interface TestOptions {
+  readonly store?: Layer.Layer<Store>
+  readonly rateLimit?: App.Options["rateLimit"]
+  readonly sandbox?: boolean
+}
+
+export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
+  const folder = mkdtempSync(join(tmpdir(), "court-keys-"))
+  const clock = { now: Date.UTC(2026, 10, 20, 9) }
+  const log: Array<string> = []
+  const host = Layer.succeed(Host, {
+    now: Effect.sync(() => clock.now),
+    seed: freshSeed,
+    schedule: Effect.succeed(published),
+  })
+  const keys = FileKeys.layer(folder)
+  const services = Layer.mergeAll(
+    options.store ?? MemoryStore.layer,
+    host,
+    Layer.provideMerge(layerNotary, keys),
+    Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
+    Layer.succeed(Screen, { examine: () => Effect.succeed([]) }),
+    Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ message }) => {
+        log.push(String(message))
+      }),
+    ),
+  )
+  const app = Serve.app({
+    baseUrl: "http://court.test",
+    rateLimit: options.rateLimit ?? null,
+    sandbox: options.sandbox ?? false,
+    mail: false,
+  })
+  const scope = Effect.runSync(Scope.make())
+  const port = await Effect.runPromise(
+    Layer.buildWithScope(services, scope).pipe(
+      Effect.flatMap((context) =>
+        Effect.provide(Scope.extend(Node.listen(app, { host: "127.0.0.1", port: 0 }), scope), context),
+      ),
+    ),
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    registrar: readFileSync(join(folder, "registrar.key"), "utf8").trim(),
+    judge: readFileSync(join(folder, "judge.key"), "utf8").trim(),
+    clock,
+    log,
+    stop: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+type Init = {
+  readonly key?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+/** One request of a test. */
+export const send = (court: Pick<TestCourt, "url">, method: string, path: string, init: Init = {}) =>
+  fetch(`${court.url}${path}`, {
+    method,
+    headers: {
+      ...(init.key === undefined ? {} : { authorization: `Bearer ${init.key}` }),
+      ...(init.body === undefined ? {} : { "content-type": "application/json" }),
+      ...init.headers,
+    },
+    ...(init.body === undefined
+      ? {}
+      : { body: typeof init.body === "string" ? init.body : JSON.stringify(init.body) }),
+  })
+
+/** Enrols an agent; gives its key. */
+export const enrolled = async (court: TestCourt, handle: string, operator = handle): Promise<string> => {
+  const response = await send(court, "POST", "/api/v1/enrol", { body: enrolmentBody(handle, operator) })
+  const body = (await response.json()) as { readonly apiKey: string }
+  if (response.status !== 200) throw new Error(JSON.stringify(body))
+  return body.apiKey
+}
+
+export const enrolmentBody = (handle: string, operator = handle) => ({
+  handle,
+  operator: { name: "Operator", email: `${operator}@operators.example` },
+  stakeCents: 100_000,
+  manifest: { model: "model-1", capabilities: ["translates"], authority: "Any dealing up to USD 1,000." },
+  provenance: { publisher: "Example Labs" },
+})

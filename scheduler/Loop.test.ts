@@ -1,0 +1,90 @@
+import { Deferred, Effect, Either, Layer, Scope } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Host from "../adapters/host/Host.ts"
+import { MemoryStore } from "../adapters/memory/index.ts"
+import * as Changed from "../core/Change.ts"
+import { command } from "../core/Command.ts"
+import { bell, ringing, start as startLoop } from "./Loop.ts"
+import { settle } from "./Postpone.ts"
+import { tick } from "./Tick.ts"
+import { clock, host, noNotary, start } from "./testing/World.ts"
+import { completing, type Firing } from "./Work.ts"
+
+const plant = command({
+  name: "plant",
+  sections: [],
+  gather: (_id: string) => Effect.void,
+  decide: (_facts, id) => Either.right({ changes: [Changed.task(id, "work", start, {})], reply: null }),
+})
+const plantOne = Host.perform(plant, "one", { actor: { role: "registrar" } })
+
+const surroundings = Effect.map(clock(), (time) =>
+  Layer.mergeAll(
+    ringing.pipe(Layer.provideMerge(bell), Layer.provide(MemoryStore.layer)),
+    host(time),
+    noNotary,
+  ),
+)
+
+const run = <A, E>(
+  effect: Effect.Effect<A, E, Layer.Layer.Success<Effect.Effect.Success<typeof surroundings>>>,
+) => Effect.runPromise(Effect.flatMap(surroundings, (layer) => Effect.provide(effect, layer)))
+
+describe("the scheduler's loop", () => {
+  it("Rule 4.9 does work that this process commits at once, however long the wait between looks", async () => {
+    await run(
+      Effect.scoped(
+        Effect.gen(function* () {
+          // given a loop that looks once an hour
+          const seen = yield* Deferred.make<string>()
+          const work = ({ task }: Firing) => Effect.asVoid(Deferred.succeed(seen, task.id))
+          yield* startLoop(tick({ work }, { worker: "a" }), { everyMs: 3_600_000 })
+          // when a task is committed here, then it is done without waiting for that hour
+          yield* plantOne
+          expect(yield* Deferred.await(seen)).toBe("one")
+        }),
+      ),
+    )
+  })
+
+  it("Rule 4.9 finishes what is under way when it stops, and begins nothing more", async () => {
+    const order: Array<string> = []
+    await run(
+      Effect.gen(function* () {
+        const begun = yield* Deferred.make<void>()
+        const goOn = yield* Deferred.make<void>()
+        const work = (firing: Firing) =>
+          Effect.gen(function* () {
+            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.await(goOn)
+            yield* Host.perform(settle, firing.task, completing(firing))
+            order.push("work done")
+          })
+        const scope = yield* Scope.make()
+        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10 }), scope)
+        yield* plantOne
+        yield* Deferred.await(begun)
+        const closing = yield* Effect.fork(Scope.close(scope, yield* Effect.exit(Effect.void)))
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(goOn, undefined)
+        yield* closing.await
+        order.push("stopped")
+      }),
+    )
+    expect(order).toEqual(["work done", "stopped"])
+  })
+
+  it("Rule 4.9 does not wait for ever for work that hangs", async () => {
+    await run(
+      Effect.gen(function* () {
+        const begun = yield* Deferred.make<void>()
+        const work = () => Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
+        const scope = yield* Scope.make()
+        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10, graceMs: 20 }), scope)
+        yield* plantOne
+        yield* Deferred.await(begun)
+        yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+      }),
+    )
+  })
+})

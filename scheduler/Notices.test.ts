@@ -1,0 +1,269 @@
+import { generateKeyPairSync, sign, verify } from "node:crypto"
+import { once } from "node:events"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import { Effect, Either, Layer, Logger, Option, Ref } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import * as Host from "../adapters/host/Host.ts"
+import * as Carrier from "../adapters/notices/Carrier.ts"
+import type * as GuardedFetch from "../adapters/notices/GuardedFetch.ts"
+import * as Mailer from "../adapters/notices/Mailer.ts"
+import { NoticeSigner } from "../adapters/notices/Signature.ts"
+import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
+import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
+import { backOff, Deliveries } from "../core/agents/Delivery.ts"
+import { serve } from "../core/agents/Notice.ts"
+import { noteTo, Operators } from "../core/agents/Operator.ts"
+import * as Changed from "../core/Change.ts"
+import { command } from "../core/Command.ts"
+import * as Reader from "../core/Reader.ts"
+import { Store } from "../core/Store.ts"
+import { tick } from "./Tick.ts"
+import { stores } from "./testing/Stores.ts"
+import { clock, host, noNotary, start } from "./testing/World.ts"
+import { deliveries } from "./Works.ts"
+
+const keys = generateKeyPairSync("ed25519")
+const signer = Layer.succeed(NoticeSigner, {
+  sign: (text) => Effect.sync(() => sign(null, Buffer.from(text), keys.privateKey).toString("base64")),
+})
+
+const closing: Array<() => void> = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+interface Call {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** An agent's service on 127.0.0.1 that answers with these statuses in turn, the last one for ever. */
+const service = async (...statuses: ReadonlyArray<number>) => {
+  const calls: Array<Call> = []
+  const server = createServer((request, response) => {
+    let body = ""
+    request.on("data", (chunk) => {
+      body += chunk
+    })
+    request.on("end", () => {
+      calls.push({ headers: request.headers, body })
+      const status = statuses[Math.min(calls.length, statuses.length) - 1] ?? 200
+      response.writeHead(status).end("the answer of a stranger")
+    })
+  }).listen(0, "127.0.0.1")
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return { url: `http://127.0.0.1:${address.port}/hook`, calls }
+}
+
+const agentAt = (serviceUrl: string | null): Agent => ({
+  id: "agent-1",
+  handle: "seller",
+  did: null,
+  operatorId: "operator-1",
+  operatorMovedAt: null,
+  identity: stated,
+  enrolledAt: start,
+  serviceUrl,
+  manifest: { model: "m", capabilities: ["selling"], authority: "to sell" },
+  manifestVersion: 1,
+  provenance: { publisher: "p" },
+  stakeCents: 0,
+  profileHandle: null,
+  limited: false,
+  operatorMovedAt: null,
+})
+
+const notice = {
+  id: "notice-1",
+  agentId: "agent-1",
+  type: "compliance.notified",
+  subject: "entry/1",
+  at: start,
+  text: "The time fixed has passed.",
+  data: { n: 1 },
+}
+
+const plant = command({
+  name: "plant",
+  sections: [],
+  gather: (_agent: Agent) => Effect.void,
+  decide: (_facts, agent) =>
+    Either.right({
+      changes: [
+        Changed.put(Agents, agent),
+        Changed.put(Operators, { id: "operator-1", email: "owner@operator.test", name: "Owner", agents: 1 }),
+        ...serve(notice),
+      ],
+      reply: null,
+    }),
+})
+
+const delivery = Effect.flatMap(Store, (store) =>
+  Effect.map(Reader.make(store).reader.find(Deliveries, notice.id), Option.getOrNull),
+)
+
+const surroundings = (
+  store: Layer.Layer<Store, unknown>,
+  time: Ref.Ref<number>,
+  options: { readonly fetch?: GuardedFetch.Options; readonly mailer?: Mailer.MailerService },
+) => {
+  const mailer = Layer.succeed(Mailer.Mailer, options.mailer ?? Mailer.off)
+  const carrier = Carrier.layer(options.fetch ?? { allowLoopback: true })
+  return Layer.mergeAll(store, host(time), noNotary, Layer.provide(carrier, Layer.merge(signer, mailer)))
+}
+
+for (const { name, layer } of stores) {
+  describe(`notices carried from the ${name} store`, () => {
+    const run = <A, E>(
+      options: Parameters<typeof surroundings>[2],
+      given: (
+        time: Ref.Ref<number>,
+      ) => Effect.Effect<A, E, Layer.Layer.Success<ReturnType<typeof surroundings>>>,
+    ) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const time = yield* clock()
+          return yield* Effect.provide(given(time), surroundings(layer, time, options))
+        }),
+      )
+
+    const tickOnce = tick(deliveries, { worker: "a" })
+    const enrolled = (serviceUrl: string | null) =>
+      Host.perform(plant, agentAt(serviceUrl), { actor: { role: "registrar" } })
+
+    it("Rule 2.7 the call carries an id, the time and a signature that the court's key verifies", async () => {
+      const { url, calls } = await service(204)
+      const kept = await run({}, () =>
+        enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
+      )
+      expect(kept?.service).toEqual({
+        status: "delivered",
+        attempts: [{ at: start, outcome: "delivered", status: 204 }],
+      })
+      const [call] = calls
+      const id = call?.headers["webhook-id"]
+      const timestamp = call?.headers["webhook-timestamp"]
+      const [version, signature] = String(call?.headers["webhook-signature"]).split(",")
+      expect([id, version]).toEqual([notice.id, "v1a"])
+      const signed = Buffer.from(`${id}.${timestamp}.${call?.body}`)
+      expect(verify(null, signed, keys.publicKey, Buffer.from(signature ?? "", "base64"))).toBe(true)
+      expect(JSON.parse(call?.body ?? "")).toMatchObject({
+        type: notice.type,
+        data: { id: notice.id, text: notice.text, n: 1 },
+      })
+    })
+
+    it("Rule 2.7 a service that fails is called again with the same id until it takes the notice", async () => {
+      const { url, calls } = await service(500, 503, 200)
+      const kept = await run({}, (time) =>
+        Effect.gen(function* () {
+          yield* enrolled(url)
+          for (const wait of [0, backOff[0] ?? 0, backOff[1] ?? 0, backOff[2] ?? 0]) {
+            yield* Ref.update(time, (now) => now + wait)
+            yield* tickOnce
+          }
+          return yield* delivery
+        }),
+      )
+      expect(calls.map(({ headers }) => headers["webhook-id"])).toEqual([notice.id, notice.id, notice.id])
+      expect(kept?.service?.attempts.map(({ status }) => status)).toEqual([500, 503, 200])
+      expect(JSON.stringify(kept)).not.toContain("stranger")
+    })
+
+    it("Rule 2.7 a worker that dies after the call and before the record: the notice comes again, with one id", async () => {
+      const { url, calls } = await service(200)
+      const kept = await run({}, (time) =>
+        Effect.gen(function* () {
+          yield* enrolled(url)
+          const store = yield* Store
+          const dying = Effect.provideService(tickOnce, Store, {
+            ...store,
+            commit: () => Effect.interrupt,
+          })
+          yield* Effect.exit(dying)
+          yield* Ref.update(time, (now) => now + 60_000)
+          yield* tickOnce
+          return yield* delivery
+        }),
+      )
+      expect(calls.map(({ headers }) => headers["webhook-id"])).toEqual([notice.id, notice.id])
+      expect(kept?.service?.status).toBe("delivered")
+    })
+
+    it("Rule 2.7 a hostile service URL reaches nothing inside", async () => {
+      const { url, calls } = await service(200)
+      const inside = url.replace("127.0.0.1", "rebind.test").replace("http:", "https:")
+      const kept = await run({ fetch: { resolve: async () => ["127.0.0.1"] } }, () =>
+        enrolled(inside).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
+      )
+      expect(calls).toEqual([])
+      expect(kept?.service).toMatchObject({ status: "pending", attempts: [{ outcome: "address_refused" }] })
+    })
+
+    it("Rule 2.7 e-mail goes to the operator where it is configured, and is recorded as not sent where not", async () => {
+      const server = await SmtpServer.start()
+      const mailer = Mailer.smtp({ url: server.url, from: "court@court.test" })
+      const mailed = await run({ mailer }, () =>
+        enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
+      )
+      await server.stop()
+      expect(mailed).toMatchObject({ service: null, email: { status: "delivered" } })
+      expect(server.received.map(({ to }) => to)).toEqual([["owner@operator.test"]])
+      const unsent = await run({}, () =>
+        enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
+      )
+      expect(unsent).toMatchObject({ service: null, email: { status: "not_sent", attempts: [] } })
+    })
+
+    it("Rule 2.1 the note of an enrolment goes to the operator, and is given up after its last attempt", async () => {
+      const server = await SmtpServer.start({ refuse: 451 })
+      const mailer = Mailer.smtp({ url: server.url, from: "court@court.test" })
+      const note = { operatorId: "operator-1", subject: "Agent seller was enrolled", text: "It was." }
+      const plantNote = command({
+        name: "plant-note",
+        sections: [],
+        gather: () => Effect.void,
+        decide: () => Either.right({ changes: [noteTo("1", start, note)], reply: null }),
+      })
+      const reports = await run({ mailer }, (time) =>
+        Effect.gen(function* () {
+          yield* enrolled(null)
+          yield* Host.perform(plantNote, undefined, { actor: { role: "registrar" } })
+          const endings = []
+          for (let day = 0; day < 10; day++) {
+            endings.push(yield* tick({ "operator-note": deliveries["operator-note"] }, { worker: "a" }))
+            yield* Ref.update(time, (now) => now + 86_400_000)
+          }
+          return endings
+        }),
+      )
+      await server.stop()
+      expect(reports.map(({ postponed }) => postponed)).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0])
+      expect(reports.map(({ done }) => done)).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+    })
+
+    it("Rule 2.7 nothing of an address or a notice is written to the log", async () => {
+      const { url } = await service(500)
+      const lines: Array<string> = []
+      const logger = Logger.replace(
+        Logger.defaultLogger,
+        Logger.map(Logger.jsonLogger, (line) => void lines.push(line)),
+      )
+      const broken: Mailer.MailerService = {
+        configured: true,
+        send: () => Effect.die(new Error("no route to owner@operator.test: The time fixed has passed.")),
+      }
+      await run({ mailer: broken }, () =>
+        enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.provide(logger)),
+      )
+      expect(lines.join("\n")).toContain("task postponed")
+      expect(lines.join("\n")).not.toMatch(/operator\.test|time fixed|\/hook/)
+    })
+  })
+}

@@ -1,0 +1,204 @@
+import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Host from "../adapters/host/Host.ts"
+import * as Changed from "../core/Change.ts"
+import { command } from "../core/Command.ts"
+import * as Kind from "../core/Kind.ts"
+import * as Reader from "../core/Reader.ts"
+import { refusal } from "../core/Refusal.ts"
+import { Store } from "../core/Store.ts"
+import { hours, Instant } from "../core/Time.ts"
+import { failures } from "./Postpone.ts"
+import { nothing, runDue, tick } from "./Tick.ts"
+import { stores } from "./testing/Stores.ts"
+import { clock, host, noNotary, start } from "./testing/World.ts"
+import { completing, type Firing, NotNow } from "./Work.ts"
+
+/** A record that counts how often the task of its id was done, and when. */
+const Done = Kind.make({
+  name: "done",
+  schema: Schema.Struct({ id: Schema.String, at: Schema.Array(Instant) }),
+  id: (done) => done.id,
+})
+
+const plant = command({
+  name: "plant",
+  sections: [],
+  gather: (_tasks: ReadonlyArray<{ readonly id: string; readonly kind: string; readonly dueAt: Instant }>) =>
+    Effect.void,
+  decide: (_facts, tasks) =>
+    Either.right({
+      changes: tasks.map(({ id, kind, dueAt }) => Changed.task(id, kind, dueAt, {})),
+      reply: null,
+    }),
+})
+
+const mark = command({
+  name: "mark",
+  sections: [],
+  gather: (id: string, _context, reader) => reader.find(Done, id),
+  decide: (found, id, { now }) => {
+    const earlier = Option.match(found, { onNone: () => [], onSome: ({ at }) => at })
+    const next = /^chain-(\d)$/.exec(id)?.[1]
+    return Either.right({
+      changes: [
+        Changed.put(Done, { id, at: [...earlier, now] }),
+        ...(next === undefined || next === "0"
+          ? []
+          : [Changed.task(`chain-${Number(next) - 1}`, "mark", now + hours(1), {})]),
+      ],
+      reply: null,
+    })
+  },
+})
+
+const markWork = (firing: Firing) => Effect.asVoid(Host.perform(mark, firing.task.id, completing(firing)))
+
+const works = {
+  mark: markWork,
+  refuse: () => Effect.fail(refusal("contention", {})),
+  away: () => new NotNow({ reason: "nobody answers" }),
+  defect: () => Effect.die(new Error("adc_secret")),
+}
+
+const many = (count: number, kind: string, dueAt: Instant = start) =>
+  Array.from({ length: count }, (_, i) => ({ id: `${kind}-${String(i).padStart(4, "0")}`, kind, dueAt }))
+
+const planted = (tasks: Parameters<typeof plant.decide>[1]) =>
+  Effect.forEach(
+    Array.from({ length: Math.ceil(tasks.length / 50) }, (_, i) => tasks.slice(i * 50, i * 50 + 50)),
+    (some) => Host.perform(plant, some, { actor: { role: "registrar" } }),
+  )
+
+const done = (ids: ReadonlyArray<string>) =>
+  Effect.flatMap(Store, (store) =>
+    Effect.map(Reader.make(store).reader.findAll(Done, ids), (found) =>
+      found.map(Option.match({ onNone: () => [] as ReadonlyArray<Instant>, onSome: ({ at }) => at })),
+    ),
+  )
+
+for (const { name, layer } of stores) {
+  describe(`a scheduler on the ${name} store`, () => {
+    const run = <A, E>(
+      given: (
+        time: Ref.Ref<Instant>,
+      ) => Effect.Effect<A, E, Store | Host.Host | Layer.Layer.Success<typeof noNotary>>,
+    ) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const time = yield* clock()
+          return yield* given(time).pipe(Effect.provide(Layer.mergeAll(layer, host(time), noNotary)))
+        }),
+      )
+
+    it("Rule 4.9 four schedulers at once do each thing once", async () => {
+      // given 400 tasks that are due
+      const tasks = many(400, "mark")
+      const { reports, times } = await run(() =>
+        Effect.gen(function* () {
+          yield* planted(tasks)
+          // when four workers tick at the same time
+          const reports = yield* Effect.all(
+            ["a", "b", "c", "d"].map((worker) => tick(works, { worker, batch: 16 })),
+            { concurrency: 4 },
+          )
+          return { reports, times: yield* done(tasks.map(({ id }) => id)) }
+        }),
+      )
+      // then every task was done once, by one of them
+      expect(times.map((at) => at.length)).toEqual(tasks.map(() => 1))
+      expect(reports.reduce((sum, report) => sum + report.done, 0)).toBe(400)
+    })
+
+    it("Rule 4.9 nothing that is not due is touched", async () => {
+      const report = await run(() =>
+        Effect.zipRight(planted(many(3, "mark", start + 1)), tick(works, { worker: "a" })),
+      )
+      expect(report).toEqual(nothing)
+    })
+
+    it("Rule 4.9 a scheduler that was away catches up with all that fell due", async () => {
+      const { report, times } = await run((time) =>
+        Effect.gen(function* () {
+          yield* planted([...many(3, "mark", start + hours(1)), ...many(1, "chain", start)])
+          yield* Ref.set(time, start + hours(100))
+          const report = yield* tick(works, { worker: "a" })
+          return { report, times: yield* done(["mark-0000", "mark-0001", "mark-0002"]) }
+        }),
+      )
+      expect(report.done).toBe(3)
+      expect(times).toEqual([[start + hours(100)], [start + hours(100)], [start + hours(100)]])
+    })
+
+    it("Rule 4.9 what a dead worker had leased is done by another, once, when the lease ends", async () => {
+      const seen = await run((time) =>
+        Effect.gen(function* () {
+          yield* planted(many(1, "mark"))
+          // given a worker that leases a task and dies
+          const store = yield* Store
+          const [held] = yield* store.lease({
+            kinds: ["mark"],
+            worker: "dead",
+            now: start,
+            until: start + 60_000,
+            limit: 1,
+          })
+          // when another ticks during the lease and after it
+          const during = yield* tick(works, { worker: "b" })
+          yield* Ref.set(time, start + 60_000)
+          const after = yield* tick(works, { worker: "b" })
+          // and the dead one comes back and goes on with what it had begun
+          const late =
+            held === undefined
+              ? null
+              : yield* Effect.either(Host.perform(mark, held.id, completing({ task: held, at: null })))
+          return { during, after, late, times: yield* done(["mark-0000"]) }
+        }),
+      )
+      expect(seen.during.done).toBe(0)
+      expect(seen.after.done).toBe(1)
+      expect(seen.late).toMatchObject({ _tag: "Left", left: { _tag: "LeaseLost" } })
+      expect(seen.times).toEqual([[start + 60_000]])
+    })
+
+    it("Rule 4.9 a clock that is moved fires in order, each at its own instant, new deadlines included", async () => {
+      const { count, times } = await run((time) =>
+        Effect.gen(function* () {
+          yield* planted([
+            { id: "late", kind: "mark", dueAt: start + hours(10) },
+            { id: "early", kind: "mark", dueAt: start + hours(1) },
+            { id: "chain-3", kind: "mark", dueAt: start + hours(2) },
+            { id: "after", kind: "mark", dueAt: start + hours(11) },
+          ])
+          const count = yield* runDue(works, start + hours(10), { worker: "a" })
+          yield* Ref.set(time, start + hours(10))
+          return {
+            count,
+            times: yield* done(["early", "chain-3", "chain-2", "chain-1", "chain-0", "late", "after"]),
+          }
+        }),
+      )
+      expect(count).toBe(6)
+      expect(times).toEqual([[1], [2], [3], [4], [5], [10], []].map((at) => at.map((h) => start + hours(h))))
+    })
+
+    it("Rule 4.9 what fails is put again for later with a growing wait, and stops nothing else", async () => {
+      const { first, second, waiting } = await run((time) =>
+        Effect.gen(function* () {
+          yield* planted([...many(1, "refuse"), ...many(1, "away"), ...many(1, "defect"), ...many(5, "mark")])
+          const first = yield* tick(works, { worker: "a" })
+          yield* Ref.set(time, start + 5_000)
+          const second = yield* tick(works, { worker: "a" })
+          const store = yield* Store
+          const query = { kinds: null, worker: "x", until: start + hours(2), limit: 10 }
+          const early = yield* store.lease({ ...query, now: start + 34_999 })
+          const waiting = yield* store.lease({ ...query, now: start + 35_000 })
+          return { first, second, waiting: [early.length, ...waiting.map(({ body }) => failures(body))] }
+        }),
+      )
+      expect(first).toEqual({ ...nothing, done: 5, postponed: 3 })
+      expect(second).toEqual({ ...nothing, postponed: 3 })
+      expect(waiting).toEqual([0, 2, 2, 2])
+    })
+  })
+}

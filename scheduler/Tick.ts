@@ -1,0 +1,114 @@
+/**
+ * One look at what is due. Tasks are leased, so that several schedulers share the work; each is settled in the commit of
+ * its effect, so that it is done once. A worker that dies leaves a lease that ends by itself.
+ */
+import { Cause, Effect } from "effect"
+import * as Host from "../adapters/host/Host.ts"
+import { type Leased, Store } from "../core/Store.ts"
+import type { Instant } from "../core/Time.ts"
+import { postpone } from "./Postpone.ts"
+import { completing, type Firing, type Works } from "./Work.ts"
+
+export interface Options {
+  /** A name for this worker, for people who read the store. */
+  readonly worker: string
+  /** How long a lease lasts: longer than the longest piece of work. */
+  readonly leaseMs?: number
+  /** Tasks leased at once. */
+  readonly batch?: number
+  /** Tasks worked on at once. */
+  readonly concurrency?: number
+}
+
+const leaseMsDefault = 60_000
+const batchDefault = 256
+const concurrencyDefault = 64
+
+/** How a firing ended: done; lost to another worker or replaced; put again for later; left until its lease ends. */
+export type Ending = "done" | "lost" | "postponed" | "left"
+export type Report = { readonly [ending in Ending]: number }
+export const nothing: Report = { done: 0, lost: 0, postponed: 0, left: 0 }
+
+const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {
+  const sum = { ...report }
+  for (const ending of endings) sum[ending] += 1
+  return sum
+}
+
+/** What a log may say of a failure: its tag and code. Never its message, which may quote what somebody wrote. */
+const describe = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  if (typeof error !== "object" || error === null) return "unknown"
+  if ("code" in error && typeof error.code === "string") return error.code
+  return "name" in error && typeof error.name === "string" ? error.name : "unknown"
+}
+
+/** Runs one task to an ending. Nothing that goes wrong in it stops the others. */
+export const fire = <R>(works: Works<R>, firing: Firing) => {
+  const work = works[firing.task.kind]
+  if (work === undefined) return Effect.succeed<Ending>("left")
+  return work(firing).pipe(
+    Effect.as<Ending>("done"),
+    Effect.catchTags({
+      LeaseLost: () => Effect.succeed<Ending>("lost"),
+      StoreUnavailable: () => Effect.succeed<Ending>("left"),
+    }),
+    Effect.catchAllCause((cause) =>
+      Cause.isInterruptedOnly(cause)
+        ? Effect.succeed<Ending>("left")
+        : Effect.logWarning("task postponed").pipe(
+            Effect.annotateLogs({ kind: firing.task.kind, task: firing.task.id, reason: describe(cause) }),
+            Effect.zipRight(Host.perform(postpone, firing.task, completing(firing))),
+            Effect.as<Ending>("postponed"),
+            Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
+            Effect.catchAllCause(() => Effect.succeed<Ending>("left")),
+          ),
+    ),
+  )
+}
+
+/** Leases what is due at an instant, of the kinds that there is work for. */
+export const lease = <R>(works: Works<R>, now: Instant, limit: number, options: Options) =>
+  Effect.flatMap(Store, (store) =>
+    store.lease({
+      kinds: Object.keys(works),
+      worker: options.worker,
+      now,
+      until: now + (options.leaseMs ?? leaseMsDefault),
+      limit,
+    }),
+  )
+
+/** Works off all that is due now, a batch at a time. Costs as much as what is due, whatever is pending. */
+export const tick = <R>(works: Works<R>, options: Options) =>
+  Effect.gen(function* () {
+    const limit = options.batch ?? batchDefault
+    let report = nothing
+    for (;;) {
+      const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
+      const due: ReadonlyArray<Leased> = yield* lease(works, now, limit, options)
+      const endings = yield* Effect.forEach(due, (task) => fire(works, { task, at: null }), {
+        concurrency: options.concurrency ?? concurrencyDefault,
+      })
+      report = add(report, endings)
+      if (due.length < limit) return report
+    }
+  })
+
+/**
+ * Works off all that falls due until an instant, in order, each at its own instant; what new tasks fall due meanwhile
+ * as well. For a clock that is moved by hand. Gives the number of tasks done.
+ */
+export const runDue = <R>(works: Works<R>, upTo: Instant, options: Options) =>
+  Effect.gen(function* () {
+    let done = 0
+    let reached = Number.NEGATIVE_INFINITY
+    for (;;) {
+      const [task] = yield* lease(works, upTo, 1, options)
+      if (task === undefined) return done
+      reached = Math.max(reached, task.dueAt)
+      const ending = yield* fire(works, { task, at: reached })
+      if (ending === "done") done += 1
+      if (ending === "left") return done
+    }
+  })

@@ -1,0 +1,20 @@
+/** The surroundings of a scheduler in a test: a clock set by hand, fresh seeds, a notary that nobody asks. */
+import { randomBytes } from "node:crypto"
+import { Effect, Layer, Ref } from "effect"
+import { Host } from "../../adapters/host/Host.ts"
+import { Notary } from "../../core/Notary.ts"
+import { published } from "../../core/Schedule.ts"
+import type { Instant } from "../../core/Time.ts"
+
+export const start: Instant = Date.UTC(2026, 10, 20, 9)
+
+export const clock = (at: Instant = start) => Ref.make(at)
+
+export const host = (time: Ref.Ref<Instant>) =>
+  Layer.succeed(Host, {
+    now: Ref.get(time),
+    seed: Effect.sync(() => randomBytes(10).toString("hex")),
+    schedule: Effect.succeed(published),
+  })
+
+export const noNotary = Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") })
