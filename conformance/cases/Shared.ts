@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Case, test } from "../Case.ts"
 import { changes, commit, commitEnds, conflict, event, put, readJournal, start, task } from "../Changes.ts"
 import { equal, holds } from "../Expect.ts"
-import { followed } from "./Journal.ts"
+import { followed } from "../Followers.ts"
 
 const shared = test("shared", "shared")
 
