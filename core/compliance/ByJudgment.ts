@@ -24,7 +24,8 @@ export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
     const found = yield* reader.findAll(Entries, ids)
     const entries = found.flatMap((entry) => (Option.isSome(entry) ? [entry.value] : []))
     const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
-    return { entries, standings: yield* standingsOf(reader, bound) } satisfies JudgmentEntries
+    const gathered: JudgmentEntries = { entries, standings: yield* standingsOf(reader, bound) }
+    return gathered
   })
 
 /**

@@ -117,11 +117,12 @@ export const decideEntry = entryCommand("decide-entry", ["PD11 §6"], (input: On
   },
 }))
 
-/** The deadline of an entry fired: what is due passes; where nothing is due any more, nothing happens. */
+/** The deadline of an entry fired (its task's body is the input): what is due passes; where nothing is due any more, nothing happens. */
 export const passEntry = command({
   name: "pass-entry",
   sections: ["PD11 §3", "PD11 §4"],
-  gather: (input: On, _context, reader) => gatherEntry(input, reader),
+  gather: ({ entryId }: { readonly entryId: string }, _context, reader) =>
+    gatherEntry({ id: entryId }, reader),
   decide: (facts, _input, context) => {
     const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.filedAt))
     return Either.right(answer(facts, passed === null ? [] : [passed], context))

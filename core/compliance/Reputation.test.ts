@@ -86,80 +86,71 @@ const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => vo
 }
 
 const steps = fc.array(step, { maxLength: 25 })
+/** Checks a property of many runs. */
+const always = (holds: (given: ReadonlyArray<Step>) => void) =>
+  fc.assert(fc.property(steps, holds), { numRuns: 1000 })
 
 describe("any order of acts on an entry", () => {
   it("PD11 §10 the changes of reputation add up to the adjustments that stand", () => {
-    fc.assert(
-      fc.property(steps, (given) => {
-        const { entry, made } = run(given)
-        expect(made.reduce((sum, { delta }) => sum + delta, 0)).toBe(reputationOf(entry.adjustments))
-      }),
-    )
+    always((given) => {
+      const { entry, made } = run(given)
+      expect(made.reduce((sum, { delta }) => sum + delta, 0)).toBe(reputationOf(entry.adjustments))
+    })
   })
 
   it("PD11 §10 at most one adjustment stands, and it is +1 or −3", () => {
-    fc.assert(
-      fc.property(steps, (given) => {
-        run(given, ({ entry }) => {
-          const standing = entry.adjustments.filter(({ reversedAt }) => reversedAt === null)
-          expect(standing.length).toBeLessThanOrEqual(1)
-          for (const { delta } of standing) expect([1, -3]).toContain(delta)
-        })
-      }),
-    )
+    always((given) => {
+      run(given, ({ entry }) => {
+        const standing = entry.adjustments.filter(({ reversedAt }) => reversedAt === null)
+        expect(standing.length).toBeLessThanOrEqual(1)
+        for (const { delta } of standing) expect([1, -3]).toContain(delta)
+      })
+    })
   })
 
   it("PD11 §10 an adjustment once given is never taken out or changed, only reversed", () => {
-    fc.assert(
-      fc.property(steps, (given) => {
-        run(given, ({ before, entry }) => {
-          before.adjustments.forEach((was, i) => {
-            const is = entry.adjustments[i]
-            expect({ ...is, reversedAt: null }).toEqual({ ...was, reversedAt: null })
-            if (was.reversedAt !== null) expect(is?.reversedAt).toBe(was.reversedAt)
-          })
+    always((given) => {
+      run(given, ({ before, entry }) => {
+        before.adjustments.forEach((was, i) => {
+          const is = entry.adjustments[i]
+          expect({ ...is, reversedAt: null }).toEqual({ ...was, reversedAt: null })
+          if (was.reversedAt !== null) expect(is?.reversedAt).toBe(was.reversedAt)
         })
-      }),
-    )
+      })
+    })
   })
 
   it("PD11 §5 nothing moves a disputed entry but the Registrar and the end of the judgment", () => {
-    fc.assert(
-      fc.property(steps, (given) => {
-        run(given, ({ before, entry, act, delta }) => {
-          if (before.status !== "disputed" || act === "decide" || act === "supersede") return
-          expect([entry.status, delta, entry.window]).toEqual(["disputed", 0, null])
-        })
-      }),
-    )
+    always((given) => {
+      run(given, ({ before, entry, act, delta }) => {
+        if (before.status !== "disputed" || act === "decide" || act === "supersede") return
+        expect([entry.status, delta, entry.window]).toEqual(["disputed", 0, null])
+      })
+    })
   })
 
   it("PD11 §7 no window fires while suspended, nor before it closes", () => {
-    fc.assert(
-      fc.property(steps, (given) => {
-        run(given, ({ before, act }, now) => {
-          if (act !== "pass") return
-          expect(before.suspendedSince).toBeNull()
-          expect(
-            before.window === null ? Number.POSITIVE_INFINITY : before.window.closesAt,
-          ).toBeLessThanOrEqual(now)
-        })
-      }),
-    )
+    always((given) => {
+      run(given, ({ before, act }, now) => {
+        if (act !== "pass") return
+        expect(before.suspendedSince).toBeNull()
+        expect(
+          before.window === null ? Number.POSITIVE_INFINITY : before.window.closesAt,
+        ).toBeLessThanOrEqual(now)
+      })
+    })
   })
 
   it("PD11 §6 a decision leaves exactly what its status carries", () => {
-    fc.assert(
-      fc.property(steps, (given) => {
-        run(given, ({ entry, act }) => {
-          if (act !== "decide") return
-          const sum = reputationOf(entry.adjustments)
-          if (entry.status === "unsatisfied") expect(sum).toBe(-3)
-          if (entry.status === "pending") expect(sum).toBe(0)
-          if (entry.status === "satisfied") expect([0, 1]).toContain(sum)
-        })
-      }),
-    )
+    always((given) => {
+      run(given, ({ entry, act }) => {
+        if (act !== "decide") return
+        const sum = reputationOf(entry.adjustments)
+        if (entry.status === "unsatisfied") expect(sum).toBe(-3)
+        if (entry.status === "pending") expect(sum).toBe(0)
+        if (entry.status === "satisfied") expect([0, 1]).toContain(sum)
+      })
+    })
   })
 
   it("PD11 §8 nothing stands of a superseded entry", () => {
