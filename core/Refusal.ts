@@ -77,6 +77,11 @@ export const grounds = {
     "An order names somebody who is not a party",
     (f) => `"${f.handle}" is not a party to this matter; orders run between its parties only.`,
   ),
+  question_numbers: malformed(
+    ["Rule 4.6"],
+    "A question number is used twice",
+    () => "Every question in a matter has a number of its own.",
+  ),
   // unknown
   unknown_agent: unknown<{ handle: string }>(
     ["Rule 2.2"],
@@ -364,10 +369,20 @@ export const grounds = {
     "The address can't be used",
     () => "Give an address of the network named, among those that the service reads.",
   ),
+  too_many_rounds: content<{ max: number }>(
+    ["Rule 4.6"],
+    "No more rounds of questions",
+    (f) => `A matter has at most ${f.max} rounds of questions.`,
+  ),
   draft_too_large: content<{ what: string; max: number; found: number }>(
     ["Rule 5.2"],
     "The draft is too large",
     (f) => `The ${f.what} may be ${f.max} bytes; this one is ${f.found}. Shorten the draft.`,
+  ),
+  clock_backwards: content(
+    [],
+    "The clock of a sandbox goes forward only",
+    () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
   ),
 } as const
 

@@ -1,6 +1,7 @@
-import { Either } from "effect"
+import { Effect, Either } from "effect"
 import { command } from "../Command.ts"
 import { firstOf } from "../Refusal.ts"
+import { type Assessed, assess, assessed } from "../tenders/Knowledge.ts"
 import type { Matter } from "./Matter.ts"
 import { toBoth } from "./Notices.ts"
 import { sideOf } from "./Parties.ts"
@@ -8,19 +9,27 @@ import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { mayAct } from "./Standing.ts"
 import { advance, moveOf } from "./Transitions.ts"
 
+interface Facts extends OnRecord {
+  readonly assessed: ReadonlyArray<Assessed>
+}
+
 /** Calls for judgment (Rule 4.5), or for default judgment where no defence was filed (Rule 4.4A). The matter is then before the judge. */
 export const call = command({
   name: "call",
   sections: ["Rule 4.4A", "Rule 4.5"],
   gather: (input: { readonly matterId: string }, context, reader) =>
-    onRecord(reader, input.matterId, context),
-  decide: (facts: OnRecord, _input, context) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, input.matterId, context)
+      return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Facts
+    }),
+  decide: (facts: Facts, _input, context) =>
     Either.map(firstOf(mayAct(facts.passed.matter, "call", context.actor)), () => {
       const matter = facts.passed.matter
       const move = moveOf(matter.status, "call")
       const by = sideOf(matter, context.actor) ?? "claimant"
       const called: Matter = {
-        ...matter,
+        // What the Court knows by the call is what the judge is told.
+        ...assessed(matter, facts.assessed),
         call: { by, at: context.now, default: matter.status === "undefended" },
       }
       const after = move === null ? called : advance(called, move, context.now, facts.terms)

@@ -8,7 +8,9 @@ import { defaultCurrency } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { filed, nothingKnown } from "../tenders/Grading.ts"
+import { filedTenders, tenderedChanges } from "../tenders/Filing.ts"
+import type { Knowledge } from "../tenders/Grading.ts"
+import { knownOf } from "../tenders/Knowledge.ts"
 import {
   type IntakeFacts,
   intakeChecks,
@@ -18,6 +20,7 @@ import {
   respondentOf,
   trackOf,
 } from "./Intake.ts"
+import { serveLater } from "./Lists.ts"
 import {
   DocketLists,
   Eligibilities,
@@ -39,6 +42,8 @@ import { docketItem, matterView } from "./View.ts"
 
 interface Facts extends IntakeFacts {
   readonly paper: Paper
+  /** What the Court knows of each authority tendered. */
+  readonly known: ReadonlyArray<Knowledge>
   /** A matter of the claimant's that has lapsed since: its place is free before this filing is judged. */
   readonly lapsed: OnRecord | null
   readonly findings: ReadonlyArray<ScreenFinding>
@@ -83,7 +88,7 @@ const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =
 /** The matter that a filing makes: served at once, or queued behind a full list (PD1 §5). */
 const opened = rule(
   ["Rule 4.1", "PD1 §5", "PD1 §9"],
-  (facts: IntakeFacts & { paper: Paper }, filing: Filing, { id, now, terms }: CommandContext): Matter => {
+  (facts: Facts, filing: Filing, { id, now, terms }: CommandContext): Matter => {
     const { claimant, respondent, paper } = facts
     const track = trackOf(filing.valueCents, terms)
     const queued = mustQueue(facts.list, terms)
@@ -108,12 +113,11 @@ const opened = rule(
       claim: filedPleading(paper, claimant.handle, now),
       defence: null,
       reply: null,
-      tenders: filing.claim.authorities.map((tender, position) =>
-        filed(
-          tender,
-          { id: id(1 + position), by: "claimant", step: "claim", position, summary: track === "summary" },
-          nothingKnown,
-        ),
+      tenders: filedTenders(
+        filing.claim.authorities,
+        facts.known,
+        { by: "claimant", step: "claim", track },
+        id,
       ),
       questions: [],
       consent: null,
@@ -134,13 +138,15 @@ export const fileMatter = command({
   gather: (filing: Filing, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherIntake(filing, context, reader)
+      const { authorities } = filing.claim
+      const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms)
       // The screen is the dearest check and the last to answer: it reads only what nothing else refuses.
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context.terms))
       const findings = yield* examine([
         { path: "title", text: filing.title },
         ...pleadingTexts(filing.claim, "claim."),
       ])
-      return { ...facts, findings } satisfies Facts
+      return { ...facts, known, findings } satisfies Facts
     }),
   decide: (facts: Facts, filing, context) =>
     Either.map(
@@ -171,6 +177,9 @@ export const fileMatter = command({
             ...(served ? [Changed.event("matter.served", subject, ["Rule 2.7"], docketData(matter))] : []),
             ...kept(null, matter, null),
             ...paperChanges(facts.paper),
+            ...tenderedChanges(matter, matter.tenders, filing.claim.authorities, context.now),
+            // Room behind a queue is room for those that wait: their turn is asked for, whatever made the room.
+            ...(served || list.placed >= context.terms.listCapacityMatters ? [] : [serveLater(context.now)]),
             ...serveNotes(matter, notes, context),
           ],
           reply: { matter: matterView(matter, context.actor, context.now, context.terms) },

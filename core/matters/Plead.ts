@@ -1,14 +1,14 @@
 /** The defence and the reply: papers filed in answer to another. */
-import { Effect, Either, Option } from "effect"
-import { type Agent, Agents } from "../agents/Agent.ts"
+import { Effect, Either } from "effect"
+import type { Agent } from "../agents/Agent.ts"
 import { type Command, type CommandContext, command } from "../Command.ts"
-import type { Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { filed, nothingKnown } from "../tenders/Grading.ts"
+import { filedTenders, tenderedChanges } from "../tenders/Filing.ts"
+import type { Knowledge } from "../tenders/Grading.ts"
+import { type Assessed, assess, assessed, knownOf } from "../tenders/Knowledge.ts"
+import { appeared, appearingOf } from "./Appearance.ts"
 import { answerChecks } from "./Checks.ts"
-import { partyOf } from "./Intake.ts"
 import type { Matter } from "./Matter.ts"
 import { duty, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
@@ -32,6 +32,9 @@ interface Answering extends OnRecord {
   readonly appearing: Agent | null
 }
 interface Facts extends Answering {
+  /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
+  readonly known: ReadonlyArray<Knowledge>
+  readonly assessed: ReadonlyArray<Assessed>
   readonly findings: ReadonlyArray<ScreenFinding>
 }
 
@@ -47,15 +50,6 @@ const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { 
   ...answerChecks(pleading, facts.paper, facts.answered, facts.terms),
 ]
 
-/** A respondent that was not enrolled when served appears by pleading, and is bound from then on (Rule 2.4). */
-export const appeared = rule(
-  ["Rule 2.4"],
-  (matter: Matter, side: Side, agent: Agent | null): Matter =>
-    side === "respondent" && matter.respondent.id === null && agent !== null
-      ? { ...matter, respondent: partyOf(agent) }
-      : matter,
-)
-
 const pleaded = (
   step: AnswerStep,
   facts: Facts,
@@ -65,24 +59,16 @@ const pleaded = (
   const { actor, id, now } = context
   const { by } = papers[step]
   const matter = appeared(facts.passed.matter, by, facts.appearing)
-  const summary = matter.track === "summary"
-  const tenders = pleading.authorities.map((tender, position) =>
-    filed(tender, { id: id(1 + position), by, step, position, summary }, nothingKnown),
-  )
+  const { track } = matter
+  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, id)
   const on: Matter = {
     ...matter,
     [step]: filedPleading(facts.paper, actor.role === "agent" ? actor.handle : actor.role, now),
-    tenders: [...matter.tenders, ...tenders],
+    tenders: [...assessed(matter, facts.assessed).tenders, ...tenders],
   }
   const move = moveOf(on.status, step)
   return move === null ? on : advance(on, move, now, facts.terms)
 }
-
-/** The acting agent's record, read only where its appearance would bind a respondent that was not enrolled when served. */
-export const appearingOf = (reader: Reader, matter: Matter, { actor }: CommandContext) =>
-  matter.respondent.id !== null || actor.role !== "agent"
-    ? Effect.succeed(null)
-    : Effect.map(reader.find(Agents, actor.id), Option.getOrNull)
 
 const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>
   Effect.gen(function* () {
@@ -102,7 +88,13 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
       Effect.gen(function* () {
         const facts = yield* answering(step)(reader, input, context)
         yield* firstOf(checks(step, facts, input, context))
-        return { ...facts, findings: yield* examine(pleadingTexts(input.pleading, "")) }
+        const operator = facts.appearing?.operatorId ?? facts.stored[by].operatorId
+        return {
+          ...facts,
+          known: yield* knownOf(reader, input.pleading.authorities, operator, context.terms),
+          assessed: yield* assess(reader, facts.stored, context),
+          findings: yield* examine(pleadingTexts(input.pleading, "")),
+        }
       }),
     decide: (facts, input, context) =>
       Either.map(firstOf([...checks(step, facts, input, context), ...screened(facts.findings)]), () => {
@@ -118,7 +110,15 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
             notes: toOther(by, event, text),
           },
           context,
-          paperChanges(facts.paper),
+          [
+            ...paperChanges(facts.paper),
+            ...tenderedChanges(
+              after,
+              after.tenders.filter((tender) => tender.step === step),
+              input.pleading.authorities,
+              context.now,
+            ),
+          ],
         )
       }),
   })

@@ -7,7 +7,7 @@ const dashes = /[\u2010-\u2015\u2212\u2e3a\u2e3b]/gu
 const gap = /\[\s*(?:\u2026|\.(?:\s?\.){2,})\s*\]|\u2026|\.(?:\s?\.){2,}/gu
 
 /** Folds what editions differ in: compatibility forms, quotes, dashes and white space. Case is kept. */
-const fold = (text: string): string =>
+export const fold = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(quotes, "'")

@@ -1,0 +1,81 @@
+/** What goes before the judge: the papers of a matter and what the Register of Dealings says of their evidence. */
+import { Effect } from "effect"
+import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
+import { sha256Hex } from "../Hash.ts"
+import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
+import type { Reader } from "../Reader.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import type { StoreUnavailable } from "../Store.ts"
+import { partiesOf } from "./Checks.ts"
+import { type Matter, Matters } from "./Matter.ts"
+import { type Papers, readPapers } from "./Papers.ts"
+import type { Evidence, Pleading } from "./Pleading.ts"
+
+/** Look-ups that run at once: a pleading may carry thousands of pieces. */
+const reading = { concurrency: 8 } as const
+
+/** True where the Register has an entry under this index key. */
+const stands = (reader: Reader, index: string, prefix: string) =>
+  Effect.map(reader.list(Dealings, { index, prefix, after: null, limit: 1 }), ({ items }) => items.length > 0)
+
+/** Of these handles, those for which the Register has an entry. */
+const among = (
+  reader: Reader,
+  handles: ReadonlyArray<string>,
+  index: string,
+  key: (handle: string) => string,
+) => Effect.filter(handles, (handle) => stands(reader, index, key(handle)))
+
+const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Evidence) =>
+  Effect.gen(function* () {
+    const sha256 = sha256Hex(evidence.content)
+    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => `${sha256}/${handle}/`)
+    const confirmedBy = yield* among(reader, parties, confirmedIndex, (handle) => `${handle}/${sha256}/`)
+    return { ...evidence, sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
+  })
+
+const bundled = (
+  reader: Reader,
+  parties: ReadonlyArray<string>,
+  pleading: Pleading | null,
+): Effect.Effect<BundledPleading | null, StoreUnavailable> =>
+  pleading === null
+    ? Effect.succeed(null)
+    : Effect.map(
+        Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece), reading),
+        (evidence) => ({ ...pleading, evidence }),
+      )
+
+const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
+  Effect.forEach(questions, ({ question, answer }) =>
+    Effect.map(
+      Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece), reading),
+      (evidence) => ({ ...question, answer: answer?.text ?? null, evidence }),
+    ),
+  )
+
+/** The matter as the judge sees it: no offer of consent and nothing of counsel's work (Rule 4.7, PD2 §8). */
+export const beforeJudge = (matter: Matter): Matter => ({ ...matter, consent: null })
+
+/** The bundle of a matter. */
+export const bundleOf = (
+  reader: Reader,
+  matterId: string,
+): Effect.Effect<Bundle, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
+    const papers = yield* readPapers(reader, matter)
+    const parties = partiesOf(matter)
+    const claim = yield* Effect.forEach(
+      papers.claim.evidence,
+      (piece) => registered(reader, parties, piece),
+      reading,
+    )
+    return {
+      matter: beforeJudge(matter),
+      claim: { ...papers.claim, evidence: claim },
+      defence: yield* bundled(reader, parties, papers.defence),
+      reply: yield* bundled(reader, parties, papers.reply),
+      questions: yield* questionsOf(reader, parties, papers),
+    }
+  })

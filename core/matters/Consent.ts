@@ -1,0 +1,107 @@
+/** Orders by consent (Rule 4.7): offered here; their acceptance is a judgment, and delivered with the others. */
+import { Effect, Either, Schema } from "effect"
+import type { Actor } from "../Actor.ts"
+import type { Agent } from "../agents/Agent.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { otherSide } from "../Party.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { appeared, appearingOf } from "./Appearance.ts"
+import { orderChecks, partiesOf } from "./Checks.ts"
+import type { ConsentOffer, Matter } from "./Matter.ts"
+import { toOther } from "./Notices.ts"
+import { kept, readPleading, readText, textOf } from "./Paper.ts"
+import { sideOf } from "./Parties.ts"
+import { OrderSought } from "./Pleading.ts"
+import { acted, type OnRecord, onRecord } from "./Record.ts"
+import type { ScreenFinding } from "./Screen.ts"
+import { examine, orderTexts, screened } from "./Screening.ts"
+import { mayAct } from "./Standing.ts"
+
+export interface ConsentInput extends ConsentOffer {
+  readonly matterId: string
+}
+
+interface Offering extends OnRecord {
+  readonly appearing: Agent | null
+  /** How many facts the claim has. */
+  readonly claimed: number
+}
+interface Facts extends Offering {
+  readonly findings: ReadonlyArray<ScreenFinding>
+}
+
+const checks = (facts: Offering, { orders }: ConsentInput, { actor }: CommandContext) => [
+  ...mayAct(facts.passed.matter, "consent", actor),
+  ...orderChecks(orders, facts.claimed, partiesOf(facts.stored), ""),
+]
+
+/** Offers orders by consent; a later offer replaces an earlier one. The public and the judge learn nothing of it. */
+export const offerConsent = command({
+  name: "offerConsent",
+  sections: ["Rule 4.7", "PD1 §4"],
+  gather: (input: ConsentInput, context, reader) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, input.matterId, context)
+      const appearing = yield* appearingOf(reader, on.stored, context)
+      const facts = {
+        ...on,
+        appearing,
+        claimed: (yield* readPleading(reader, on.stored.claim)).facts.length,
+      }
+      yield* firstOf(checks(facts, input, context))
+      return { ...facts, findings: yield* examine(orderTexts(input.orders, "")) }
+    }),
+  decide: (facts: Facts, input, context) =>
+    Either.map(firstOf([...checks(facts, input, context), ...screened(facts.findings)]), () => {
+      const by = sideOf(facts.passed.matter, context.actor) ?? "claimant"
+      const matter = appeared(facts.passed.matter, by, facts.appearing)
+      const orders = textOf(input.orders)
+      const after: Matter = {
+        ...matter,
+        consent: { by, ordersSha256: orders.sha256, offeredAt: context.now },
+      }
+      const text = `${matter[by].handle} offers orders by consent in matter ${matter.number}. Accept at POST /api/v1/matters/${matter.id}/consent/accept.`
+      const notes = toOther(by, "matter.consent_offered", text)
+      return acted(facts, { after, event: null, rules: ["Rule 4.7"], notes }, context, [kept(orders)])
+    }),
+})
+
+/** Whether an actor may accept the standing offer now: the other party, from service to the call. */
+export const acceptChecks = rule(
+  ["Rule 4.7"],
+  (matter: Matter, actor: Actor): ReadonlyArray<Refusal | null> => {
+    const { consent } = matter
+    const side = sideOf(matter, actor)
+    return [
+      ...mayAct(matter, "consent/accept", actor),
+      when(consent !== null && consent.by === side, "not_other_party", {}),
+      when(consent === null, "no_consent_offer", {}),
+    ]
+  },
+)
+
+/** What the acceptance of an offer rests on; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
+export interface AcceptFacts extends OnRecord {
+  readonly accepting: Agent | null
+  /** The orders offered; none where nothing stands on offer. */
+  readonly orders: ReadonlyArray<OrderSought>
+}
+
+/** Reads a matter for the acceptance of the standing offer, with the orders offered. */
+export const gatherAccept = (reader: Reader, matterId: string, context: CommandContext) =>
+  Effect.gen(function* () {
+    const on = yield* onRecord(reader, matterId, context, true)
+    const { consent } = on.stored
+    const orders =
+      consent === null ? [] : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
+    const accepting = yield* appearingOf(reader, on.stored, context)
+    return { ...on, orders, accepting } satisfies AcceptFacts
+  })
+
+/** The matter as it stands when the offer is accepted: the one that accepts has appeared. */
+export const acceptedBy = rule(["Rule 2.4", "Rule 4.7"], (facts: AcceptFacts): Matter => {
+  const { matter } = facts.passed
+  return matter.consent === null ? matter : appeared(matter, otherSide(matter.consent.by), facts.accepting)
+})

@@ -1,0 +1,145 @@
+/** The Registrar's lists (PD1 §5): opening the next one, and serving those that waited, a few in each commit. */
+import { Effect, Either, Option } from "effect"
+import type { Agent } from "../agents/Agent.ts"
+import { agentByHandle } from "../agents/Lookup.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { firstOf, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { respondentOf } from "./Intake.ts"
+import {
+  type DocketList,
+  DocketLists,
+  emptyList,
+  type Matter,
+  Matters,
+  queueIndex,
+  subjectOf,
+} from "./Matter.ts"
+import { duty, serveNotes, toBoth } from "./Notices.ts"
+import { docketData, kept } from "./Record.ts"
+import { advance, moveOf } from "./Transitions.ts"
+
+export const queueKind = "matters-serve"
+const queueTask = "matters-serve/current"
+/** Matters served in one commit: each takes about eight of its operations. */
+const batch = 5
+
+const currentList = Option.getOrElse(() => emptyList)
+const listSubject = "docket/list"
+
+/** The next list, empty; those that waited come first on it. */
+export const nextList = rule(
+  ["PD1 §5"],
+  (list: DocketList): DocketList => ({
+    ...list,
+    list: list.list + 1,
+    placed: 0,
+  }),
+)
+
+/** Asks for a turn of `serveQueued`. */
+export const serveLater = (now: number): Change => Changed.task(queueTask, queueKind, now, {})
+
+/** Opens the next list, once the current one is full. The queue is served by tasks. */
+export const openList = command({
+  name: "openList",
+  sections: ["PD1 §5", "Constitution 2.1"],
+  gather: (_input: object, _context, reader) =>
+    Effect.map(reader.find(DocketLists, emptyList.id), currentList),
+  decide: (list: DocketList, _input, { actor, now, terms }) => {
+    const capacity = terms.listCapacityMatters
+    const refused = firstOf([
+      when(actor.role !== "registrar", "registrar_only", {}),
+      when(list.placed < capacity, "list_not_full", {}),
+    ])
+    return Either.map(refused, () => {
+      const next = nextList(list)
+      return {
+        changes: [
+          Changed.put(DocketLists, next),
+          Changed.event("registrar.list_opened", listSubject, ["PD1 §5"], { number: next.list, capacity }),
+          ...(next.queued === 0 ? [] : [serveLater(now)]),
+        ],
+        reply: { list: { number: next.list, capacity, open: next.placed, queued: next.queued } },
+      }
+    })
+  },
+})
+
+interface Waiting {
+  readonly matter: Matter
+  /** Who holds the respondent's handle now: being enrolled counts when served, not when filed (Rule 2.4). */
+  readonly respondent: Agent | null
+}
+interface Facts {
+  readonly list: DocketList
+  readonly waiting: ReadonlyArray<Waiting>
+}
+
+/** A queued matter as it is served. */
+export const servedFrom = rule(
+  ["PD1 §5", "Rule 2.4", "Rule 2.7"],
+  ({ matter, respondent }: Waiting, list: number, context: CommandContext): Matter => {
+    const placed: Matter = {
+      ...matter,
+      list,
+      respondent: respondentOf(matter.respondent.handle, respondent),
+    }
+    const serve = moveOf(placed.status, "serve")
+    return serve === null ? placed : advance(placed, serve, context.now, context.schedule.at(matter.filedAt))
+  },
+)
+
+/** Serves the first of those that wait, while the list has room; asks for another turn while more wait. */
+export const serveQueued = command({
+  name: "serveQueued",
+  sections: ["PD1 §5", "Rule 2.7"],
+  gather: (_input: object, { terms }, reader) =>
+    Effect.gen(function* () {
+      const list = currentList(yield* reader.find(DocketLists, emptyList.id))
+      const room = Math.min(batch, terms.listCapacityMatters - list.placed)
+      if (room <= 0) return { list, waiting: [] }
+      const query = { index: queueIndex, prefix: "", after: null, limit: room }
+      const { items } = yield* reader.list(Matters, query)
+      const found = yield* reader.findAll(
+        Matters,
+        items.map(({ id }) => id),
+      )
+      const queued = found.flatMap(Option.toArray).filter(({ status }) => status === "queued")
+      const waiting = yield* Effect.forEach(queued, (matter) =>
+        Effect.map(agentByHandle(reader, matter.respondent.handle), (agent) => ({
+          matter,
+          respondent: Option.getOrNull(agent),
+        })),
+      )
+      return { list, waiting }
+    }),
+  decide: ({ list, waiting }: Facts, _input, context) => {
+    const served = waiting.length
+    const queued = Math.max(0, list.queued - served)
+    const placed = list.placed + served
+    const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
+    const changes = waiting.flatMap((one, i): ReadonlyArray<Change> => {
+      const after = servedFrom(one, list.list, context)
+      const text = `Matter ${after.number}, ${after.claimant.handle} against ${after.respondent.handle}, has been served.${duty(after)}`
+      return [
+        Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
+        ...kept(one.matter, after, null),
+        ...serveNotes(after, toBoth("matter.served", text), context, i * 2),
+      ]
+    })
+    return Either.right({
+      changes:
+        served === 0
+          ? []
+          : [
+              Changed.put(DocketLists, { ...list, placed, queued }),
+              ...changes,
+              ...(more ? [serveLater(context.now)] : []),
+            ],
+      reply: { served, queued },
+    })
+  },
+})
