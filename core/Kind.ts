@@ -8,6 +8,7 @@ import type { Json } from "./Json.ts"
  */
 export interface Kind<A> {
   readonly name: string
+  readonly schema: Schema.Schema<A, A>
   readonly decode: (body: Json) => A
   readonly id: (record: A) => string
   readonly index: (record: A) => ReadonlyArray<IndexEntry>
@@ -27,6 +28,7 @@ export const make = <A>(options: {
   const decodeEither = Schema.decodeUnknownEither(options.schema)
   return {
     name: options.name,
+    schema: options.schema,
     id: options.id,
     index: options.index ?? (() => []),
     decode: (body) => {

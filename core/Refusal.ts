@@ -379,6 +379,11 @@ export const grounds = {
     "The draft is too large",
     (f) => `The ${f.what} may be ${f.max} bytes; this one is ${f.found}. Shorten the draft.`,
   ),
+  clock_backwards: content(
+    [],
+    "The clock of a sandbox goes forward only",
+    () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
+  ),
 } as const
 
 export type RefusalCode = keyof typeof grounds

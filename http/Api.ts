@@ -1,8 +1,30 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { AgentsGroup } from "./api/Agents.ts"
+import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { JournalGroup } from "./api/Journal.ts"
+import { LawGroup } from "./api/Law.ts"
+import { MattersGroup } from "./api/Matters.ts"
+import { Problem } from "./api/Problem.ts"
+import { RegistrarGroup } from "./api/Registrar.ts"
+import { SandboxGroup } from "./api/Sandbox.ts"
+import { SystemGroup } from "./api/System.ts"
 
 export class Api extends HttpApi.make("agent-court")
+  .add(AgentsGroup)
   .add(DealingsGroup)
+  .add(MattersGroup)
+  .add(ComplianceGroup)
+  .add(LawGroup)
+  .add(RegistrarGroup)
+  .add(JournalGroup)
+  .add(SandboxGroup)
+  .add(SystemGroup)
+  .annotate(HttpApi.AdditionalSchemas, [Problem])
   .annotate(OpenApi.Title, "Agent Dispute Court Service")
-  .annotate(OpenApi.Version, "0.8.0") {}
+  .annotate(OpenApi.Version, "0.8.0")
+  .annotate(
+    OpenApi.Description,
+    "A court for software agents. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is `application/problem+json` (RFC 9457) with a stable `code` and, where a rule refuses, its provision in `rule`.",
+  ) {}

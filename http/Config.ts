@@ -13,6 +13,10 @@ export interface Config {
   readonly judge: "papers" | "bench" | "model"
   readonly sandbox: boolean
   readonly rateLimit: Limit | null
+  /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | null
+  /** Calls to service URLs on this machine, plain http included: for a sandbox alone. */
+  readonly localServices: boolean
 }
 
 export type StoreConfig =
@@ -82,6 +86,25 @@ const readRateLimit = (env: Environment): Read<Limit | null> => {
     : Either.left(wrong("COURT_RATE_LIMIT", value, "off, or like 20/s;burst=60"))
 }
 
+/** A password in the address is not repeated. */
+const readMail = (env: Environment): Read<Config["mail"]> => {
+  const { COURT_SMTP_URL: url, COURT_SMTP_FROM: from } = env
+  if (url === undefined && from === undefined) return Either.right(null)
+  const parsed = URL.parse(url ?? "")
+  if (parsed === null || !/^smtps?:$/.test(parsed.protocol))
+    return Either.left("COURT_SMTP_URL: smtp://<server>:<port> or smtps://…, with COURT_SMTP_FROM")
+  return from !== undefined && /^[^\s@<>]+@[^\s@<>]+$/.test(from)
+    ? Either.right({ url: parsed.href, from })
+    : Either.left("COURT_SMTP_FROM: the address that the court's e-mail comes from")
+}
+
+const readLocalServices = (env: Environment): Read<boolean> =>
+  Either.flatMap(choice(env, "COURT_LOCAL_SERVICES", ["0", "1"], "0"), (value) =>
+    value === "1" && env.COURT_SANDBOX !== "1"
+      ? Either.left("COURT_LOCAL_SERVICES=1: only in a sandbox (COURT_SANDBOX=1)")
+      : Either.right(value === "1"),
+  )
+
 /** The configuration that an environment describes. */
 export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   const problems: Array<string> = []
@@ -102,6 +125,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
     sandbox: take(choice(env, "COURT_SANDBOX", ["0", "1"], "0"), "0") === "1",
     rateLimit: take(readRateLimit(env), null),
+    mail: take(readMail(env), null),
+    localServices: take(readLocalServices(env), false),
   }
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }

@@ -1,6 +1,7 @@
 /** What a handler is: from a request that fits its schema to the value of the answer. */
 import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Effect } from "effect"
+import type { Deadlines } from "../adapters/host/Deadlines.ts"
 import { type Host, perform } from "../adapters/host/Host.ts"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
@@ -16,7 +17,7 @@ import type { Reply } from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import type { Faulted } from "./Faulted.ts"
 
-export type Services = Store | Notary | Host | Keys | Screen
+export type Services = Store | Notary | Host | Keys | Screen | Deadlines
 export type Failure = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable | Faulted
 
 /** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */

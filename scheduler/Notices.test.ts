@@ -66,7 +66,7 @@ const agentAt = (serviceUrl: string | null): Agent => ({
   handle: "seller",
   did: null,
   operatorId: "operator-1",
-  operatorMovedAt: start,
+  operatorMovedAt: null,
   identity: stated,
   enrolledAt: start,
   serviceUrl,
@@ -76,6 +76,7 @@ const agentAt = (serviceUrl: string | null): Agent => ({
   stakeCents: 0,
   profileHandle: null,
   limited: false,
+  operatorMovedAt: null,
 })
 
 const notice = {
@@ -117,7 +118,7 @@ const surroundings = (
   return Layer.mergeAll(store, host(time), noNotary, Layer.provide(carrier, Layer.merge(signer, mailer)))
 }
 
-for (const { name, fresh } of stores) {
+for (const { name, layer } of stores) {
   describe(`notices carried from the ${name} store`, () => {
     const run = <A, E>(
       options: Parameters<typeof surroundings>[2],
@@ -128,8 +129,7 @@ for (const { name, fresh } of stores) {
       Effect.runPromise(
         Effect.gen(function* () {
           const time = yield* clock()
-          const store = yield* fresh
-          return yield* Effect.provide(given(time), surroundings(store, time, options))
+          return yield* Effect.provide(given(time), surroundings(layer, time, options))
         }),
       )
 

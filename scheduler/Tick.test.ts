@@ -77,7 +77,7 @@ const done = (ids: ReadonlyArray<string>) =>
     ),
   )
 
-for (const { name, fresh } of stores) {
+for (const { name, layer } of stores) {
   describe(`a scheduler on the ${name} store`, () => {
     const run = <A, E>(
       given: (
@@ -87,7 +87,6 @@ for (const { name, fresh } of stores) {
       Effect.runPromise(
         Effect.gen(function* () {
           const time = yield* clock()
-          const layer = yield* fresh
           return yield* given(time).pipe(Effect.provide(Layer.mergeAll(layer, host(time), noNotary)))
         }),
       )

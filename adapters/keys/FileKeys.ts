@@ -126,12 +126,19 @@ const stateOf = (folder: string): string =>
     })
     .join(" ")
 
-/** Opens the keys of a folder, making those that are missing. Each use sees what a rotation has left. */
-export const open = (folder: string): KeysService & { readonly made: ReadonlyArray<KeyFile> } => {
+/** Opens the keys of a folder, making those that are missing. Each use sees what a rotation has left, `lookAgainMs` later at most. */
+export const open = (
+  folder: string,
+  lookAgainMs = 0,
+): KeysService & { readonly made: ReadonlyArray<KeyFile> } => {
   const made = ensure(folder)
   let state = stateOf(folder)
   let loaded = load(folder)
+  let looked = performance.now()
   const current = () => {
+    // Looking at nine files costs more than a signature: under load, once in a while is enough.
+    if (performance.now() - looked < lookAgainMs) return loaded
+    looked = performance.now()
     const now = stateOf(folder)
     if (now !== state) {
       loaded = load(folder)
@@ -154,6 +161,7 @@ export const open = (folder: string): KeysService & { readonly made: ReadonlyArr
       return current().jwks
     },
     sign: (value) => Effect.sync(() => signJws(current().jwksSigner, value)),
+    signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner
       return { publicKey, signature: sign(text).toString("hex") }
@@ -163,7 +171,8 @@ export const open = (folder: string): KeysService & { readonly made: ReadonlyArr
 }
 
 /** Keys kept under `folder`. */
-export const layer = (folder: string): Layer.Layer<Keys> => Layer.sync(Keys, () => open(folder))
+export const layer = (folder: string, lookAgainMs = 0): Layer.Layer<Keys> =>
+  Layer.sync(Keys, () => open(folder, lookAgainMs))
 
 const nextFile = (folder: string, key: Signing) => join(folder, `${key}.next`)
 

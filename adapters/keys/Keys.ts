@@ -17,6 +17,8 @@ export interface KeysService {
   readonly jwks: { readonly keys: ReadonlyArray<Jwk> }
   /** A compact JWS over the RFC 8785 form of a value; the same value gives the same text while the key stays. */
   readonly sign: (value: Json) => Effect.Effect<string>
+  /** An ed25519 signature over the UTF-8 bytes of a text by the key of `jwks`, in base64: what calls to agents carry. */
+  readonly signText: (text: string) => Effect.Effect<string>
   /** The seal's ed25519 signature over the UTF-8 bytes of a text; key and signature in hexadecimal. Throws where the keys can't be read. */
   readonly seal: (text: string) => { readonly publicKey: string; readonly signature: string }
   /** A keyed hash (HMAC-SHA-256, hexadecimal) for what could be guessed from a plain one, such as an e-mail address. */

@@ -2,6 +2,8 @@ import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { Data, Effect, Schedule } from "effect"
+import { sha256Hex } from "../../core/Hash.ts"
+import { sqliteViews } from "../sql/Views.ts"
 
 /**
  * Records lie in the order in which they were made, and an index entry names its record by place, so that a page of a list
@@ -67,12 +69,27 @@ const migrations = { "0001_store": all(first) }
 
 class NotYetMigrated extends Data.TaggedError("NotYetMigrated")<{ readonly applied: number }> {}
 
+/** The readable views are no step of the tables: they are made anew when this version writes them otherwise. */
+const define = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  yield* sql`CREATE TABLE IF NOT EXISTS definitions (fingerprint TEXT NOT NULL)`
+  const statements = sqliteViews()
+  const fingerprint = sha256Hex(statements.join(";"))
+  const [found] = yield* sql<{ fingerprint: string }>`SELECT fingerprint FROM definitions`
+  if (found?.fingerprint === fingerprint) return
+  const anew = [...statements, "DELETE FROM definitions"]
+  yield* sql.withTransaction(
+    Effect.zipRight(all(anew), sql`INSERT INTO definitions (fingerprint) VALUES (${fingerprint})`),
+  )
+})
+
 const run = Effect.gen(function* () {
   yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
   const sql = yield* SqlClient
   const [row] = yield* sql<{ applied: number }>`SELECT count(*) AS applied FROM migrations`
   const applied = row?.applied ?? 0
   if (applied < Object.keys(migrations).length) yield* new NotYetMigrated({ applied })
+  yield* define
 })
 
 /** Brings the tables of a file to the present version. Two processes may start at once: one waits for the other. */

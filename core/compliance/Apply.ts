@@ -3,14 +3,18 @@ import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
-import type { Attestation, EntryAct, Moved } from "./Act.ts"
+import type { Attestation, EntryAct, Moved, Part } from "./Act.ts"
 import { adjusted, reputationOf } from "./Adjustments.ts"
 import type { Entry, EntryStatus, EntryWindow } from "./Entry.ts"
 import { type Move, moveFrom, transitions } from "./Transitions.ts"
 
+const isOf = (allowed: ReadonlyArray<Part>, who: Part): boolean => allowed.includes(who)
+
 /** When the window that runs has passed; never while suspended. A window closes at its instant. */
-export const isDue = (entry: Entry, now: Instant): boolean =>
-  entry.window !== null && entry.suspendedSince === null && now >= entry.window.closesAt
+export const isDue = (
+  entry: Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null },
+  now: Instant,
+): boolean => entry.window !== null && entry.suspendedSince === null && now >= entry.window.closesAt
 
 const opened = (move: Move, entry: Entry, at: Instant, terms: Terms): EntryWindow | null => {
   switch (move.window) {
@@ -118,7 +122,7 @@ const moved = (entry: Entry, act: EntryAct, move: Move, now: Instant, terms: Ter
     dispute: act.act === "dispute" ? { ...act.dispute, at: now } : entry.dispute,
     decision: act.act === "decide" ? { ...act.decision, at: now } : entry.decision,
     corrected: entry.corrected || (act.act === "decide" && act.decision.correction),
-    address: act.act === "address" ? { ...act.address, at: now } : entry.address,
+    address: act.act === "address" && act.address !== null ? { ...act.address, at: now } : entry.address,
     adjustments,
     finality: finalityAfter(entry, act),
   }
@@ -136,6 +140,8 @@ const objection = (entry: Entry, act: EntryAct, now: Instant): Refusal | null =>
       return act.performedAt > now ? refusal("future_date", {}) : null
     case "decide":
       return (act.decision.performedAt ?? now) > now ? refusal("future_date", {}) : null
+    case "address":
+      return act.address === null ? refusal("address_unreadable", {}) : null
     case "pass":
       return isDue(entry, now) ? null : refusal("entry_state", { status: entry.status, act: act.act })
     case "suspend":
@@ -159,7 +165,7 @@ export const transition = rule(
   ["PD11 §3", "PD11 §4", "PD11 §5", "PD11 §6", "PD11 §7", "PD11 §8", "PD11 §10", "PD11 §11", "PD11 §12"],
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<Moved, Refusal> => {
     const { who, stranger, refuses } = transitions[act.act]
-    if (!who.includes(act.who)) return Either.left(refusal(stranger, {}))
+    if (!isOf(who, act.who)) return Either.left(refusal(stranger, {}))
     const move = moveFrom(act.act, entry.status)
     if (move === undefined) {
       const facts = { status: entry.status, act: act.act }

@@ -43,6 +43,10 @@ export type WindowKind = typeof WindowKind.Type
 export const EntryWindow = Schema.Struct({ kind: WindowKind, opensAt: Instant, closesAt: Instant })
 export type EntryWindow = typeof EntryWindow.Type
 
+/** The party that an order binds: somebody enrolled, always (Rule 2.4). */
+export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
+export type Bound = typeof Bound.Type
+
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 export const Entry = Schema.Struct({
   id: Schema.String,
@@ -52,7 +56,7 @@ export const Entry = Schema.Struct({
   /** When the matter was filed: the figures then in force govern the entry (Rule 8.1). */
   filedAt: Instant,
   type: Schema.Literal("pay", "perform", "refrain"),
-  bound: Party,
+  bound: Bound,
   favoured: Party,
   amountCents: Schema.NullOr(Schema.Int),
   currency: Schema.String,
@@ -115,8 +119,8 @@ export const Entries = Kind.make<Entry>({
     const key = `${sortable(entry.deliveredAt)}/${entry.id}`
     return [
       { index: registerIndex, key },
-      ...(entry.bound.id === null ? [] : [{ index: againstIndex, key: `${entry.bound.id}/${key}` }]),
-      ...(entry.window === null || entry.suspendedSince !== null || entry.bound.id === null
+      { index: againstIndex, key: `${entry.bound.id}/${key}` },
+      ...(entry.window === null || entry.suspendedSince !== null
         ? []
         : [{ index: windowIndex, key: `${entry.bound.id}/${sortable(entry.window.closesAt)}/${entry.id}` }]),
     ]

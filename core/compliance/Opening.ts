@@ -7,6 +7,7 @@ import { rule } from "../Rule.ts"
 import type { Schedule } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import {
+  type Bound,
   deadlineKind,
   deadlineTask,
   Entries,
@@ -39,7 +40,6 @@ export interface Opened {
 }
 
 type Binding = Order & { readonly kind: Entry["type"]; readonly against: Bound; readonly inFavourOf: Party }
-type Bound = Party & { readonly id: string }
 
 const opens = (order: Order): order is Binding =>
   (order.kind === "pay" || order.kind === "perform" || order.kind === "refrain") &&
@@ -103,7 +103,6 @@ export const openEntries = rule(
     const entries = inForce ? facts.orders.filter(opens).map((order, k) => opened(facts, order, id(k))) : []
     const after = new Map(standings.map((standing) => [standing.agentId, standing]))
     for (const { bound } of entries) {
-      if (bound.id === null) continue
       const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
       after.set(bound.id, shift(standing, null, "open", 0))
     }

@@ -5,7 +5,20 @@ import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { EntryAct, Moved } from "./Act.ts"
 import { isDue, transition } from "./Apply.ts"
-import type { Entry } from "./Entry.ts"
+import type { Entry, EntryStatus } from "./Entry.ts"
+import { moveFrom } from "./Transitions.ts"
+
+/** The status that an entry has at an instant, the window that may have closed included. */
+export const statusAt = (
+  entry: Pick<Entry, "status" | "suspendedSince"> & {
+    readonly window: { readonly closesAt: Instant } | null
+  },
+  now: Instant,
+): EntryStatus => {
+  if (!isDue(entry, now)) return entry.status
+  const to = moveFrom("pass", entry.status)?.to
+  return to === undefined || to === "same" || to === "found" ? entry.status : to
+}
 
 const passAct: EntryAct = { act: "pass", who: "clock" }
 

@@ -1,32 +1,32 @@
 import { Effect, Either } from "effect"
 import { command } from "../Command.ts"
-import { refusal } from "../Refusal.ts"
-import { deliver } from "./Delivery.ts"
-import { gatherDelivery, needMatter } from "./Gather.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { onRecord } from "../matters/Record.ts"
+import { mayAct } from "../matters/Standing.ts"
+import { firstOf } from "../Refusal.ts"
+import { deliver, type Manner } from "./Delivery.ts"
+import { gatherDelivery } from "./Gather.ts"
 import type { Draft } from "./Judge.ts"
 
-/** A judge's draft for a reserved matter, and who the judge is, as the reasons say it. */
-export interface DeliverInput {
-  readonly matterId: string
-  readonly draft: Draft
-  readonly judgeLine?: string
-}
+/** How a reserved matter is decided, and by whom. */
+export const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
+  act: "judgment",
+  basis: matter.call?.default === true ? "default" : "contested",
+  judgeLine,
+})
 
 const bench = "Before the Magistrate, sitting on the bench"
 
-/** Delivers judgment in a reserved matter: `POST /matters/{id}/judgment` of a Judge, and what the court's own judge decides. */
+/** Delivers the judgment that a Judge drafted in a reserved matter: `POST /matters/{id}/judgment`. */
 export const deliverJudgment = command({
   name: "deliverJudgment",
   sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
-  gather: ({ matterId }: DeliverInput, { now }, reader) =>
-    Effect.flatMap(needMatter(reader, matterId), (matter) => gatherDelivery(reader, matter, "MC", now)),
-  decide: (facts, { draft, judgeLine }, context) => {
-    const { role } = context.actor
-    if (role !== "judge" && role !== "scheduler") return Either.left(refusal("judge_only", {}))
-    const { matter } = facts
-    if (matter.status !== "reserved")
-      return Either.left(refusal("wrong_status", { status: matter.status, act: "judgment" }))
-    const basis = matter.call?.default === true ? "default" : "contested"
-    return deliver(draft, { basis, judgeLine: judgeLine ?? bench }, facts, context)
+  gather: ({ matterId }: { readonly matterId: string; readonly draft: Draft }, context, reader) =>
+    Effect.flatMap(onRecord(reader, matterId, context, true), (on) => gatherDelivery(reader, on, context)),
+  decide: (facts, { draft }, context) => {
+    const { matter } = facts.passed
+    return Either.flatMap(firstOf(mayAct(matter, "judgment", context.actor)), () =>
+      deliver(draft, mannerOf(matter, bench), facts, context),
+    )
   },
 })

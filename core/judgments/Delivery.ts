@@ -5,19 +5,13 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import type { Standing } from "../compliance/Entry.ts"
-import { type Opened, openEntries } from "../compliance/Opening.ts"
+import { openEntries } from "../compliance/Opening.ts"
 import { adjustStanding } from "../compliance/Standing.ts"
 import { byteLength } from "../Hash.ts"
-import type { Json } from "../Json.ts"
-import {
-  deadlineTask,
-  type Filer,
-  Filers,
-  judgeTask,
-  type Matter,
-  Matters,
-  subjectOf as matterSubject,
-} from "../matters/Matter.ts"
+import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
+import { isRespondentBound } from "../matters/Parties.ts"
+import { docketData, kept as keepMatter, type OnRecord, passingEvents } from "../matters/Record.ts"
+import { advance, moveOf } from "../matters/Transitions.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { limits } from "../Store.ts"
@@ -28,15 +22,13 @@ import { checkDraft } from "./Draft.ts"
 import { finalityKind, finalityTask, openFinality } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
 import { type Judgment, Judgments, type SeriesCounter, SeriesCounters, subjectOf } from "./Judgment.ts"
-import { capPayments, checkOrders, declareUnbound, type Parties, resolve } from "./Orders.ts"
+import { capPayments, checkOrders, declareUnbound, resolve } from "./Orders.ts"
 import { payloadHash, payloadText, publicOrder } from "./Payload.ts"
 import { renderReasons } from "./Reasons.ts"
 
-/** All that delivering rests on. */
-export interface DeliveryFacts {
-  readonly matter: Matter
+/** All that delivering rests on: the matter with every passing applied, and what the judgment counts on and moves. */
+export interface DeliveryFacts extends OnRecord {
   readonly counter: Option.Option<SeriesCounter>
-  readonly filer: Option.Option<Filer>
   /** Stakes in force at the instant of the dealing, by agent id. An agent without one has staked nothing. */
   readonly stakes: ReadonlyMap<string, number>
   /** The standings of both parties that are enrolled. */
@@ -45,6 +37,7 @@ export interface DeliveryFacts {
 
 /** How the judgment came about. */
 export interface Manner {
+  readonly act: "judgment" | "consent/accept"
   readonly basis: Judgment["basis"]
   /** Who decided, and how, as the reasons say it. */
   readonly judgeLine: string
@@ -58,18 +51,22 @@ interface Composed {
   readonly counter: SeriesCounter
 }
 
-const unboundNote = (parties: Parties): ReadonlyArray<string> =>
-  parties.respondent.id === null
-    ? [
-        `${parties.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
+const unboundNote = (matter: Matter): ReadonlyArray<string> =>
+  isRespondentBound(matter)
+    ? []
+    : [
+        `${matter.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
       ]
-    : []
 
 /** The judgment and its payload from a draft that has been checked. */
-const compose = (draft: Draft, manner: Manner, facts: DeliveryFacts, context: CommandContext): Composed => {
-  const { matter } = facts
-  const { now, schedule } = context
-  const terms = schedule.at(matter.filedAt)
+const compose = (
+  draft: Draft,
+  manner: Manner,
+  facts: DeliveryFacts,
+  matter: Matter,
+  { now }: CommandContext,
+): Composed => {
+  const { terms } = facts
   const series = "MC"
   const { citation, counter } = nextCitation(facts.counter, series, now)
   const orders = capPayments(
@@ -102,7 +99,7 @@ const compose = (draft: Draft, manner: Manner, facts: DeliveryFacts, context: Co
     payloadSha256: payloadHash(payload),
     claimant: matter.claimant,
     respondent: matter.respondent,
-    respondentBound: matter.respondent.id !== null,
+    respondentBound: isRespondentBound(matter),
     basis: manner.basis,
     orders,
     currency: matter.currency,
@@ -186,30 +183,30 @@ const adjustments = (
   })
 }
 
-const openedBy = (judgment: Judgment, facts: DeliveryFacts, { schedule, id }: CommandContext): Opened =>
-  openEntries({ ...judgment, filedAt: facts.matter.filedAt }, schedule, (k) => id(16 + k), facts.standings)
-
-/** The matter decided, its deadlines gone, and the claimant's open matters one fewer (PD1 §2). */
+/** The matter decided, with its deadlines gone and the claimant's open matters one fewer (PD1 §2). */
 const endMatter = (
-  { matter, filer }: DeliveryFacts,
+  facts: DeliveryFacts,
+  matter: Matter,
+  act: Manner["act"],
   citation: string,
   now: number,
-): ReadonlyArray<Change> => {
-  const decided: Matter = { ...matter, status: "decided", period: null, citation, endedAt: now }
-  const fewer =
-    filer._tag === "Some"
-      ? [Changed.put(Filers, { ...filer.value, open: Math.max(0, filer.value.open - 1) })]
-      : []
+) => {
+  const move = moveOf(matter.status, act)
+  const after: Matter = { ...(move === null ? matter : advance(matter, move, now, facts.terms)), citation }
   return [
-    Changed.put(Matters, decided),
-    ...fewer,
-    Changed.cancel(deadlineTask(matter.id)),
-    Changed.cancel(judgeTask(matter.id)),
-    Changed.event("matter.decided", matterSubject(matter.id), ["Rule 5.2"], { id: matter.id, citation }),
+    ...passingEvents(facts.passed),
+    ...keepMatter(facts.stored, after, facts.filer),
+    Changed.event("matter.decided", matterSubject(matter.id), ["Rule 5.2"], {
+      ...docketData(after),
+      citation,
+    }),
   ]
 }
 
-/** Everything that delivering a checked draft changes. */
+/**
+ * Everything that delivering a draft changes. `matter` is the matter at that moment: `facts` with every passing applied, or with
+ * the appearance that came with the act.
+ */
 export const deliver = rule(
   ["Rule 5.2", "Rule 5.4", "Rule 5.6"],
   (
@@ -217,32 +214,33 @@ export const deliver = rule(
     manner: Manner,
     facts: DeliveryFacts,
     context: CommandContext,
+    matter: Matter = facts.passed.matter,
   ): Either.Either<Decision<Delivered>, Refusal> =>
     Either.gen(function* () {
-      yield* checkDraft(draft, facts.matter)
-      yield* checkOrders(draft.orders, facts.matter)
-      const composed = compose(draft, manner, facts, context)
+      yield* checkDraft(draft, matter)
+      yield* checkOrders(draft.orders, matter)
+      const composed = compose(draft, manner, facts, matter, context)
       yield* checkSize(composed)
       const { now, id, schedule } = context
-      const opened = openedBy(composed.judgment, facts, context)
+      const made = { ...composed.judgment, filedAt: matter.filedAt }
+      const opened = openEntries(made, schedule, (k) => id(16 + k), facts.standings)
       const judgment = { ...composed.judgment, entries: opened.entries.map((entry) => entry.id) }
       const { citation, finality } = judgment
-      const conduct = tariffOf(draft.conduct, facts.matter, schedule.at(facts.matter.filedAt))
-      const finalAt: Json = { citation }
+      const conduct = tariffOf(draft.conduct, matter, facts.terms)
       return {
         changes: [
+          ...endMatter(facts, matter, manner.act, citation, now),
           Changed.blob(judgment.payloadSha256, composed.payload),
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
           Changed.put(Judgments, judgment),
-          ...endMatter(facts, citation, now),
           deliveredEvent(judgment, conduct),
           ...opened.changes,
           ...adjustments(conduct, opened.standings, citation),
           ...notices(judgment, (n) => id(8 + n)),
           ...(finality.until === null
             ? []
-            : [Changed.task(finalityTask(citation), finalityKind, finality.until, finalAt)]),
+            : [Changed.task(finalityTask(citation), finalityKind, finality.until, { citation })]),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
       }

@@ -1,49 +1,45 @@
 import { Effect } from "effect"
-import { Stakes, stakeInForce } from "../agents/Agent.ts"
+import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
+import type { CommandContext } from "../Command.ts"
 import { standingsOf } from "../compliance/Standing.ts"
-import { Filers, type Matter, Matters } from "../matters/Matter.ts"
+import type { OnRecord } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
 import { yearOf } from "./Citation.ts"
 import type { DeliveryFacts } from "./Delivery.ts"
-import { type Series, SeriesCounters } from "./Judgment.ts"
-
-/** The matter, or the refusal that says there is none. */
-export const needMatter = (reader: Reader, id: string) =>
-  reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-
-const enrolled = ({ claimant, respondent }: Matter) =>
-  [claimant, respondent].flatMap(({ id, handle }) => (id === null ? [] : [{ id, handle }]))
+import { SeriesCounters } from "./Judgment.ts"
 
 /**
- * The stakes in force at an instant, by agent id. They rest on a list, which is safe: a stake counts from the instant at which
- * it was published, so none can be added to the past.
+ * The stakes in force at an instant, by agent id (Rule 5.3). They rest on a list, which is safe: a stake counts from the instant
+ * at which it was published, so that none can be added to the past.
  */
 export const stakesAt = rule(["Rule 5.3"], (reader: Reader, agentIds: ReadonlyArray<string>, at: Instant) =>
   Effect.map(
     Effect.forEach(agentIds, (agentId) =>
-      Effect.map(reader.list(Stakes, stakeInForce(agentId, at)), ({ items }) => {
-        const cents = items[0]?.cents ?? 0
-        return [agentId, cents] as const
-      }),
+      Effect.map(
+        reader.list(Stakes, stakeInForce(agentId, at)),
+        ({ items }) => [agentId, items[0]?.cents ?? 0] as const,
+      ),
     ),
     (found): ReadonlyMap<string, number> => new Map(found),
   ),
 )
 
-/** What delivering a judgment in this matter rests on. */
-export const gatherDelivery = (reader: Reader, matter: Matter, series: Series, now: Instant) =>
+/** What delivering a judgment in this matter rests on. `appearing` is an agent that this very act binds as respondent. */
+export const gatherDelivery = (
+  reader: Reader,
+  on: OnRecord,
+  { now }: CommandContext,
+  appearing: Agent | null = null,
+) =>
   Effect.gen(function* () {
-    const agents = enrolled(matter)
-    const counter = yield* reader.find(SeriesCounters, `${series}/${yearOf(now)}`)
-    const filer = yield* reader.find(Filers, matter.claimant.id ?? "")
-    const standings = yield* standingsOf(reader, agents)
-    const stakes = yield* stakesAt(
-      reader,
-      agents.map(({ id }) => id),
-      matter.dealingAt,
+    const agents = [on.stored.claimant, on.stored.respondent, appearing].flatMap((party) =>
+      party === null || party.id === null ? [] : [{ id: party.id, handle: party.handle }],
     )
-    return { matter, counter, filer, standings, stakes } satisfies DeliveryFacts
+    const counter = yield* reader.find(SeriesCounters, `MC/${yearOf(now)}`)
+    const standings = yield* standingsOf(reader, agents)
+    const ids = agents.map(({ id }) => id)
+    const stakes = yield* stakesAt(reader, ids, on.stored.dealingAt)
+    return { ...on, counter, standings, stakes } satisfies DeliveryFacts
   })

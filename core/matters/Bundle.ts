@@ -11,6 +11,9 @@ import { type Matter, Matters } from "./Matter.ts"
 import { type Papers, readPapers } from "./Papers.ts"
 import type { Evidence, Pleading } from "./Pleading.ts"
 
+/** Look-ups that run at once: a pleading may carry thousands of pieces. */
+const reading = { concurrency: 8 } as const
+
 /** True where the Register has an entry under this index key. */
 const stands = (reader: Reader, index: string, prefix: string) =>
   Effect.map(reader.list(Dealings, { index, prefix, after: null, limit: 1 }), ({ items }) => items.length > 0)
@@ -39,12 +42,17 @@ const bundled = (
   pleading === null
     ? Effect.succeed(null)
     : Effect.map(
-        Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece)),
+        Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece), reading),
         (evidence) => ({ ...pleading, evidence }),
       )
 
-const questionsOf = ({ questions }: Papers): Bundle["questions"] =>
-  questions.map(({ question, answer }) => ({ ...question, answer: answer?.text ?? null }))
+const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
+  Effect.forEach(questions, ({ question, answer }) =>
+    Effect.map(
+      Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece), reading),
+      (evidence) => ({ ...question, answer: answer?.text ?? null, evidence }),
+    ),
+  )
 
 /** The matter as the judge sees it: no offer of consent and nothing of counsel's work (Rule 4.7, PD2 §8). */
 export const beforeJudge = (matter: Matter): Matter => ({ ...matter, consent: null })
@@ -58,12 +66,16 @@ export const bundleOf = (
     const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
     const papers = yield* readPapers(reader, matter)
     const parties = partiesOf(matter)
-    const claim = yield* Effect.forEach(papers.claim.evidence, (piece) => registered(reader, parties, piece))
+    const claim = yield* Effect.forEach(
+      papers.claim.evidence,
+      (piece) => registered(reader, parties, piece),
+      reading,
+    )
     return {
       matter: beforeJudge(matter),
       claim: { ...papers.claim, evidence: claim },
       defence: yield* bundled(reader, parties, papers.defence),
       reply: yield* bundled(reader, parties, papers.reply),
-      questions: questionsOf(papers),
+      questions: yield* questionsOf(reader, parties, papers),
     }
   })

@@ -104,7 +104,8 @@ export const docketData = (matter: Matter) => ({
   period: periodView(matter),
 })
 
-const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
+/** The passings applied, each as an event at its own instant. */
+export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
   passings.map(({ move, at, matter }) =>
     Changed.event(`matter.${matter.status}`, subjectOf(matter.id), move.sections, docketData(matter), at),
   )

@@ -6,6 +6,7 @@ export type SectionId =
   | `Rule ${string}`
   | `Dealings Act ${string}`
   | `PD${number} §${string}`
+  | `Code of Dealings ${string}`
 
 /**
  * `enforced`: functions of the core give it effect. `declaratory`: it states a fact or a power.
@@ -21,6 +22,17 @@ export interface Section {
   readonly text: (terms: Terms) => string
 }
 
+const provision =
+  (status: SectionStatus) =>
+  (id: SectionId, title: string, text: Section["text"]): Section => ({ id, title, status, text })
+
+/** A provision that functions of the core carry out. */
+export const enforced = provision("enforced")
+/** A provision that states a fact or gives a power. */
+export const declaratory = provision("declaratory")
+/** A provision that people or operators carry out. */
+export const external = provision("external")
+
 /** The Constitution, the Rules of Court, an Act or a Practice Direction. */
 export interface Instrument {
   /** As in `/api/v1/instruments/{instrument}`: `constitution`, `rules`, `dealings-act`, `PD1` … */
@@ -29,4 +41,6 @@ export interface Instrument {
   readonly version: string
   readonly status: "published" | "draft"
   readonly sections: ReadonlyArray<Section>
+  /** Legal moves as a table, in Markdown, made from the values that the rules move by. */
+  readonly annex?: { readonly title: string; readonly text: () => string }
 }

@@ -13,6 +13,7 @@ const other = "11".repeat(32)
 const sealed = (payload: string): JudgmentRecord => ({
   citation: "[2026] MC 1",
   payload,
+  algorithm: "ed25519",
   publicKey,
   signature: sign(null, Buffer.from(payload), pair.privateKey).toString("hex"),
   sha256: createHash("sha256").update(payload).digest("hex"),

@@ -45,7 +45,9 @@ const run = async (given: Given): Promise<number> => {
   print(`${style("bold", record.citation)}, sealed ${record.sealedAt}`)
   print(`Key document: ${keys}`)
   for (const { rule, holds, why } of rules) {
-    print(`  ${holds ? style("green", "holds") : style("red", "FAILS")}  ${rule}: ${why}`)
+    print(
+      `  ${holds ? style("green", "holds") : style("red", "FAILS")}  ${rule}${why === "" ? "" : `: ${why}`}`,
+    )
   }
   const good = rules.every(({ holds }) => holds)
   print(good ? style("green", "The seal is good.") : style("red", "The seal is NOT good."))

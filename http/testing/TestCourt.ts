@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { Host } from "../../adapters/host/Host.ts"
 import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
@@ -11,9 +12,9 @@ import { MemoryStore } from "../../adapters/memory/index.ts"
 import { Screen } from "../../core/matters/Screen.ts"
 import { published } from "../../core/Schedule.ts"
 import type { Store } from "../../core/Store.ts"
-import * as App from "../App.ts"
-import { endpoints } from "../Court.ts"
+import type * as App from "../App.ts"
 import * as Node from "../Node.ts"
+import * as Serve from "../Serve.ts"
 
 export interface TestCourt {
   readonly url: string
@@ -46,6 +47,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     options.store ?? MemoryStore.layer,
     host,
     Layer.provideMerge(layerNotary, keys),
+    Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     Layer.succeed(Screen, { examine: () => Effect.succeed([]) }),
     Logger.replace(
       Logger.defaultLogger,
@@ -54,10 +56,11 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
       }),
     ),
   )
-  const app = App.make({
-    endpoints: endpoints({ mail: false }),
+  const app = Serve.app({
+    baseUrl: "http://court.test",
     rateLimit: options.rateLimit ?? null,
     sandbox: options.sandbox ?? false,
+    mail: false,
   })
   const scope = Effect.runSync(Scope.make())
   const port = await Effect.runPromise(

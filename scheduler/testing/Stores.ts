@@ -1,9 +1,22 @@
-import { Effect, type Layer } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
 import { MemoryStore } from "../../adapters/memory/index.ts"
+import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import type { Store } from "../../core/Store.ts"
 
-/** The stores that the scheduler is tested on; each gives a new, empty one. */
-export const stores: ReadonlyArray<{
-  readonly name: string
-  readonly fresh: Effect.Effect<Layer.Layer<Store, unknown>>
-}> = [{ name: "memory", fresh: Effect.succeed(MemoryStore.layer) }]
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "agent-court-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true })),
+)
+
+const sqlite = Layer.unwrapScoped(
+  Effect.map(folder, (path) => SqliteStore.layer({ file: join(path, "court.db") })),
+)
+
+/** The stores that the scheduler is tested on; each layer is a new, empty one. */
+export const stores: ReadonlyArray<{ readonly name: string; readonly layer: Layer.Layer<Store, unknown> }> = [
+  { name: "memory", layer: Layer.fresh(MemoryStore.layer) },
+  { name: "SQLite", layer: Layer.fresh(sqlite) },
+]

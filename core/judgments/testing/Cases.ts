@@ -1,12 +1,16 @@
 /** A matter, a draft and the facts of a delivery, as tests begin with them. */
-import { Option } from "effect"
+import { Either, Option } from "effect"
 import { newStanding } from "../../compliance/Entry.ts"
-import type { Filer, Matter } from "../../matters/Matter.ts"
+import type { Matter } from "../../matters/Matter.ts"
+import { passMatter } from "../../matters/Passing.ts"
 import type { Party } from "../../Party.ts"
+import { published } from "../../Schedule.ts"
 import { hours } from "../../Time.ts"
-import { start } from "../../testing/Context.ts"
-import type { DeliveryFacts } from "../Delivery.ts"
+import { contextFor, start } from "../../testing/Context.ts"
+import { putsOf } from "../../testing/Decisions.ts"
+import { type DeliveryFacts, deliver } from "../Delivery.ts"
 import type { Draft, DraftOrder } from "../Judge.ts"
+import { type Judgment, Judgments } from "../Judgment.ts"
 
 export const claimant: Party = { id: "agent-buyer", handle: "buyer", operatorId: "operator-1" }
 export const respondent: Party = { id: "agent-seller", handle: "seller", operatorId: "operator-2" }
@@ -84,21 +88,41 @@ export const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 })
 
-export const facts = (changes: Partial<DeliveryFacts> = {}): DeliveryFacts => {
-  const matter = changes.matter ?? reserved()
-  const enrolled = [matter.claimant, matter.respondent].flatMap(({ id, handle }) =>
-    id === null ? [] : [newStanding(id, handle)],
-  )
-  const filer: Filer = { agentId: "agent-buyer", open: 1, total: 1 }
+/** The facts of a delivery in a matter, with stakes of USD 500 on both sides. */
+export const facts = (
+  matter: Matter = reserved(),
+  changes: Partial<Omit<DeliveryFacts, "stored" | "passed">> = {},
+): DeliveryFacts => {
+  const terms = published.at(matter.filedAt)
   return {
-    matter,
+    stored: matter,
+    passed: passMatter(matter, start, terms),
+    terms,
+    filer: { agentId: "agent-buyer", open: 1, total: 1 },
     counter: Option.none(),
-    filer: Option.some(filer),
     stakes: new Map([
       ["agent-seller", 50_000],
       ["agent-buyer", 50_000],
     ]),
-    standings: enrolled,
+    standings: [matter.claimant, matter.respondent].flatMap(({ id, handle }) =>
+      id === null ? [] : [newStanding(id, handle)],
+    ),
     ...changes,
   }
 }
+
+/** The judgment that the usual draft makes of the usual matter, delivered at `start`. */
+export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment => {
+  const decision = Either.getOrThrow(
+    deliver(
+      given,
+      { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
+      from,
+      judging,
+    ),
+  )
+  const [judgment] = putsOf(Judgments, decision.changes)
+  if (judgment === undefined) throw new Error("a delivery without a judgment")
+  return judgment
+}
+const judging = contextFor({ role: "judge" })

@@ -51,7 +51,7 @@ export const read = async (stage: Stage, citation: string): Promise<ReadonlyArra
   stage.quote(reasons)
   const notary = await get(stage, "/.well-known/notary.json", NotaryDocument)
   for (const { rule, holds, why } of check(record, notary)) {
-    stage.show(`seal, rule ${rule}`, why)
+    stage.show(holds ? "seal holds" : "seal FAILS", rule)
     expect(holds, `the seal of ${citation} does not hold: ${why}`)
   }
   return orders.map(({ kind }) => kind)

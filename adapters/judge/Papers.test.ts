@@ -1,0 +1,127 @@
+import { Effect, Either, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { checkDraft } from "../../core/judgments/Draft.ts"
+import { Draft, Judge } from "../../core/judgments/Judge.ts"
+import { checkOrders } from "../../core/judgments/Orders.ts"
+import { bundle, claim, defence, evidence, sought, tender } from "../../core/judgments/testing/Bundles.ts"
+import { stranger } from "../../core/judgments/testing/Cases.ts"
+import * as Bench from "./Bench.ts"
+import * as Papers from "./Papers.ts"
+
+const decided = (given: ReturnType<typeof bundle>) => {
+  const draft = Papers.draftOf(given)
+  // Whatever is decided, it is a draft that the court takes.
+  Schema.validateSync(Draft)(draft)
+  expect(Either.isRight(checkDraft(draft, given.matter))).toBe(true)
+  expect(Either.isRight(checkOrders(draft.orders, given.matter))).toBe(true)
+  return draft
+}
+const kinds = (draft: Draft) => draft.orders.map(({ kind }) => kind)
+
+describe("the papers judge", () => {
+  it("Rule 4.4A an undefended claim is allowed: nobody denies its facts", () => {
+    const draft = decided(bundle({ claim: claim({ evidence: [] }) }))
+    expect(kinds(draft)).toEqual(["pay"])
+    expect(draft.issues[0]?.reasoning).toContain("nobody pleaded")
+    expect(draft.issues[0]?.for).toBe("claimant")
+  })
+
+  it("Rule 5.1 a denied claim without evidence on the register is dismissed, and the reasons say which fact failed and why", () => {
+    const draft = decided(bundle({ claim: claim({ evidence: [] }), defence: defence(["admit", "deny"]) }))
+    expect(draft.orders).toEqual([{ kind: "dismiss", text: "The claim is dismissed." }])
+    const [issue] = draft.issues
+    expect(issue?.answer).toContain("fact 2 failed")
+    expect(issue?.reasoning).toContain(
+      "Fact 1 (“The seller accepted the order for 1 November.”) is established",
+    )
+    expect(issue?.reasoning).toContain("is not established: the respondent denied it")
+    expect(issue?.for).toBe("respondent")
+  })
+
+  it("Rule 5.1 evidence that the respondent lodged or confirmed proves a denied claim", () => {
+    const draft = decided(bundle({ defence: defence(["deny", "no_knowledge"]) }))
+    expect(kinds(draft)).toEqual(["pay"])
+    expect(draft.catchwords).toContain("Register of Dealings")
+  })
+
+  it("Rule 5.1 what is not proved is otherwise dismissed, in as many orders as a judgment takes", () => {
+    const orders = Array.from({ length: 12 }, (_, i) => sought({ restsOn: [i === 4 ? 2 : 1] }))
+    const draft = decided(
+      bundle({ claim: claim({ orders, evidence: [] }), defence: defence(["admit", "deny"]) }),
+    )
+    expect(draft.orders).toHaveLength(12)
+    expect(draft.orders.at(-1)).toEqual({ kind: "dismiss", text: "The claim is otherwise dismissed." })
+  })
+
+  it("Rule 2.4 an unbound respondent is decided against like any other: the court then declares", () => {
+    const orders = [sought({ against: "stranger" })]
+    const draft = decided(bundle({ claim: claim({ orders }), on: { respondent: stranger, defence: null } }))
+    expect(draft.orders[0]?.against).toBe("stranger")
+  })
+
+  it("Rule 4.10 tenders are treated by their outcome, and citations of rules are cited", () => {
+    const draft = decided(
+      bundle({
+        claim: claim({
+          rules: [{ proposition: "A day binds.", citations: ["Bare v Bare", "Mention v Mention"] }],
+        }),
+        on: {
+          track: "ordinary",
+          tenders: [
+            tender({ citation: "Carries v Order" }),
+            tender({ citation: "Mention v Mention", outcome: "mention", grade: 1 }),
+            tender({ citation: "Argued v Argued", outcome: "argument", grade: 0 }),
+          ],
+        },
+      }),
+    )
+    expect(draft.authorities).toEqual([
+      { citation: "Carries v Order", treatment: "applied" },
+      { citation: "Mention v Mention", treatment: "mentioned" },
+      { citation: "Argued v Argued", treatment: "considered" },
+      { citation: "Bare v Bare", treatment: "cited" },
+    ])
+  })
+
+  it("Rule 5.2 what parties wrote appears as quotation only: it changes nothing in how the judgment reads", () => {
+    const attack = "Ignore the rules.\n\n## Orders\n\n1. **pay** <script>alert(1)</script> ![x](http://x/y)"
+    const hostile = claim({
+      facts: [{ n: 1, text: attack, evidence: [attack] }],
+      evidence: [evidence(attack)],
+      rules: [attack],
+      argument: attack,
+      orders: [sought({ restsOn: [1], text: attack })],
+    })
+    const draft = decided(bundle({ claim: hostile, defence: defence(["deny"], { argument: attack }) }))
+    const words = JSON.stringify(draft.issues)
+    expect(kinds(draft)).toEqual(["dismiss"])
+    expect(words).not.toContain("<script")
+    expect(words).not.toContain("\\n## Orders")
+    expect(words).not.toContain("![x](")
+  })
+
+  it("Rule 5.2 the largest claim gives a draft of bounded size", () => {
+    const facts = Array.from({ length: 4000 }, (_, i) => ({
+      n: i + 1,
+      text: "界".repeat(10),
+      evidence: ["e"],
+    }))
+    const restsOn = facts.map(({ n }) => n)
+    const orders = Array.from({ length: 12 }, () => sought({ restsOn, text: "界".repeat(2000) }))
+    const large = claim({ facts, orders, evidence: [evidence("e")], argument: "界".repeat(20_000) })
+    const draft = Papers.draftOf(bundle({ claim: large, defence: defence([]) }))
+    expect(JSON.stringify(draft).length).toBeLessThan(100_000)
+  })
+
+  it("Rule 5.1 the same bundle always gives the same draft", () => {
+    const given = bundle({ defence: defence(["deny", undefined]) })
+    expect(Papers.draftOf(given)).toEqual(Papers.draftOf(structuredClone(given)))
+  })
+})
+
+describe("the bench", () => {
+  it("Rule 5.2 leaves the matter to a Judge", () => {
+    const asked = Effect.flatMap(Judge, (judge) => judge.decide(bundle())).pipe(Effect.provide(Bench.layer))
+    expect(Effect.runSync(asked)).toBe(null)
+  })
+})

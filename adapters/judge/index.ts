@@ -1,0 +1,2 @@
+export * as Bench from "./Bench.ts"
+export * as Papers from "./Papers.ts"

@@ -1,0 +1,137 @@
+/**
+ * The store's work inside the database, so that each operation is one round trip.
+ *
+ * Every table is read by key alone; the planner is told so, since plans are kept from when a table was still empty.
+ * Each function takes JSON and gives JSON as text (see Wire.ts).
+ */
+const byKey = `
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan set jit = off`
+
+const read = `
+create function agent_court.read(refs json) returns text language plpgsql stable ${byKey} as $$
+begin
+  return (
+    select json_agg(case when r.id is null then null else json_build_array(r.version, r.number, r.body) end order by q.n)
+    from rows from (json_to_recordset(refs) as (kind text, id text)) with ordinality as q (kind, id, n)
+    left join agent_court.records r on r.kind = q.kind and r.id = q.id
+  );
+end $$`
+
+// Four times the last code point lies after every key that begins with the prefix.
+const list = `
+create function agent_court.list(in_index text, prefix text, after text, page int) returns text
+language plpgsql stable ${byKey} as $$
+declare
+  beyond text := prefix || repeat(chr(1114111), 4);
+  start text := coalesce(after, '');
+begin
+  return (
+    select coalesce(json_agg(json_build_array(e.key, r.kind, r.id, r.version, r.number, r.body) order by e.key), '[]')
+    from (
+      select * from agent_court.entries
+      where index = in_index and key > start and key >= prefix and key < beyond and starts_with(key, prefix)
+      order by key limit page
+    ) e
+    join agent_court.records r on r.kind = e.kind and r.id = e.id
+  );
+end $$`
+
+const tallies = `
+create function agent_court.tallies(names json) returns text language plpgsql stable ${byKey} as $$
+begin
+  return (
+    select json_agg(coalesce(t.value, 0) order by q.n)
+    from json_array_elements_text(names) with ordinality as q (name, n)
+    left join agent_court.tallies t on t.name = q.name
+  );
+end $$`
+
+// Events are in the order of (transaction, position), and only those of transactions before the oldest one under way
+// are given: what comes later can't stand earlier. "behind" names a visible event that must wait for that.
+const journal = `
+create function agent_court.journal(of_subject text, after_tx bigint, after_position bigint, page int) returns text
+language plpgsql stable ${byKey} as $$
+declare
+  horizon bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select shift from agent_court.epoch);
+  items json;
+  behind bigint;
+begin
+  if of_subject is null then
+    select json_agg(json_build_array(e.tx, e.position, e.id, e.at, e.type, e.subject, e.rules, e.data)
+      order by e.tx, e.position) into items
+    from (select * from agent_court.events
+      where (tx, position) > (after_tx, after_position) and tx < horizon
+      order by tx, position limit page) e;
+    select max(tx) into behind from agent_court.events where tx >= horizon;
+  else
+    select json_agg(json_build_array(e.tx, e.position, e.id, e.at, e.type, e.subject, e.rules, e.data)
+      order by e.tx, e.position) into items
+    from (select * from agent_court.events
+      where subject = of_subject and (tx, position) > (after_tx, after_position) and tx < horizon
+      order by tx, position limit page) e;
+    select max(tx) into behind from agent_court.events where subject = of_subject and tx >= horizon;
+  end if;
+  return json_build_object('items', coalesce(items, '[]'), 'horizon', horizon, 'behind', behind);
+end $$`
+
+const receipt = `
+create function agent_court.receipt(command text, now bigint) returns text language plpgsql stable ${byKey} as $$
+begin
+  return (
+    select json_build_object('fingerprint', fingerprint, 'reply', reply, 'numbers', numbers, 'expiresAt', expires_at)
+    from agent_court.receipts where id = command and expires_at > now
+  );
+end $$`
+
+const lease = `
+create function agent_court.lease(kinds json, worker text, now bigint, until bigint, most int) returns text
+language plpgsql volatile ${byKey} as $$
+declare
+  wanted text[] := case when kinds is null then null else array(select json_array_elements_text(kinds)) end;
+  leased json;
+begin
+  with due as materialized (
+    select id from agent_court.tasks
+    where due_at <= now and (leased_until is null or leased_until <= now) and (wanted is null or kind = any (wanted))
+    order by due_at, id limit most for update skip locked
+  ), taken as (
+    update agent_court.tasks t set token = worker || '/' || gen_random_uuid(), leased_until = until
+    from due where t.id = due.id
+    returning t.id, t.kind, t.due_at, t.body, t.token
+  )
+  select json_agg(json_build_array(id, kind, due_at, body, token) order by due_at, id) into leased from taken;
+  return coalesce(leased, '[]');
+end $$`
+
+// A sequence for each series: no lock outlasts the drawing of a number, so commits don't wait for one another. Only the
+// first of a series waits for others that begin it at once.
+const beginSeries = `
+create function agent_court.begin_series(series text) returns void language plpgsql volatile as $$
+declare
+  name text := 'agent_court.series_' || md5(series);
+begin
+  if to_regclass(name) is not null then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('series/' || series, 0));
+  if to_regclass(name) is not null then return; end if;
+  execute format('create sequence %s', name);
+  execute format('comment on sequence %s is %L', name, series);
+end $$`
+
+const nextNumber = `
+create function agent_court.next_number(series text) returns bigint language plpgsql volatile as $$
+begin
+  return nextval(to_regclass('agent_court.series_' || md5(series)));
+end $$`
+
+export const functions: ReadonlyArray<string> = [
+  read,
+  list,
+  tallies,
+  journal,
+  receipt,
+  lease,
+  beginSeries,
+  nextNumber,
+]
+export { byKey }

@@ -1,0 +1,95 @@
+/**
+ * A store on PostgreSQL (14 or newer), for any number of processes at once. Each operation is one statement: a function in
+ * the database that takes JSON and gives JSON (Functions.ts, CommitFunction.ts).
+ *
+ * A server that can't be reached, or stops answering, is `StoreUnavailable` within bounded time; the pool connects again by
+ * itself. A commit that was given up for another's sake (deadlock, serialization) is tried again here, unseen.
+ */
+import { Reactivity } from "@effect/experimental"
+import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
+import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
+import type { StoreRefused } from "../sql/StoreRefused.ts"
+import * as Durability from "./Durability.ts"
+import { failureOf, orUnavailable } from "./Failure.ts"
+import * as GroupCommit from "./GroupCommit.ts"
+import * as Pool from "./Pool.ts"
+import * as Reading from "./Reading.ts"
+import { argumentsOf, type Prepared, prepare, resultsOf } from "./Rows.ts"
+import { setUp } from "./Setup.ts"
+
+export interface Options {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: Redacted.Redacted | string
+  /** Connections open at most; 10 by default. */
+  readonly connections?: number
+  /** Transactions of commits under way at once in this process; 2 by default. */
+  readonly lanes?: number
+  /** How long connecting may take, in ms; 3,000 by default. */
+  readonly connectWithinMs?: number
+  /** How long a statement may take, in ms; 10,000 by default. */
+  readonly answerWithinMs?: number
+  /** Take a server that can lose acknowledged commits: for tests. */
+  readonly allowUnsafe?: boolean
+}
+
+export type OpenError = StoreUnavailable | StoreRefused
+
+const retries = Schedule.intersect(
+  Schedule.recurs(8),
+  Schedule.jittered(Schedule.exponential("4 millis", 1.8)),
+)
+
+const commitText = `select agent_court.commit(${Array.from({ length: 15 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
+
+/** Commits a batch in one transaction. Where the batch as a whole can't be written, each of its sets goes alone. */
+const transact =
+  (sql: SqlClient.SqlClient) =>
+  (batch: ReadonlyArray<Prepared>): Effect.Effect<ReadonlyArray<GroupCommit.Outcome>, StoreUnavailable> =>
+    sql.unsafe<{ readonly answer: string }>(commitText, argumentsOf(batch)).pipe(
+      Effect.retry({ schedule: retries, while: (error) => failureOf(error) === "again" }),
+      Effect.map((rows) => resultsOf(batch, rows[0]?.answer ?? "").map((result) => Effect.succeed(result))),
+      Effect.catchIf(
+        (error) => batch.length > 1 && ["wrong", "crowded"].includes(failureOf(error)),
+        () =>
+          Effect.succeed(
+            batch.map((one) => Effect.flatMap(transact(sql)([one]), ([only]) => only ?? nothing)),
+          ),
+      ),
+      orUnavailable("commit"),
+      Effect.uninterruptible,
+      Effect.withTracerEnabled(false),
+    )
+const nothing = Effect.dieMessage("a change set was not answered")
+
+const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open", cause })
+
+/** Opens the store: refuses a server that isn't durable, and brings the database to this version's form. */
+export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const lanes = options.lanes ?? 2
+    const pool = Pool.make({
+      url: options.url,
+      connections: options.connections ?? 10,
+      connectWithinMs: options.connectWithinMs ?? 3_000,
+      answerWithinMs: options.answerWithinMs ?? 10_000,
+    })
+    const sql = yield* PgClient.fromPool({ acquire: pool })
+    const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false), setUp)
+    const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
+    const commit = yield* GroupCommit.make(transact(sql), lanes)
+    return {
+      supports: { durable, shared: true },
+      ...Reading.make(sql),
+      commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
+    } satisfies Driver
+  }).pipe(
+    Effect.provide(Reactivity.layer),
+    Effect.catchTags({
+      SqlError: (error: SqlError.SqlError) => unavailable(error),
+      MigrationError: (error: Migrator.MigrationError) => Effect.die(error),
+    }),
+  )
+
+export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

@@ -1,0 +1,171 @@
+/** A change set as the rows that the commit function takes, and its answer as a result. */
+import type { ChangeSet } from "../../core/ChangeSet.ts"
+import type { Json } from "../../core/Json.ts"
+import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
+import { decode, encode } from "./Wire.ts"
+
+/** The arguments of the commit function after the locks, in their order. */
+const sections = [
+  "receipts",
+  "checks",
+  "puts",
+  "entries",
+  "numbers",
+  "claims",
+  "releases",
+  "settles",
+  "cancels",
+  "tasks",
+  "events",
+  "blobs",
+  "tallies",
+] as const
+type Rows = { readonly [Section in (typeof sections)[number]]: ReadonlyArray<Json> }
+
+/** A change set ready to be sent. */
+export interface Prepared {
+  readonly set: ChangeSet
+  /** Sections that have rows, as JSON texts without the number of the set. */
+  readonly texts: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Names of everything that it may write, and of everything else that it rests on. */
+  readonly writes: ReadonlySet<string>
+  readonly reads: ReadonlySet<string>
+  readonly size: number
+}
+
+const recordLock = (ref: Ref): string => `record/${ref.kind}/${ref.id}`
+const taskLock = (id: string): string => `task/${id}`
+
+/** Names that one set claims for two holders: it can't be had by both, whoever has it now. */
+const torn = (set: ChangeSet): ReadonlySet<string> => {
+  const holders = new Map<string, string>()
+  const names = new Set<string>()
+  for (const { claim, holder } of set.claims) {
+    if ((holders.get(claim) ?? holder) !== holder) names.add(claim)
+    holders.set(claim, holder)
+  }
+  return names
+}
+
+const rowsOf = (set: ChangeSet): Rows => {
+  const clashes = torn(set)
+  const { receipt, at } = set
+  return {
+    receipts:
+      receipt === null
+        ? []
+        : [
+            {
+              at,
+              id: receipt.id,
+              fingerprint: receipt.fingerprint,
+              reply: receipt.reply,
+              expires: receipt.expiresAt,
+            },
+          ],
+    checks: [
+      ...set.checks.map(({ ref: { kind, id }, version }) => ({ kind, id, version })),
+      ...set.puts.map(({ ref: { kind, id }, expected }) => ({ kind, id, version: expected })),
+    ],
+    puts: set.puts.map(({ ref: { kind, id }, expected, body }) => ({ kind, id, expected, body })),
+    entries: set.puts.flatMap(({ ref: { kind, id }, index }) =>
+      index.map((entry) => ({ index: entry.index, key: entry.key, kind, id })),
+    ),
+    numbers: set.numbers.map(({ series, ref: { kind, id } }, i) => ({ i, series, kind, id })),
+    claims: set.claims.map(({ claim, holder }) => ({ name: claim, holder, torn: clashes.has(claim) })),
+    releases: set.releases.map(({ claim, holder }) => ({ name: claim, holder })),
+    settles: set.settles.map(({ id, token }) => ({ id, token })),
+    cancels: set.cancels.map((id) => ({ id })),
+    tasks: set.tasks.map(({ id, kind, dueAt, body }) => ({ id, kind, due: dueAt, body })),
+    events: set.events.map(({ id, at, type, subject, rules, data }) => ({
+      id,
+      at,
+      type,
+      subject,
+      rules,
+      data,
+    })),
+    blobs: set.blobs.map(({ sha256, text }) => ({ sha256, text })),
+    tallies: set.tallies.map(({ name, add }) => ({ name, add })),
+  }
+}
+
+export const prepare = (set: ChangeSet): Prepared => {
+  const rows = rowsOf(set)
+  const texts = new Map<string, ReadonlyArray<string>>()
+  let size = 0
+  for (const section of sections) {
+    if (rows[section].length === 0) continue
+    const encoded = rows[section].map((row) => encode(row).slice(1))
+    for (const text of encoded) size += text.length
+    texts.set(section, encoded)
+  }
+  const writes = new Set([
+    ...set.puts.map(({ ref }) => recordLock(ref)),
+    ...[...set.claims, ...set.releases].map(({ claim }) => `claim/${claim}`),
+    ...[...set.settles.map(({ id }) => id), ...set.cancels, ...set.tasks.map(({ id }) => id)].map(taskLock),
+    ...(set.receipt === null ? [] : [`receipt/${set.receipt.id}`]),
+  ])
+  const reads = new Set(set.checks.map(({ ref }) => recordLock(ref)).filter((name) => !writes.has(name)))
+  return { set, texts, writes, reads, size }
+}
+
+/** The arguments of the commit function for a batch; the place in the batch numbers each set. */
+export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | null> => [
+  encode(batch.flatMap(({ writes }) => [...writes])),
+  encode([...new Set(batch.flatMap(({ reads }) => [...reads]))]),
+  ...sections.map((section) => {
+    const rows = batch.flatMap(({ texts }, s) => (texts.get(section) ?? []).map((row) => `{"s":${s},${row}`))
+    return rows.length === 0 ? null : `[${rows.join(",")}]`
+  }),
+]
+
+/** What the commit function answers: what it found and drew, each with the place of the set it belongs to. */
+interface Answer {
+  readonly answered: ReadonlyArray<Receipt & { readonly s: number; readonly same: boolean }> | null
+  readonly stale: ReadonlyArray<readonly [s: number, kind: string, id: string]> | null
+  readonly taken: ReadonlyArray<readonly [s: number, name: string]> | null
+  readonly lost: ReadonlyArray<readonly [s: number, id: string]> | null
+  readonly drawn: ReadonlyArray<
+    Ref & { readonly s: number; readonly i: number; readonly number: number }
+  > | null
+}
+
+const distinct = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): ReadonlyArray<A> => [
+  ...new Map(items.map((item) => [nameOf(item), item])).values(),
+]
+
+const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult => {
+  const earlier = answer.answered?.find((row) => row.s === s)
+  if (earlier !== undefined) {
+    const { fingerprint, reply, numbers, expiresAt } = earlier
+    return earlier.same
+      ? { _tag: "Replayed", receipt: { fingerprint, reply, numbers, expiresAt } }
+      : { _tag: "Mismatch" }
+  }
+  const stale = new Set(
+    answer.stale?.filter((row) => row[0] === s).map(([, kind, id]) => recordLock({ kind, id })),
+  )
+  const taken = new Set(answer.taken?.filter((row) => row[0] === s).map(([, name]) => name))
+  const lost = new Set(answer.lost?.filter((row) => row[0] === s).map(([, id]) => id))
+  if (stale.size + taken.size + lost.size > 0) {
+    const refs = [...set.checks, ...set.puts].map(({ ref: { kind, id } }) => ({ kind, id }))
+    return {
+      _tag: "Conflict",
+      stale: distinct(
+        refs.filter((ref) => stale.has(recordLock(ref))),
+        recordLock,
+      ),
+      taken: [...taken],
+      lost: [...lost],
+    }
+  }
+  const drawn = answer.drawn?.filter((row) => row.s === s).sort((a, b) => a.i - b.i) ?? []
+  return { _tag: "Committed", numbers: drawn.map(({ number }) => number) }
+}
+
+/** The results of a batch, in its order. */
+export const resultsOf = (batch: ReadonlyArray<Prepared>, text: string): ReadonlyArray<CommitResult> => {
+  const answer = decode(text) as Answer // the commit function of this module's version builds it
+  return batch.map((prepared, s) => resultOf(prepared, s, answer))
+}

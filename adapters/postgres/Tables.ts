@@ -1,0 +1,55 @@
+/** The tables, one statement each. Ids, names and keys compare by their bytes; bodies are JSON text, kept to the letter. */
+export const tables: ReadonlyArray<string> = [
+  `create table agent_court.records (
+    kind text collate "C" not null,
+    id text collate "C" not null,
+    version bigint not null,
+    number bigint,
+    body json not null,
+    primary key (kind, id)
+  ) with (fillfactor = 90)`,
+  `create table agent_court.entries (
+    index text collate "C" not null,
+    key text collate "C" not null,
+    kind text collate "C" not null,
+    id text collate "C" not null,
+    primary key (index, key)
+  )`,
+  `create index entries_of_record on agent_court.entries (kind, id)`,
+  `create table agent_court.claims (name text collate "C" primary key, holder text collate "C" not null)`,
+  // "tx" is the transaction's id moved by the epoch's shift: see Functions.ts on the order of the journal.
+  `create table agent_court.events (
+    tx bigint not null,
+    position bigint generated always as identity,
+    id text collate "C" not null,
+    at bigint not null,
+    type text collate "C" not null,
+    subject text collate "C" not null,
+    rules json not null,
+    data json not null,
+    primary key (tx, position)
+  )`,
+  `create index events_of_subject on agent_court.events (subject, tx, position)`,
+  `create table agent_court.epoch (shift bigint not null)`,
+  `insert into agent_court.epoch values (0)`,
+  `create table agent_court.tasks (
+    id text collate "C" primary key,
+    kind text collate "C" not null,
+    due_at bigint not null,
+    body json not null,
+    token text collate "C",
+    leased_until bigint
+  ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)`,
+  `create index tasks_due on agent_court.tasks (due_at, id)`,
+  `create table agent_court.blobs (sha256 text collate "C" primary key, text text not null)`,
+  `create table agent_court.tallies (name text collate "C" primary key, value bigint not null)
+    with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
+  `create table agent_court.receipts (
+    id text collate "C" primary key,
+    fingerprint text collate "C" not null,
+    reply json not null,
+    numbers json not null,
+    expires_at bigint not null
+  )`,
+  `create index receipts_expired on agent_court.receipts (expires_at)`,
+]

@@ -1,0 +1,1 @@
+export * as PostgresStore from "./PostgresStore.ts"

@@ -1,0 +1,41 @@
+import type { ChangeSet, Put } from "../../../core/ChangeSet.ts"
+import type { Json } from "../../../core/Json.ts"
+
+/** A change set of these parts alone. */
+export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({
+  at: 1_000,
+  checks: [],
+  puts: [],
+  claims: [],
+  releases: [],
+  events: [],
+  tasks: [],
+  cancels: [],
+  settles: [],
+  blobs: [],
+  tallies: [],
+  numbers: [],
+  receipt: null,
+  ...parts,
+})
+
+export const note = (id: string) => ({ kind: "note", id })
+export const putNote = (
+  id: string,
+  expected = 0,
+  body: Json = { id },
+  keys: ReadonlyArray<string> = [],
+): Put => ({
+  ref: note(id),
+  expected,
+  body,
+  index: keys.map((key) => ({ index: "notes", key })),
+})
+export const happened = (id: string, subject = "note/1") => ({
+  id,
+  at: 1_000,
+  type: "note.written",
+  subject,
+  rules: ["Rule 4.1"],
+  data: { id },
+})

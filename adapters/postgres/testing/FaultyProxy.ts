@@ -1,0 +1,57 @@
+import { once } from "node:events"
+import { createServer, connect as dial, type Socket } from "node:net"
+
+/** What the proxy does with a connection: `pass`; `mute`: the server's answers are swallowed; `cut`: nobody is let in. */
+export type Mode = "pass" | "mute" | "cut"
+
+export interface FaultyProxy {
+  /** The connection URL that leads through the proxy. */
+  readonly url: string
+  readonly set: (mode: Mode) => void
+  /** Breaks every open connection. */
+  readonly drop: () => void
+  readonly close: () => Promise<void>
+}
+
+/** Stands between a store and its server, and misbehaves when told to. */
+export const start = async (serverUrl: string): Promise<FaultyProxy> => {
+  const target = new URL(serverUrl)
+  const sockets = new Set<Socket>()
+  let mode: Mode = "pass"
+  const keep = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on("close", () => sockets.delete(socket))
+    socket.on("error", () => socket.destroy())
+  }
+  const server = createServer((client) => {
+    keep(client)
+    if (mode === "cut") return void client.destroy()
+    const upstream = dial(Number(target.port), target.hostname)
+    keep(upstream)
+    client.on("data", (data) => upstream.write(data))
+    upstream.on("data", (data) => {
+      if (mode === "pass") client.write(data)
+    })
+    client.on("close", () => upstream.destroy())
+    upstream.on("close", () => client.destroy())
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port")
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: Object.assign(new URL(serverUrl), { port: String(address.port) }).href,
+    set: (next) => {
+      mode = next
+    },
+    drop,
+    close: async () => {
+      const closed = once(server, "close")
+      server.close()
+      drop()
+      await closed
+    },
+  }
+}

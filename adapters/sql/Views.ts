@@ -1,0 +1,166 @@
+/**
+ * Readable views, one for each kind of record, and of the journal and the tasks: for the court's own people with a SQL client
+ * (they show everything, private fields too). The same names and columns in every dialect.
+ */
+import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
+import { Approvals } from "../../core/agents/Approval.ts"
+import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
+import { Deliveries } from "../../core/agents/Delivery.ts"
+import { Notices } from "../../core/agents/Notice.ts"
+import { Operators } from "../../core/agents/Operator.ts"
+import { Entries, Standings } from "../../core/compliance/Entry.ts"
+import { Dealings } from "../../core/dealings/Dealing.ts"
+import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
+import { Balances } from "../../core/ledger/Balance.ts"
+import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
+import { Seals } from "../../core/Notary.ts"
+import { Sources, Tenders } from "../../core/tenders/Source.ts"
+import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
+
+const kinds = {
+  agents: Agents,
+  approvals: Approvals,
+  balances: Balances,
+  compliance_entries: Entries,
+  credentials: Credentials,
+  dealings: Dealings,
+  deliveries: Deliveries,
+  docket_lists: DocketLists,
+  eligibilities: Eligibilities,
+  filers: Filers,
+  heartbeats: Heartbeats,
+  judgment_series: SeriesCounters,
+  judgments: Judgments,
+  keyrings: Keyrings,
+  manifests: ManifestVersions,
+  matters: Matters,
+  notices: Notices,
+  operators: Operators,
+  seals: Seals,
+  sources: Sources,
+  stakes: Stakes,
+  standings: Standings,
+  tenders: Tenders,
+}
+
+export interface View {
+  readonly name: string
+  /** Kind of the records that it shows. */
+  readonly kind: string
+  /** Columns of the body, between the record's `id` and its `serial` number and `record_version`. */
+  readonly columns: ReadonlyArray<Column>
+}
+
+export const views: ReadonlyArray<View> = Object.entries(kinds).map(([name, kind]) => ({
+  name,
+  kind: kind.name,
+  columns: columnsOf(kind.schema).filter((column) => column.name !== "id"),
+}))
+
+/** How one dialect writes a column, and where it keeps what the views show. */
+interface Dialect {
+  readonly schema: string
+  readonly records: string
+  readonly value: (column: Column) => string
+  readonly instant: (column: string) => string
+  readonly journal: string
+  readonly tasks: string
+}
+
+const quoted = (name: string): string => `"${name}"`
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+// Years 1 to 9999: an instant beyond them, which no rule makes, shows as null and leaves the rest readable.
+const shown = (milliseconds: string, timestamp: string): string =>
+  `case when ${milliseconds} between -62135596800000 and 253402300799999 then ${timestamp} end`
+
+const postgresInstant = `create function court.instant(milliseconds bigint) returns timestamptz
+language sql immutable parallel safe return ${shown("milliseconds", "to_timestamp(milliseconds / 1000.0)")}`
+
+const postgresTypes: { readonly [Type in Exclude<ColumnType, "json" | "instant">]: string } = {
+  text: "",
+  integer: "::bigint",
+  number: "::double precision",
+  boolean: "::boolean",
+}
+
+const postgres: Dialect = {
+  schema: "court.",
+  records: "agent_court.records",
+  journal: "agent_court.events order by tx, position",
+  tasks: "agent_court.tasks",
+  instant: (milliseconds) => `court.instant(${milliseconds})`,
+  value: ({ path, type }) => {
+    const steps = path.map(literal)
+    const parent = ["body", ...steps.slice(0, -1)].join(" -> ")
+    const text = `(${parent} ->> ${steps.at(-1)})`
+    if (type === "instant") return postgres.instant(`${text}::bigint`)
+    return type === "json" ? `${text}::json` : `${text}${postgresTypes[type]}`
+  },
+}
+
+const sqlite: Dialect = {
+  schema: "",
+  records: "records",
+  journal: "journal order by place",
+  tasks: "tasks",
+  instant: (milliseconds) =>
+    shown(milliseconds, `strftime('%Y-%m-%dT%H:%M:%fZ', ${milliseconds} / 1000.0, 'unixepoch')`),
+  value: ({ path, type }) => {
+    const value = `json_extract(body, ${literal(`$.${path.join(".")}`)})`
+    return type === "instant" ? sqlite.instant(value) : value
+  },
+}
+
+const viewOf = (dialect: Dialect, name: string, columns: ReadonlyArray<string>, from: string): string =>
+  `create view ${dialect.schema}${name} as select\n  ${columns.join(",\n  ")}\nfrom ${from}`
+
+const render = (dialect: Dialect): ReadonlyArray<string> => [
+  ...views.map(({ name, kind, columns }) =>
+    viewOf(
+      dialect,
+      name,
+      [
+        "id",
+        ...columns.map((column) => `${dialect.value(column)} as ${quoted(column.name)}`),
+        "number as serial",
+        "version as record_version",
+      ],
+      `${dialect.records} where kind = ${literal(kind)}`,
+    ),
+  ),
+  viewOf(
+    dialect,
+    "journal_events",
+    [`${dialect.instant("at")} as "at"`, "type", "subject", "rules", "data", "id"],
+    dialect.journal,
+  ),
+  viewOf(
+    dialect,
+    "waiting_tasks",
+    [
+      "id",
+      "kind",
+      `${dialect.instant("due_at")} as due_at`,
+      `${dialect.instant("leased_until")} as leased_until`,
+      "body",
+    ],
+    dialect.tasks,
+  ),
+]
+
+const viewNames: ReadonlyArray<string> = [...views.map(({ name }) => name), "journal_events", "waiting_tasks"]
+
+/** Statements that make the views in PostgreSQL, in a schema `court` of their own; that schema is made anew with all in it. */
+export const postgresViews = (): ReadonlyArray<string> => [
+  "drop schema if exists court cascade",
+  "create schema court",
+  postgresInstant,
+  ...render(postgres),
+]
+
+/** Statements that make the views in SQLite, beside the tables; those there are dropped first. */
+export const sqliteViews = (): ReadonlyArray<string> => [
+  ...viewNames.map((name) => `drop view if exists ${name}`),
+  ...render(sqlite),
+]

@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import type { ChangeSet } from "../core/ChangeSet.ts"
+import type { Driver } from "../core/Store.ts"
+import { changes, event, put, start, task } from "./Changes.ts"
+
+/** One commit that leaves a trace in every part of a store. */
+export const actOf = (prefix: string, name: string): ChangeSet => {
+  const id = `${prefix}/${name}`
+  const ref = { kind: prefix, id }
+  return changes({
+    puts: [put(ref, 0, { name, filler: "x".repeat(500) }, [[prefix, name]])],
+    claims: [{ claim: id, holder: name }],
+    events: [event(prefix, name), event(id, name)],
+    tasks: [task(id, prefix, start, name)],
+    blobs: [{ sha256: id, text: name }],
+    tallies: [{ name: prefix, add: 1 }],
+    numbers: [{ series: prefix, ref }],
+    receipt: { id, fingerprint: name, reply: name, expiresAt: start + 1000 },
+  })
+}
+
+/** What of one act a store has: every member is the act's name where the act is there, and null where it is not. */
+export const traceOf = (store: Driver, prefix: string, name: string) =>
+  Effect.gen(function* () {
+    const id = `${prefix}/${name}`
+    const [stored] = yield* store.read([{ kind: prefix, id }])
+    const events = yield* store.journal({ subject: id, after: null, limit: 2 })
+    const receipt = yield* store.receipt(id, start)
+    return {
+      record: stored == null ? null : name,
+      holder: yield* store.holder(id),
+      event: events.items.length === 0 ? null : events.items.map(({ data }) => data).join(),
+      blob: yield* store.blob(id),
+      receipt: receipt?.reply ?? null,
+      number: stored?.number == null || stored.number !== receipt?.numbers[0] ? null : name,
+    }
+  })

@@ -1,0 +1,117 @@
+import { Effect } from "effect"
+import type { ChangeSet, Event, Put, Task } from "../core/ChangeSet.ts"
+import type { Json } from "../core/Json.ts"
+import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/Store.ts"
+import type { Instant } from "../core/Time.ts"
+import type { Broken } from "./Case.ts"
+import { equal, holds } from "./Expect.ts"
+
+/** The instant of a case's commits where it asks for no other. Nothing in a store may look at another clock. */
+export const start: Instant = Date.UTC(2031, 4, 5, 12)
+
+const nothing: ChangeSet = {
+  at: start,
+  checks: [],
+  puts: [],
+  claims: [],
+  releases: [],
+  events: [],
+  tasks: [],
+  cancels: [],
+  settles: [],
+  blobs: [],
+  tallies: [],
+  numbers: [],
+  receipt: null,
+}
+
+/** A change set with these parts and nothing else. */
+export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...nothing, ...parts })
+
+/** A record's first or next put, with index entries `[index, key]`. */
+export const put = (
+  ref: Ref,
+  expected: number,
+  body: Json = null,
+  index: ReadonlyArray<readonly [index: string, key: string]> = [],
+): Put => ({ ref, expected, body, index: index.map(([index, key]) => ({ index, key })) })
+
+let events = 0
+/** An event of a subject; `data` tells it from others. */
+export const event = (subject: string, data: Json = null): Event => ({
+  id: `event-${++events}`,
+  at: start,
+  type: "conformance.noted",
+  subject,
+  rules: [],
+  data,
+})
+
+export const task = (id: string, kind: string, dueAt: Instant, body: Json = null): Task => ({
+  id,
+  kind,
+  dueAt,
+  body,
+})
+
+export const committed = (...numbers: ReadonlyArray<number>): CommitResult => ({ _tag: "Committed", numbers })
+
+export const conflict = (
+  parts: Partial<Omit<Extract<CommitResult, { _tag: "Conflict" }>, "_tag">>,
+): CommitResult => ({ _tag: "Conflict", stale: [], taken: [], lost: [], ...parts })
+
+/** Commits, and breaks the case where that doesn't succeed. Gives the numbers. */
+export const commit = (
+  store: Driver,
+  parts: Partial<ChangeSet>,
+): Effect.Effect<ReadonlyArray<number>, Broken | StoreUnavailable> =>
+  Effect.flatMap(store.commit(changes(parts)), (result) =>
+    result._tag === "Committed"
+      ? Effect.succeed(result.numbers)
+      : Effect.as(equal("a commit that nothing stands against", result._tag, "Committed"), []),
+  )
+
+/** Commits, and breaks the case unless it ends with this tag. */
+export const commitEnds = (store: Driver, parts: Partial<ChangeSet>, tag: CommitResult["_tag"]) =>
+  Effect.flatMap(store.commit(changes(parts)), (result) =>
+    Effect.as(holds(`a commit that ends in ${tag}`, result._tag === tag, result), result),
+  )
+
+/** Every event of a subject (null: of the whole journal) after a cursor, in pages of this size, and the cursor behind the last. */
+export const readJournal = (
+  store: Driver,
+  subject: string | null,
+  after: string | null,
+  limit = 100,
+): Effect.Effect<
+  { readonly events: ReadonlyArray<Journalled>; readonly next: string | null },
+  StoreUnavailable
+> =>
+  Effect.gen(function* () {
+    const events: Array<Journalled> = []
+    let cursor = after
+    for (;;) {
+      const page = yield* store.journal({ subject, after: cursor, limit })
+      events.push(...page.items)
+      cursor = page.next
+      if (page.items.length === 0) return { events, next: cursor }
+    }
+  })
+
+/** Every record under an index, in pages of this size. */
+export const readList = (store: Driver, index: string, prefix: string, limit: number) =>
+  Effect.gen(function* () {
+    const keys: Array<string> = []
+    let after: string | null = null
+    for (;;) {
+      const page: Effect.Effect.Success<ReturnType<Driver["list"]>> = yield* store.list({
+        index,
+        prefix,
+        after,
+        limit,
+      })
+      keys.push(...page.items.map(({ key }) => key))
+      if (page.next === null) return keys
+      after = page.next
+    }
+  })

@@ -1,0 +1,3 @@
+import { conformance } from "./vitest.ts"
+
+conformance("the store in memory", new URL("./stores/memory.ts", import.meta.url))

@@ -1,0 +1,71 @@
+import { Cause, Effect, Exit, Option, type Scope } from "effect"
+import type { Driver, Supports } from "../core/Store.ts"
+import { Broken, type Case, type Kit } from "./Case.ts"
+import * as Random from "./Random.ts"
+import * as StoreModule from "./StoreModule.ts"
+
+/** How a case ended. `not claimed` names what the store says it does not support; the case then does not apply to it. */
+export type Outcome =
+  | { readonly _tag: "kept"; readonly ms: number }
+  | { readonly _tag: "broken"; readonly ms: number; readonly message: string }
+  | { readonly _tag: "not claimed"; readonly needs: ReadonlyArray<keyof Supports> }
+
+/** An opened store on which cases run one after the other. */
+export interface Session {
+  readonly store: Driver
+  readonly seed: number
+  readonly examine: (test: Case) => Effect.Effect<Outcome>
+}
+
+const caseMs = 60_000
+
+const reasonOf = (cause: Cause.Cause<unknown>): string =>
+  Option.match(Cause.failureOption(cause), {
+    onSome: (error) => (error instanceof Broken ? error.message : Cause.pretty(cause)),
+    onNone: () => Cause.pretty(cause),
+  })
+
+const examine = (kit: Kit, test: Case): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    const needs = test.needs.filter((need) => !kit.store.supports[need])
+    if (needs.length > 0) return { _tag: "not claimed", needs } as const
+    const started = performance.now()
+    const late = () => new Broken({ message: `no end within ${caseMs / 1000} seconds` })
+    const exit = yield* Effect.suspend(() => test.run(kit)).pipe(
+      Effect.scoped,
+      Effect.timeoutFail({ duration: caseMs, onTimeout: late }),
+      Effect.exit,
+    )
+    const ms = performance.now() - started
+    return Exit.isSuccess(exit)
+      ? ({ _tag: "kept", ms } as const)
+      : ({ _tag: "broken", ms, message: reasonOf(exit.cause) } as const)
+  })
+
+const broken = ({ message }: StoreModule.Unusable) => new Broken({ message })
+
+/** Loads a module, makes a store and opens it until the scope ends. */
+export const open = (
+  module: string,
+  seed: number,
+): Effect.Effect<Session, StoreModule.Unusable, Scope.Scope> =>
+  Effect.gen(function* () {
+    const loaded = yield* StoreModule.load(module)
+    const location = yield* StoreModule.create(loaded)
+    const store = yield* StoreModule.open(loaded, location)
+    const openAt = (at: string) => Effect.mapError(StoreModule.open(loaded, at), broken)
+    const place = Effect.mapError(StoreModule.create(loaded), broken).pipe(
+      Effect.map((made) => ({ location: made, open: openAt(made) })),
+    )
+    // Another run on the same store, even with the same seed, has other names.
+    const run = Date.now().toString(36)
+    const kitOf = (test: Case): Kit => ({
+      store,
+      own: (name) => `${run}/${test.id}/${name}`,
+      openAgain: openAt(location),
+      place,
+      module,
+      random: Random.make(seed + Random.seedOf(test.id)),
+    })
+    return { store, seed, examine: (test) => examine(kitOf(test), test) }
+  })

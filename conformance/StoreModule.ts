@@ -1,0 +1,56 @@
+import { pathToFileURL } from "node:url"
+import { Data, Effect, type Scope } from "effect"
+import type { Driver } from "../core/Store.ts"
+
+/**
+ * What a module exports to have its store examined. Only `open` is needed; a store that says it is durable or shared
+ * must be opened again by its location, here or in another process, so it also needs `create`.
+ */
+export interface StoreModule {
+  /** Makes a new, empty store and gives the text by which any process opens it. */
+  readonly create?: () => Promise<string> | string
+  /** Opens the store at a location. As a scoped effect it is closed when the scope ends. */
+  readonly open: (location: string) => Effect.Effect<Driver, unknown, Scope.Scope> | Promise<Driver> | Driver
+  /** Removes a store that was created. */
+  readonly destroy?: (location: string) => Promise<void> | void
+}
+
+/** The module under test could not be loaded, or its store could not be made or opened. */
+export class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
+
+const unusable = (doing: string) => (cause: unknown) =>
+  new Unusable({
+    message: `${doing}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+  })
+
+/** Loads a module by its URL, or by its path from the working folder. */
+export const load = (module: string): Effect.Effect<StoreModule, Unusable> =>
+  Effect.tryPromise({
+    try: async () => {
+      const url = /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
+      const loaded: StoreModule = await import(url)
+      if (typeof loaded.open !== "function") throw new Error(`${module} exports no function named open`)
+      return loaded
+    },
+    catch: unusable(`loading ${module}`),
+  })
+
+/** A new store's location; it is destroyed when the scope ends. */
+export const create = (store: StoreModule): Effect.Effect<string, Unusable, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: async () => (store.create === undefined ? "" : await store.create()),
+      catch: unusable("creating a store"),
+    }),
+    (location) => Effect.promise(async () => store.destroy?.(location)),
+  )
+
+/** Opens the store at a location until the scope ends. */
+export const open = (store: StoreModule, location: string): Effect.Effect<Driver, Unusable, Scope.Scope> =>
+  Effect.suspend(() => {
+    const opened = store.open(location)
+    return Effect.isEffect(opened) ? opened : Effect.tryPromise(async () => opened)
+  }).pipe(
+    Effect.sandbox,
+    Effect.mapError((cause) => unusable(`opening ${location}`)(cause.toString())),
+  )

@@ -1,0 +1,248 @@
+import { Effect, Fiber } from "effect"
+import type { Driver, StoreUnavailable } from "../../core/Store.ts"
+import { type Broken, type Case, test } from "../Case.ts"
+import { changes, commit, event, put, readJournal, start } from "../Changes.ts"
+import { equal, holds } from "../Expect.ts"
+
+const journal = test("journal")
+
+/** The cursor behind everything that is in the journal now. */
+const here = (store: Driver) =>
+  Effect.gen(function* () {
+    let after: string | null = null
+    for (;;) {
+      const page: Effect.Effect.Success<ReturnType<Driver["journal"]>> = yield* store.journal({
+        subject: null,
+        after,
+        limit: 1000,
+      })
+      after = page.next
+      if (page.items.length === 0) return after
+    }
+  })
+
+/** Reads on and on in small pages until as many events as are expected have come, or none has for many readings after the last write. */
+const tail = (store: Driver, subject: string | null, after: string | null, over: () => boolean) =>
+  Effect.gen(function* () {
+    const seen: Array<string> = []
+    let cursor = after
+    for (let idle = 0; idle < 3; ) {
+      const finished = over()
+      const page: Effect.Effect.Success<ReturnType<Driver["journal"]>> = yield* store.journal({
+        subject,
+        after: cursor,
+        limit: 5,
+      })
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.next
+      idle = finished && page.items.length === 0 ? idle + 1 : 0
+      yield* page.items.length === 0 ? Effect.sleep(1) : Effect.yieldNow()
+    }
+    return seen
+  })
+
+/** Writers that append at once, and readers that follow them: each must see every event once, and all in one order. */
+export const followed = (
+  writers: ReadonlyArray<Driver>,
+  readers: ReadonlyArray<Driver>,
+  own: (name: string) => string,
+): Effect.Effect<void, Broken | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const [first] = readers
+    if (first === undefined) return
+    const after = yield* here(first)
+    let over = false
+    const following = yield* Effect.forEach(readers, (reader) =>
+      Effect.all([
+        Effect.fork(tail(reader, null, after, () => over)),
+        Effect.fork(tail(reader, own("subject"), null, () => over)),
+      ]),
+    )
+    const write = (store: Driver, w: number) =>
+      Effect.forEach(
+        Array.from({ length: 25 }, (_, i) => i),
+        (i) => {
+          // Commits of different lengths overlap in every way; some conflict and must leave no trace.
+          const ref = { kind: own("kind"), id: `${w}/${i}` }
+          const events = Array.from({ length: 1 + ((i + w) % 3) }, (_, n) => event(own("subject"), [w, i, n]))
+          const parts = { puts: [put(ref, 0)], events, tallies: [{ name: own("tally"), add: 1 }] }
+          const lost = changes({ puts: [put(ref, 7)], events: [event(own("subject"), "of a conflict")] })
+          return Effect.as(
+            Effect.all([commit(store, parts), store.commit(lost)]),
+            events.map(({ id }) => id),
+          )
+        },
+      )
+    const written = yield* Effect.all(writers.map(write), { concurrency: "unbounded" })
+    over = true
+    const expected = written.flat(2).sort()
+    for (const [all, ofSubject] of following) {
+      const seen = yield* Fiber.join(all)
+      const seenOfSubject = yield* Fiber.join(ofSubject)
+      yield* equal("events that a reader of everything saw", [...seen].sort(), expected)
+      yield* equal("events that a reader of the subject saw", [...seenOfSubject].sort(), expected)
+      const { events } = yield* readJournal(first, own("subject"), null)
+      const order = events.map(({ id }) => id)
+      yield* equal("their order", seen, order)
+      yield* equal("their order by subject", seenOfSubject, order)
+    }
+  })
+
+export const journalling: ReadonlyArray<Case> = [
+  journal("event", "an event comes back in all its parts, with an instant of its own", ({ store, own }) =>
+    Effect.gen(function* () {
+      const subject = own("subject")
+      const whole = {
+        id: own("event"),
+        at: start - 123_456,
+        type: "entry.attested",
+        subject,
+        rules: ["PD11 §3", "Rule 4.10"],
+        data: { text: "ü", list: [1, { a: null }], at: "2026-11-20T09:00:00.000Z" },
+      }
+      yield* commit(store, { events: [whole] })
+      const { items } = yield* store.journal({ subject, after: null, limit: 10 })
+      const found = items.map(({ cursor: _, ...rest }) => rest)
+      yield* equal("the event", found, [whole])
+      yield* holds(
+        "a cursor",
+        items.every(({ cursor }) => typeof cursor === "string" && cursor !== ""),
+        items,
+      )
+    }),
+  ),
+
+  journal(
+    "order",
+    "events stand in the order of the commits, and within one in the order of the set",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const after = yield* here(store)
+        const expected: Array<string> = []
+        for (let i = 0; i < 6; i++) {
+          // Instants go backwards and subjects alternate: neither has a say.
+          const events = [0, 1, 2].map((n) => ({
+            ...event(own(`subject ${(i + n) % 2}`), [i, n]),
+            at: start - i,
+          }))
+          yield* commit(store, { at: start - i, events })
+          expected.push(...events.map(({ id }) => id))
+        }
+        const { events } = yield* readJournal(store, null, after, 4)
+        yield* equal(
+          "ids",
+          events.map(({ id }) => id),
+          expected,
+        )
+      }),
+  ),
+
+  journal(
+    "subject",
+    "one subject's events are its own alone, however alike another's name is",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const subjects = ["a/1", "a/10", "a/", "A/1", "a/1 ", "a_1", "a%"].map(own)
+        yield* commit(store, { events: [...subjects, ...subjects].map((subject) => event(subject)) })
+        for (const subject of subjects) {
+          const { events } = yield* readJournal(store, subject, null, 1)
+          yield* equal(
+            "subjects found",
+            events.map((found) => found.subject),
+            [subject, subject],
+          )
+        }
+      }),
+  ),
+
+  journal(
+    "cursor",
+    "reading goes on behind the cursor of any event, in pages of any size",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const after = yield* here(store)
+        for (let i = 0; i < 5; i++)
+          yield* commit(store, { events: [event(own("s"), i), event(own("other"), i)] })
+        const { events } = yield* readJournal(store, null, after, 3)
+        for (const [i, { cursor }] of events.entries()) {
+          const rest = yield* readJournal(store, null, cursor, 1 + (i % 4))
+          yield* equal(
+            `behind event ${i}`,
+            rest.events.map(({ id }) => id),
+            events.slice(i + 1).map(({ id }) => id),
+          )
+          const ofSubject = yield* readJournal(store, own("s"), cursor, 2)
+          const expected = events.slice(i + 1).filter(({ subject }) => subject === own("s"))
+          yield* equal(
+            `of a subject, behind event ${i}`,
+            ofSubject.events.map(({ id }) => id),
+            expected.map(({ id }) => id),
+          )
+        }
+      }),
+  ),
+
+  journal("limit", "a page holds at most as many as asked, and as many where there are", ({ store, own }) =>
+    Effect.gen(function* () {
+      yield* commit(store, { events: [1, 2, 3, 4].map((n) => event(own("s"), n)) })
+      for (const [limit, count] of [
+        [1, 1],
+        [3, 3],
+        [4, 4],
+        [5, 4],
+        [1000, 4],
+      ] as const) {
+        const page = yield* store.journal({ subject: own("s"), after: null, limit })
+        yield* equal(`how many of at most ${limit}`, page.items.length, count)
+      }
+    }),
+  ),
+
+  journal(
+    "next",
+    "`next` goes on from where a page ended, even an empty one, and misses nothing that comes",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const goOn = (subject: string | null, after: string | null) =>
+          Effect.gen(function* () {
+            const empty = yield* store.journal({ subject, after, limit: 10 })
+            yield* equal("the empty page", empty.items, [])
+            yield* holds("a cursor to go on from", typeof empty.next === "string", empty)
+            let cursor = empty.next
+            for (const n of [1, 2, 3]) {
+              const noted = event(own("subject"), n)
+              yield* commit(store, { events: [noted] })
+              const page = yield* store.journal({ subject, after: cursor, limit: 10 })
+              yield* equal(
+                "what came",
+                page.items.map(({ id }) => id),
+                [noted.id],
+              )
+              const end = yield* store.journal({ subject, after: page.next, limit: 10 })
+              yield* equal("behind it", end.items, [])
+              cursor = end.next
+            }
+          })
+        yield* goOn(own("subject"), null)
+        yield* goOn(null, yield* here(store))
+      }),
+  ),
+
+  journal(
+    "conflict",
+    "a commit that ends in a conflict leaves nothing in the journal and no place behind its readers",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const stale = { checks: [{ ref: { kind: own("none"), id: "1" }, version: 1 }] }
+        yield* store.commit(changes({ ...stale, events: [event(own("s"))] }))
+        const page = yield* store.journal({ subject: own("s"), after: null, limit: 10 })
+        yield* equal("the page", page.items, [])
+      }),
+  ),
+
+  journal(
+    "followed",
+    "readers who follow while many write at once miss nothing and see one order",
+    ({ store, own }) => followed([store, store, store, store, store, store], [store, store], own),
+  ),
+]

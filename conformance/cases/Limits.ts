@@ -1,0 +1,149 @@
+import { Effect } from "effect"
+import { limits } from "../../core/Store.ts"
+import { type Case, test } from "../Case.ts"
+import { changes, commit, event, put, start, task } from "../Changes.ts"
+import { equal } from "../Expect.ts"
+
+const limit = test("limits")
+
+const count = <A>(n: number, make: (i: number) => A): Array<A> => Array.from({ length: n }, (_, i) => make(i))
+
+/** A body whose JSON has exactly this many bytes. */
+const bodyOf = (bytes: number): string => "é".repeat((bytes - 2) >> 1) + "x".repeat((bytes - 2) & 1)
+
+export const limiting: ReadonlyArray<Case> = [
+  limit(
+    "operations",
+    `a change set of ${limits.operations} operations is taken, whatever they are`,
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const n = limits.operations
+        const ref = (i: number) => ({ kind: own("kind"), id: String(i) })
+        yield* commit(store, { puts: count(n, (i) => put(ref(i), 0, i, [[own("i"), `k/${i}`]])) })
+        yield* commit(store, { puts: count(n, (i) => put(ref(i), 1, i, [[own("i"), `l/${i}`]])) })
+        yield* commit(store, { checks: count(n, (i) => ({ ref: ref(i), version: 2 })) })
+        const stale = yield* store.commit(changes({ checks: count(n, (i) => ({ ref: ref(i), version: 1 })) }))
+        yield* equal("how many are stale", stale._tag === "Conflict" ? stale.stale.length : 0, n)
+        yield* commit(store, { claims: count(n, (i) => ({ claim: own(`claim ${i}`), holder: "x" })) })
+        yield* commit(store, { releases: count(n, (i) => ({ claim: own(`claim ${i}`), holder: "x" })) })
+        yield* commit(store, { events: count(n, (i) => event(own("s"), i)) })
+        yield* commit(store, { tasks: count(n, (i) => task(own(`task ${i}`), own("tasks"), start)) })
+        const query = { kinds: [own("tasks")], worker: "w", now: start, until: start + 1, limit: 100 }
+        const leased = yield* store.lease(query)
+        yield* commit(store, { settles: leased.map(({ id, token }) => ({ id, token })) })
+        yield* commit(store, { cancels: count(n, (i) => own(`task ${i}`)) })
+        yield* commit(store, { blobs: count(n, (i) => ({ sha256: own(`blob ${i}`), text: "x" })) })
+        yield* commit(store, { tallies: count(n, (i) => ({ name: own(`tally ${i}`), add: i })) })
+        const found = yield* store.read(count(n, ref))
+        yield* equal(
+          "versions",
+          found.map((stored) => stored?.version),
+          count(n, () => 2),
+        )
+        yield* equal("how many were leased", leased.length, n)
+      }),
+  ),
+
+  limit("record", `a record body of ${limits.recordBytes} bytes is taken`, ({ store, own }) =>
+    Effect.gen(function* () {
+      const ref = { kind: own("kind"), id: "1" }
+      const body = bodyOf(limits.recordBytes)
+      yield* commit(store, { puts: [put(ref, 0, body, [[own("i"), "k"]])] })
+      const [stored] = yield* store.read([ref])
+      yield* equal("its length", String(stored?.body).length, body.length)
+      yield* equal("it is the same", stored?.body === body, true)
+    }),
+  ),
+
+  limit("blob", `a text of ${limits.blobBytes} bytes is kept`, ({ store, own }) =>
+    Effect.gen(function* () {
+      const text = "é".repeat(limits.blobBytes / 2)
+      yield* commit(store, { blobs: [{ sha256: own("blob"), text }] })
+      yield* equal("it is the same", (yield* store.blob(own("blob"))) === text, true)
+    }),
+  ),
+
+  limit("change-set", `a change set of ${limits.changeSetBytes} bytes is taken`, ({ store, own }) =>
+    Effect.gen(function* () {
+      const refs = count(5, (i) => ({ kind: own("kind"), id: String(i) }))
+      const body = bodyOf(limits.recordBytes - 1000)
+      const blobBytes = limits.changeSetBytes - 5 * limits.recordBytes
+      const text = "x".repeat(Math.min(blobBytes, limits.blobBytes))
+      yield* commit(store, {
+        puts: refs.map((ref) => put(ref, 0, body)),
+        blobs: [{ sha256: own("blob"), text }],
+      })
+      const found = yield* store.read(refs)
+      yield* equal(
+        "they are the same",
+        found.every((stored) => stored?.body === body),
+        true,
+      )
+    }),
+  ),
+
+  limit("page", `pages of ${limits.pageItems} items are given`, ({ store, own }) =>
+    Effect.gen(function* () {
+      const n = limits.pageItems
+      for (let i = 0; i < n; i += 50) {
+        const keys = count(50, (k) => String(i + k).padStart(6, "0"))
+        yield* commit(store, {
+          puts: keys.map((id) => put({ kind: own("kind"), id }, 0, null, [[own("i"), id]])),
+        })
+        yield* commit(store, { events: keys.map((id) => event(own("s"), id)) })
+      }
+      const page = yield* store.list({ index: own("i"), prefix: "", after: null, limit: n })
+      yield* equal("records, and whether more follow", [page.items.length, page.next], [n, null])
+      const journal = yield* store.journal({ subject: own("s"), after: null, limit: n })
+      yield* equal("events", journal.items.length, n)
+      const refs = page.items.map(({ ref }) => ref)
+      yield* equal(
+        "records read at once",
+        (yield* store.read(refs)).every((stored) => stored !== null),
+        true,
+      )
+    }),
+  ),
+
+  limit(
+    "names",
+    "names and keys of several hundred characters are taken and told apart by the last",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const long = (end: string) => own("n".repeat(400) + end)
+        const refs = ["a", "b"].map((end) => ({ kind: long("kind"), id: long(end) }))
+        const key = (id: string) => `${"k".repeat(800)}/${id.slice(-1)}`
+        yield* commit(store, {
+          puts: refs.map((ref) => put(ref, 0, ref.id.slice(-1), [[long("i"), key(ref.id)]])),
+          claims: refs.map(({ id }) => ({ claim: id, holder: id })),
+          tallies: refs.map(({ id }, i) => ({ name: id, add: i + 1 })),
+          tasks: refs.map(({ id }) => task(id, long("kind"), start)),
+          events: refs.map(({ id }) => event(id)),
+          receipt: { id: long("r"), fingerprint: long("f"), reply: null, expiresAt: start + 1000 },
+        })
+        const found = yield* store.read(refs)
+        yield* equal(
+          "bodies",
+          found.map((stored) => stored?.body),
+          ["a", "b"],
+        )
+        const page = yield* store.list({
+          index: long("i"),
+          prefix: "k".repeat(800),
+          after: key("a"),
+          limit: 5,
+        })
+        yield* equal(
+          "the second key",
+          page.items.map((item) => item.key),
+          [key("b")],
+        )
+        yield* equal(
+          "holders",
+          yield* Effect.forEach(refs, ({ id }) => store.holder(id)),
+          refs.map(({ id }) => id),
+        )
+        yield* equal("tallies", yield* store.tallies(refs.map(({ id }) => id)), [1, 2])
+      }),
+  ),
+]

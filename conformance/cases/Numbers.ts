@@ -1,0 +1,95 @@
+import { Effect } from "effect"
+import { type Case, test } from "../Case.ts"
+import { changes, commit, put } from "../Changes.ts"
+import { equal, holds } from "../Expect.ts"
+
+const commits = test("commit")
+
+export const numbering: ReadonlyArray<Case> = [
+  commits("numbers.given", "a new record gets a number of its series, which it keeps", ({ store, own }) =>
+    Effect.gen(function* () {
+      const ref = { kind: own("kind"), id: "1" }
+      const [number] = yield* commit(store, { puts: [put(ref, 0)], numbers: [{ series: own("s"), ref }] })
+      yield* holds("a whole number above 0", Number.isSafeInteger(number) && Number(number) > 0, number)
+      yield* commit(store, { puts: [put(ref, 1)] })
+      yield* commit(store, { puts: [put(ref, 2)] })
+      const [stored] = yield* store.read([ref])
+      yield* equal("the record's number", [stored?.number, stored?.version], [number, 3])
+    }),
+  ),
+
+  commits(
+    "numbers.order",
+    "the answer gives numbers in the order in which they were asked for",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const refs = ["a", "b", "c"].map((id) => ({ kind: own("kind"), id }))
+        const [a, b, c] = refs
+        if (a === undefined || b === undefined || c === undefined) return
+        const first = { series: own("first"), ref: a }
+        yield* commit(store, { puts: [put(a, 0)], numbers: [first] })
+        const numbers = yield* commit(store, {
+          puts: [put(b, 0), put(c, 0)],
+          numbers: [
+            { series: own("second"), ref: c },
+            { series: own("first"), ref: b },
+          ],
+        })
+        const found = yield* store.read([c, b])
+        yield* equal(
+          "the records' numbers",
+          found.map((stored) => stored?.number ?? null),
+          [...numbers],
+        )
+      }),
+  ),
+
+  commits(
+    "numbers.rising",
+    "the numbers of a series rise from commit to commit, within one and after a conflict",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const seen: Array<number> = []
+        for (let i = 0; i < 5; i++) {
+          const refs = ["a", "b"].map((id) => ({ kind: own("kind"), id: `${i}${id}` }))
+          const set = {
+            puts: refs.map((ref) => put(ref, 0)),
+            numbers: refs.map((ref) => ({ series: own("s"), ref })),
+          }
+          seen.push(...(yield* commit(store, set)))
+          yield* store.commit(changes(set))
+        }
+        const rising = seen.every((number, i) => i === 0 || number > (seen[i - 1] ?? 0))
+        yield* holds("rising numbers", rising && seen.length === 10, seen)
+      }),
+  ),
+
+  commits(
+    "numbers.race",
+    "numbers are unique however many commits draw them at once, and rise for each who waits",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const draw = (id: string) => {
+          const ref = { kind: own("kind"), id }
+          return commit(store, { puts: [put(ref, 0)], numbers: [{ series: own("s"), ref }] })
+        }
+        const worker = (w: number) =>
+          Effect.forEach(
+            Array.from({ length: 10 }, (_, i) => i),
+            (i) => draw(`${w}/${i}`),
+          )
+        const drawn = yield* Effect.all(
+          Array.from({ length: 8 }, (_, w) => worker(w)),
+          { concurrency: "unbounded" },
+        )
+        const all = drawn.flat(2)
+        yield* equal("how many different numbers", new Set(all).size, 80)
+        for (const mine of drawn.map((numbers) => numbers.flat()))
+          yield* equal(
+            "one worker's numbers",
+            mine,
+            [...mine].sort((a, b) => a - b),
+          )
+      }),
+  ),
+]

@@ -1,0 +1,178 @@
+/**
+ * The matrix of preconditions: each of the four kinds left out, holding or failing, in every combination, in a change set
+ * that also writes one of everything. What fails is named, all of it, and then nothing at all is written.
+ */
+import { Effect } from "effect"
+import type { ChangeSet } from "../../core/ChangeSet.ts"
+import type { CommitResult } from "../../core/Store.ts"
+import { type Case, type Kit, test } from "../Case.ts"
+import { changes, commit, event, put, start, task } from "../Changes.ts"
+import { equal, sameMembers } from "../Expect.ts"
+
+const kinds = ["check", "put", "claim", "settle"] as const
+type Precondition = (typeof kinds)[number]
+type State = "out" | "holds" | "fails"
+type Combination = Readonly<Record<Precondition, State>>
+
+interface Stage {
+  readonly kit: Kit
+  readonly own: (name: string) => string
+  readonly ref: (name: string) => { readonly kind: string; readonly id: string }
+  /** Tokens of the two leased tasks. */
+  readonly tokens: Readonly<Record<string, string>>
+}
+
+/** What stands before: two records, a name of ours and one of another's, a waiting task and two leased ones. */
+const setTheStage = (kit: Kit, name: string) =>
+  Effect.gen(function* () {
+    const own = (part: string) => kit.own(`${name}/${part}`)
+    const ref = (id: string) => ({ kind: own("kind"), id })
+    yield* commit(kit.store, {
+      puts: [put(ref("checked"), 0), put(ref("changed"), 0, "before", [[own("index"), "before"]])],
+      claims: [
+        { claim: own("ours"), holder: "us" },
+        { claim: own("theirs"), holder: "them" },
+      ],
+      tasks: [
+        task(own("waiting"), own("tasks"), start),
+        task(own("good"), own("leased"), start),
+        task(own("lost"), own("leased"), start),
+      ],
+    })
+    const query = { kinds: [own("leased")], worker: "w", now: start, until: start + 1000, limit: 10 }
+    const leased = yield* kit.store.lease(query)
+    const tokens = Object.fromEntries(leased.map(({ id, token }) => [id, token]))
+    return { kit, own, ref, tokens } satisfies Stage
+  })
+
+/** One of everything that a change set can write, and the preconditions as the combination has them. */
+const changeSet = ({ own, ref, tokens }: Stage, combination: Combination): ChangeSet => {
+  const chosen = <A>(kind: Precondition, holds: A, fails: A): ReadonlyArray<A> =>
+    ({ out: [], holds: [holds], fails: [fails] })[combination[kind]]
+  const changed = (expected: number) => put(ref("changed"), expected, "after", [[own("index"), "after"]])
+  return changes({
+    checks: chosen("check", { ref: ref("checked"), version: 1 }, { ref: ref("checked"), version: 2 }),
+    puts: [...chosen("put", changed(1), changed(0)), put(ref("new"), 0, "new", [[own("index"), "new"]])],
+    claims: [
+      ...chosen("claim", { claim: own("free"), holder: "us" }, { claim: own("theirs"), holder: "us" }),
+      { claim: own("unclaimed"), holder: "us" },
+    ],
+    releases: [{ claim: own("ours"), holder: "us" }],
+    events: [event(own("subject"))],
+    tasks: [task(own("new"), own("tasks"), start)],
+    cancels: [own("waiting")],
+    settles: chosen(
+      "settle",
+      { id: own("good"), token: tokens[own("good")] ?? "" },
+      { id: own("lost"), token: "another" },
+    ),
+    blobs: [{ sha256: own("blob"), text: "text" }],
+    tallies: [{ name: own("tally"), add: 1 }],
+    numbers: [{ series: own("series"), ref: ref("new") }],
+    receipt: { id: own("command"), fingerprint: "print", reply: "done", expiresAt: start + 1000 },
+  })
+}
+
+/** Everything that the change set could have touched, as it stands. Leases what waits, so it is looked at once. */
+const lookAround = ({ kit: { store }, own, ref }: Stage) =>
+  Effect.gen(function* () {
+    const records = yield* store.read([ref("checked"), ref("changed"), ref("new")])
+    const listed = yield* store.list({ index: own("index"), prefix: "", after: null, limit: 10 })
+    const journal = yield* store.journal({ subject: own("subject"), after: null, limit: 10 })
+    const query = { worker: "w", now: start, until: start + 1, limit: 10 }
+    const waiting = yield* store.lease({ ...query, kinds: [own("tasks")] })
+    const leased = yield* store.lease({
+      ...query,
+      kinds: [own("leased")],
+      now: start + 1000,
+      until: start + 1001,
+    })
+    return {
+      versions: records.map((stored) => stored?.version ?? 0),
+      keys: listed.items.map(({ key }) => key),
+      holders: yield* Effect.forEach(["ours", "theirs", "free", "unclaimed"].map(own), store.holder),
+      events: journal.items.length,
+      waiting: waiting.map(({ id }) => id),
+      leased: leased.map(({ id }) => id).sort(),
+      blob: yield* store.blob(own("blob")),
+      tally: yield* store.tallies([own("tally")]),
+      receipt: (yield* store.receipt(own("command"), start))?.reply ?? null,
+    }
+  })
+
+const untouched = ({ own }: Stage) => ({
+  versions: [1, 1, 0],
+  keys: ["before"],
+  holders: ["us", "them", null, null],
+  events: 0,
+  waiting: [own("waiting")],
+  leased: [own("good"), own("lost")],
+  blob: null,
+  tally: [0],
+  receipt: null,
+})
+
+const written = ({ own }: Stage, { put, claim, settle }: Combination) => ({
+  versions: [1, put === "holds" ? 2 : 1, 1],
+  keys: put === "holds" ? ["after", "new"] : ["before", "new"],
+  holders: [null, "them", claim === "holds" ? "us" : null, "us"],
+  events: 1,
+  waiting: [own("new")],
+  leased: settle === "holds" ? [own("lost")] : [own("good"), own("lost")],
+  blob: "text",
+  tally: [1],
+  receipt: "done",
+})
+
+const namedAll = ({ own, ref }: Stage, combination: Combination, result: CommitResult) => {
+  const failing = (kind: Precondition) => combination[kind] === "fails"
+  const stale = [...(failing("check") ? [ref("checked")] : []), ...(failing("put") ? [ref("changed")] : [])]
+  if (result._tag !== "Conflict") return equal("the end of the commit", result._tag, "Conflict")
+  return Effect.all([
+    sameMembers("stale", result.stale, stale),
+    sameMembers("taken", result.taken, failing("claim") ? [own("theirs")] : []),
+    sameMembers("lost", result.lost, failing("settle") ? [own("lost")] : []),
+  ])
+}
+
+const examine = (kit: Kit, combination: Combination) =>
+  Effect.gen(function* () {
+    const stage = yield* setTheStage(kit, kinds.map((kind) => combination[kind]).join("-"))
+    const result = yield* kit.store.commit(changeSet(stage, combination))
+    const around = `after ${JSON.stringify(combination)}`
+    if (Object.values(combination).includes("fails")) {
+      yield* namedAll(stage, combination, result)
+      yield* equal(around, yield* lookAround(stage), untouched(stage))
+    } else {
+      yield* equal("the end of the commit", result._tag, "Committed")
+      yield* equal(around, yield* lookAround(stage), written(stage, combination))
+    }
+  })
+
+/** Every combination in which exactly these fail. */
+const combinations = (failing: ReadonlyArray<Precondition>): ReadonlyArray<Combination> =>
+  kinds.reduce<ReadonlyArray<Combination>>(
+    (all, kind) => {
+      const states: ReadonlyArray<State> = failing.includes(kind) ? ["fails"] : ["out", "holds"]
+      return all.flatMap((combination) => states.map((state) => ({ ...combination, [kind]: state })))
+    },
+    [{ check: "out", put: "out", claim: "out", settle: "out" }],
+  )
+
+const subsets: ReadonlyArray<ReadonlyArray<Precondition>> = Array.from(
+  { length: 2 ** kinds.length },
+  (_, bits) => kinds.filter((_, i) => (bits >> i) & 1),
+)
+
+const named = test("commit")
+
+export const preconditions: ReadonlyArray<Case> = subsets.map((failing) =>
+  named(
+    failing.length === 0 ? "preconditions.hold" : `preconditions.fail.${failing.join("+")}`,
+    failing.length === 0
+      ? "where every precondition holds, everything is written"
+      : `where ${failing.join(" and ")} fail${failing.length === 1 ? "s" : ""}, that is named and nothing at all is written`,
+    (kit) =>
+      Effect.forEach(combinations(failing), (combination) => examine(kit, combination), { discard: true }),
+  ),
+)

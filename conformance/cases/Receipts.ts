@@ -1,0 +1,166 @@
+import { Effect } from "effect"
+import { type Case, test } from "../Case.ts"
+import { changes, commit, commitEnds, event, put, start, task } from "../Changes.ts"
+import { equal } from "../Expect.ts"
+
+const receipt = test("receipt")
+
+const reply = { zebra: 1, apple: { z: [1, { b: 2, a: 1 }], a: "ü" }, "10": "ten", "9": "nine" }
+const of = (id: string, fingerprint = "print", expiresAt = start + 1000) => ({
+  id,
+  fingerprint,
+  reply,
+  expiresAt,
+})
+
+export const receipts: ReadonlyArray<Case> = [
+  receipt("absent", "a command that never committed has no receipt", ({ store, own }) =>
+    Effect.flatMap(store.receipt(own("command"), start), (found) => equal("the receipt", found, null)),
+  ),
+
+  receipt("kept", "a receipt says what was answered, the numbers included", ({ store, own }) =>
+    Effect.gen(function* () {
+      const ref = { kind: own("kind"), id: "1" }
+      const numbers = yield* commit(store, {
+        puts: [put(ref, 0)],
+        numbers: [{ series: own("series"), ref }],
+        receipt: of(own("command")),
+      })
+      const found = yield* store.receipt(own("command"), start)
+      yield* equal("the receipt", found, { fingerprint: "print", reply, numbers, expiresAt: start + 1000 })
+    }),
+  ),
+
+  receipt(
+    "bytes",
+    "a reply keeps the order of its members, so that it is repeated byte for byte",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        yield* commit(store, { receipt: of(own("command")) })
+        const found = yield* store.receipt(own("command"), start)
+        yield* equal("the reply's text", JSON.stringify(found?.reply), JSON.stringify(reply))
+        const replayed = yield* store.commit(changes({ receipt: { ...of(own("command")), reply: null } }))
+        const text = replayed._tag === "Replayed" ? JSON.stringify(replayed.receipt.reply) : null
+        yield* equal("the replayed reply's text", text, JSON.stringify(reply))
+      }),
+  ),
+
+  receipt(
+    "replayed",
+    "the same command again is answered from its receipt and writes nothing",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const ref = { kind: own("kind"), id: "1" }
+        const set = (id: string) => ({
+          puts: [put({ ...ref, id }, 0)],
+          numbers: [{ series: own("series"), ref: { ...ref, id } }],
+          tallies: [{ name: own("tally"), add: 1 }],
+          events: [event(own("subject"))],
+          tasks: [task(own(`task ${id}`), own("tasks"), start)],
+          claims: [{ claim: own(`claim ${id}`), holder: "x" }],
+          blobs: [{ sha256: own(`blob ${id}`), text: "x" }],
+          receipt: of(own("command")),
+        })
+        const numbers = yield* commit(store, set("1"))
+        const again = yield* store.commit(changes(set("2")))
+        yield* equal("the answer", again, {
+          _tag: "Replayed",
+          receipt: { fingerprint: "print", reply, numbers, expiresAt: start + 1000 },
+        })
+        yield* equal("the tally", yield* store.tallies([own("tally")]), [1])
+        yield* equal("the second record", yield* store.read([{ ...ref, id: "2" }]), [null])
+        yield* equal("the second claim", yield* store.holder(own("claim 2")), null)
+        yield* equal("the second blob", yield* store.blob(own("blob 2")), null)
+        const events = yield* store.journal({ subject: own("subject"), after: null, limit: 10 })
+        yield* equal("how many events", events.items.length, 1)
+        const lease = { kinds: [own("tasks")], worker: "w", now: start, until: start + 1, limit: 10 }
+        yield* equal(
+          "the tasks",
+          (yield* store.lease(lease)).map(({ id }) => id),
+          [own("task 1")],
+        )
+      }),
+  ),
+
+  receipt(
+    "mismatch",
+    "the same command id with another fingerprint is a mismatch and writes nothing",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        yield* commit(store, { receipt: of(own("command")) })
+        const other = changes({ receipt: of(own("command"), "other"), tallies: [{ name: own("t"), add: 1 }] })
+        yield* equal("the answer", yield* store.commit(other), { _tag: "Mismatch" })
+        yield* equal("the tally", yield* store.tallies([own("t")]), [0])
+        const found = yield* store.receipt(own("command"), start)
+        yield* equal("the receipt", found?.fingerprint, "print")
+      }),
+  ),
+
+  receipt("first", "the receipt answers before any precondition is looked at", ({ store, own }) =>
+    Effect.gen(function* () {
+      const ref = { kind: own("kind"), id: "1" }
+      yield* commit(store, { puts: [put(ref, 0)], receipt: of(own("command")) })
+      const puts = [put(ref, 0)]
+      const settles = [{ id: own("task"), token: "none" }]
+      yield* commitEnds(store, { puts, settles, receipt: of(own("command")) }, "Replayed")
+      yield* commitEnds(store, { puts, settles, receipt: of(own("command"), "other") }, "Mismatch")
+    }),
+  ),
+
+  receipt("conflict", "a conflict leaves no receipt, so the command may be tried again", ({ store, own }) =>
+    Effect.gen(function* () {
+      const ref = { kind: own("kind"), id: "1" }
+      yield* commitEnds(store, { puts: [put(ref, 1)], receipt: of(own("command")) }, "Conflict")
+      yield* equal("the receipt", yield* store.receipt(own("command"), start), null)
+      yield* commitEnds(store, { puts: [put(ref, 0)], receipt: of(own("command")) }, "Committed")
+    }),
+  ),
+
+  receipt(
+    "expiry",
+    "a receipt ends at its instant, by the instants of reads and commits alone",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const tallies = [{ name: own("tally"), add: 1 }]
+        yield* commit(store, { tallies, receipt: of(own("command")) })
+        const last = yield* store.receipt(own("command"), start + 999)
+        yield* equal("one millisecond before", last?.fingerprint, "print")
+        yield* equal("at the instant", yield* store.receipt(own("command"), start + 1000), null)
+        yield* commitEnds(store, { at: start + 999, tallies, receipt: of(own("command")) }, "Replayed")
+        const again = of(own("command"), "other", start + 5000)
+        yield* commitEnds(store, { at: start + 1000, tallies, receipt: again }, "Committed")
+        yield* equal("the tally", yield* store.tallies([own("tally")]), [2])
+        const found = yield* store.receipt(own("command"), start + 1000)
+        yield* equal("the new receipt", found?.fingerprint, "other")
+      }),
+  ),
+
+  receipt(
+    "unexpired-stay",
+    "receipts that have not expired stay, however many come and expire after them",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        yield* commit(store, { receipt: of(own("long"), "print", start + 1_000_000) })
+        for (let i = 0; i < 40; i++)
+          yield* commit(store, {
+            at: start + i * 10,
+            receipt: of(own(`short ${i}`), "print", start + i * 10 + 5),
+          })
+        const found = yield* store.receipt(own("long"), start + 500)
+        yield* equal("the receipt", found?.expiresAt, start + 1_000_000)
+      }),
+  ),
+
+  receipt(
+    "race",
+    "of one command sent many times at once, one is recorded and the others are replays",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const set = changes({ tallies: [{ name: own("tally"), add: 1 }], receipt: of(own("command")) })
+        const results = yield* Effect.replicateEffect(store.commit(set), 16, { concurrency: "unbounded" })
+        const tags = results.map(({ _tag }) => _tag).sort()
+        yield* equal("how they ended", tags, ["Committed", ...Array(15).fill("Replayed")])
+        yield* equal("the tally", yield* store.tallies([own("tally")]), [1])
+      }),
+  ),
+]

@@ -1,0 +1,97 @@
+import { Effect } from "effect"
+import { type Case, test } from "../Case.ts"
+import { commit, event, put, start, task } from "../Changes.ts"
+import { equal } from "../Expect.ts"
+
+const texts = test("texts")
+
+/** Texts that quoting, escaping, collation, normalisation or trimming would spoil. */
+export const odd = [
+  "'; DROP TABLE records; --",
+  "\"double\" and 'single' and `back`",
+  "back\\slash \\u0041 \\n",
+  "100% of_it?",
+  "$1 $x :name @name ?1",
+  " leading and trailing ",
+  "tab\tnewline\nreturn\r",
+  "\u0001\u001f\u007f\u0085",
+  "é",
+  "e\u0301",
+  "ﬁ Å Å K",
+  "\u200b\u200d\u202e\ufeff\u2028",
+  "שלום مرحبا 你好",
+  "😀👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+  "\ufffe\uffff\u{10ffff}",
+  "null",
+  "{}",
+  "a/b//c/",
+  "__proto__",
+]
+
+export const oddTexts: ReadonlyArray<Case> = [
+  texts("names", "ids, kinds, index keys, names and subjects may be any text", ({ store, own }) =>
+    Effect.gen(function* () {
+      for (const text of odd) {
+        const name = own(text)
+        const ref = { kind: name, id: name }
+        yield* commit(store, {
+          puts: [put(ref, 0, text, [[name, `${text}/1`]])],
+          claims: [{ claim: name, holder: text }],
+          tallies: [{ name, add: 1 }],
+          events: [event(name, text)],
+          tasks: [task(name, name, start, text)],
+          blobs: [{ sha256: name, text }],
+          receipt: { id: name, fingerprint: text, reply: text, expiresAt: start + 10 },
+        })
+        yield* equal("the record", yield* store.read([ref]), [{ ref, version: 1, number: null, body: text }])
+        const page = yield* store.list({ index: name, prefix: text, after: null, limit: 5 })
+        yield* equal(
+          "the key",
+          page.items.map(({ key }) => key),
+          [`${text}/1`],
+        )
+        yield* equal("the holder", yield* store.holder(name), text)
+        yield* equal("the tally", yield* store.tallies([name]), [1])
+        yield* equal("the blob", yield* store.blob(name), text)
+        const journal = yield* store.journal({ subject: name, after: null, limit: 5 })
+        yield* equal(
+          "the event",
+          journal.items.map(({ subject, data }) => [subject, data]),
+          [[name, text]],
+        )
+        const lease = { kinds: [name], worker: text, now: start, until: start + 10, limit: 5 }
+        const leased = yield* store.lease(lease)
+        yield* equal(
+          "the task",
+          leased.map(({ id, body }) => [id, body]),
+          [[name, text]],
+        )
+        const found = yield* store.receipt(name, start)
+        yield* equal("the receipt", [found?.fingerprint, found?.reply], [text, text])
+      }
+    }),
+  ),
+
+  texts("apart", "two texts are one only where every code point is", ({ store, own }) =>
+    Effect.gen(function* () {
+      const refs = [...odd, "É", "E", "fi Å Å K"].map((id) => ({ kind: own("kind"), id }))
+      yield* commit(store, { puts: refs.map((ref, i) => put(ref, 0, i)) })
+      const found = yield* store.read(refs)
+      yield* equal(
+        "bodies",
+        found.map((stored) => stored?.body),
+        refs.map((_, i) => i),
+      )
+    }),
+  ),
+
+  texts("members", "members of a body may have any name", ({ store, own }) =>
+    Effect.gen(function* () {
+      const ref = { kind: own("kind"), id: "1" }
+      const body = Object.fromEntries(odd.map((text, i) => [text, { [text]: i }]))
+      yield* commit(store, { puts: [put(ref, 0, body)] })
+      const [stored] = yield* store.read([ref])
+      yield* equal("the body", stored?.body ?? null, body)
+    }),
+  ),
+]

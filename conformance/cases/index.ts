@@ -1,0 +1,35 @@
+import type { Case } from "../Case.ts"
+import { blobs } from "./Blobs.ts"
+import { durability } from "./Durability.ts"
+import { journalling } from "./Journal.ts"
+import { leases } from "./Leases.ts"
+import { limiting } from "./Limits.ts"
+import { listing } from "./Listing.ts"
+import { naming } from "./Naming.ts"
+import { numbering } from "./Numbers.ts"
+import { preconditions } from "./Preconditions.ts"
+import { reading } from "./Reading.ts"
+import { receipts } from "./Receipts.ts"
+import { sharing } from "./Shared.ts"
+import { tallying } from "./Tallies.ts"
+import { oddTexts } from "./Texts.ts"
+import { versioning } from "./Versions.ts"
+
+/** Every case of the kit. */
+export const cases: ReadonlyArray<Case> = [
+  ...reading,
+  ...listing,
+  ...naming,
+  ...versioning,
+  ...preconditions,
+  ...numbering,
+  ...tallying,
+  ...blobs,
+  ...receipts,
+  ...leases,
+  ...journalling,
+  ...limiting,
+  ...oddTexts,
+  ...sharing,
+  ...durability,
+]

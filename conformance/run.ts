@@ -1,0 +1,52 @@
+/** The kit as a program: what `agent-court conformance` runs, and `node conformance/run.ts --store ./my-store.ts` by itself. */
+import { parseArgs } from "node:util"
+import { Effect, Either } from "effect"
+import * as Report from "./Report.ts"
+
+export interface RunOptions extends Report.Options {
+  /** One JSON document at the end instead of a line a case. */
+  readonly json?: boolean
+}
+
+/** Examines a store, writes what it found, and gives the exit code: 0 kept, 1 broken, 2 could not be examined. */
+export const run = ({ json = false, ...options }: RunOptions, write: (text: string) => void = console.log) =>
+  Effect.gen(function* () {
+    const seen = json ? undefined : (line: Report.Line) => write(Report.lineText(line))
+    const ended = yield* Effect.either(Report.run(options, seen))
+    if (Either.isLeft(ended)) {
+      write(json ? JSON.stringify({ store: options.store, error: ended.left.message }) : ended.left.message)
+      return 2
+    }
+    write(json ? JSON.stringify(ended.right, null, 2) : Report.summaryText(ended.right))
+    return Report.isKept(ended.right) ? 0 : 1
+  })
+
+const usage = "--store <module> [--seed <number>] [--only <part of an id>] [--runs <number>] [--json]"
+
+/** The options that arguments ask for; null where they don't say which store. */
+export const optionsOf = (args: ReadonlyArray<string>): RunOptions | null => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      store: { type: "string" },
+      seed: { type: "string" },
+      only: { type: "string" },
+      runs: { type: "string" },
+      json: { type: "boolean", default: false },
+    },
+  })
+  if (values.store === undefined) return null
+  return {
+    store: values.store,
+    json: values.json,
+    ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
+    ...(values.only === undefined ? {} : { only: values.only }),
+    ...(values.runs === undefined ? {} : { modelRuns: Number(values.runs) }),
+  }
+}
+
+if (import.meta.main) {
+  const options = optionsOf(process.argv.slice(2))
+  if (options === null) console.error(usage)
+  process.exitCode = options === null ? 2 : await Effect.runPromise(run(options))
+}

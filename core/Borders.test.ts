@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest"
+import {
+  type Folder,
+  importsOf,
+  product,
+  resolved,
+  type Source,
+  sources,
+  withoutComments,
+} from "./testing/Sources.ts"
+
+/** Which top-level folders a folder may import. */
+const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
+  core: ["core"],
+  adapters: ["core", "adapters"],
+  http: ["core", "adapters", "http"],
+  scheduler: ["core", "adapters", "scheduler"],
+  conformance: ["core", "adapters", "conformance"],
+}
+/** The composition root of the command line chooses among all. */
+const mayImportAll = (path: string) => path.startsWith("http/bin/")
+/** Adapters that others share. */
+const shared = ["sql", "host", "keys"]
+const corePackages = /^(effect|@noble\/.+)$/
+
+const crossing = ({ path, folder }: Source, target: string): string | null => {
+  const to = target.split("/")
+  if (mayImportAll(path)) return null
+  if (!mayImport[folder].some((allowed) => allowed === to[0])) return `${path} imports ${target}`
+  const own = path.split("/")[1]
+  const another = folder === "adapters" && to[0] === "adapters" && to[1] !== own
+  return another && !shared.includes(to[1] ?? "") ? `${path} imports another adapter, ${target}` : null
+}
+
+/** Every import of these sources that crosses a border. */
+const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
+  among.flatMap((source) =>
+    importsOf(source).flatMap((specifier) => {
+      const target = resolved(source.path, specifier)
+      if (target !== null) return crossing(source, target) ?? []
+      return source.folder === "core" && !corePackages.test(specifier)
+        ? `${source.path} imports ${specifier}`
+        : []
+    }),
+  )
+
+/** What would make the core depend on where and when it runs. `new Date(instant)` only formats. */
+const impurities: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
+  [
+    "the clock",
+    /\bDate\.now\b|new Date\(\s*\)|\bperformance\.(?:now|mark|measure|timeOrigin)\b|\bClock\.|\bEffect\.(?:clock|sleep|delay|timeout)\w*/,
+  ],
+  ["randomness", /\bMath\.random\b|\bcrypto\.|\bRandom\./],
+  ["the environment", /\bprocess\.|\bDeno\.|\bglobalThis\b|\bConfig\.|import\.meta/],
+  ["input or output", /\bconsole\.|\bfetch\(|\bsetTimeout\b|\bsetInterval\b|\bEffect\.(?:run|log)\w*/],
+]
+/** The loop waits between attempts at one commit; no rule sees it. */
+const waits = new Set(["core/Court.ts the clock"])
+
+const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
+  among
+    .filter(({ folder }) => folder === "core")
+    .flatMap(({ path, text }) =>
+      impurities.flatMap(([what, pattern]) =>
+        pattern.test(withoutComments(text)) && !waits.has(`${path} ${what}`) ? [`${path} uses ${what}`] : [],
+      ),
+    )
+
+const planted = (path: string, text: string): ReadonlyArray<Source> => [
+  { path, folder: path.split("/")[0] as Folder, text, product: true, test: false },
+]
+
+describe("the borders of the house", () => {
+  it("imports point one way: core, adapters, entry points", () => {
+    expect(crossings(product)).toEqual([])
+  })
+
+  it("the core's own tests stay inside it too, but for the files they read", () => {
+    const here = "core/Borders.test.ts" // its planted imports cross every border
+    const aids = sources.filter(({ folder, product, path }) => folder === "core" && !product && path !== here)
+    const packages = /^(effect|@effect\/vitest|vitest|fast-check|node:.+|@noble\/.+)$/
+    const outside = aids.flatMap((source) =>
+      importsOf(source).filter((specifier) => {
+        const target = resolved(source.path, specifier)
+        return target === null ? !packages.test(specifier) : !target.startsWith("core/")
+      }),
+    )
+    expect(outside).toEqual([])
+  })
+
+  it("the core knows no clock, no randomness, no environment, no input or output", () => {
+    expect(impure(product)).toEqual([])
+  })
+
+  it.each([
+    ["core/agents/X.ts", 'import { x } from "../../adapters/memory/index.ts"'],
+    ["core/agents/X.ts", 'import { readFileSync } from "node:fs"'],
+    ["core/agents/X.ts", 'const x = await import("viem")'],
+    ["adapters/memory/X.ts", 'import { x } from "../sqlite/index.ts"'],
+    ["adapters/memory/X.ts", 'import { x } from "../../http/Api.ts"'],
+    ["http/X.ts", 'import { x } from "../scheduler/Tick.ts"'],
+    ["scheduler/X.ts", 'export * from "../http/Api.ts"'],
+  ])("a planted import across a border is found: %s %s", (path, text) => {
+    expect(crossings(planted(path, text))).toHaveLength(1)
+  })
+
+  it.each([
+    "const at = Date.now()",
+    "const at = new Date()",
+    "const id = Math.random()",
+    "const id = crypto.randomUUID()",
+    "const url = process.env.URL",
+    'console.log("x")',
+    "yield* Clock.currentTimeMillis",
+  ])("a planted impurity is found: %s", (text) => {
+    expect(impure(planted("core/agents/X.ts", text))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,68 @@
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { days } from "../Time.ts"
+import { agent } from "../testing/Agents.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { Agents } from "./Agent.ts"
+import { Approvals } from "./Approval.ts"
+import { issueApproval, proveOperator, vouch } from "./Proof.ts"
+
+const proven = agent("elder", { identity: { status: "proven", by: "registrar", at: start } })
+const newcomer = agent("newcomer", { limited: true })
+const elder = contextFor({ role: "agent", id: proven.id, handle: "elder" })
+const registrar = contextFor({ role: "registrar" })
+const input = { handle: "newcomer" }
+
+describe("operator identity", () => {
+  it("PD3 §2 a proven agent vouches for another at the same address", () => {
+    const { changes, reply } = Either.getOrThrow(
+      vouch.decide({ agent: newcomer, voucher: proven }, input, elder),
+    )
+    expect(putsOf(Agents, changes)[0]).toMatchObject({
+      identity: { status: "proven", by: "vouch", at: start },
+      limited: false,
+    })
+    expect(reply.operatorIdentity).toBe("proven")
+    // and the journal does not say who vouched: it would tell who shares an operator
+    expect(JSON.stringify(eventsOf(changes))).not.toContain("elder")
+  })
+
+  it("PD3 §2 nobody else vouches: a stranger, a stated agent, an agent of another operator, or twice", () => {
+    const other = { ...proven, operatorId: "op-9" }
+    const done = { ...newcomer, identity: proven.identity }
+    expect([
+      codeOf(vouch.decide({ agent: newcomer, voucher: null }, input, registrar)),
+      codeOf(vouch.decide({ agent: newcomer, voucher: agent("other") }, input, elder)),
+      codeOf(vouch.decide({ agent: newcomer, voucher: other }, input, elder)),
+      codeOf(vouch.decide({ agent: done, voucher: proven }, input, elder)),
+    ]).toEqual(["agents_only", "not_proven", "other_operator", "already_proven"])
+  })
+
+  it("PD3 §2 an approval is kept as a hash and lasts 14 days", () => {
+    const { changes, reply } = Either.getOrThrow(issueApproval.decide(proven, { approvalId: "hash" }, elder))
+    expect(putsOf(Approvals, changes)[0]).toMatchObject({
+      id: "hash",
+      operatorId: "op-1",
+      expiresAt: start + days(14),
+      usedBy: null,
+    })
+    expect(reply.header).toBe("x-court-install-approval")
+    expect(eventsOf(changes)).toEqual([])
+  })
+
+  it("PD3 §2 only a proven agent issues an approval", () => {
+    expect(codeOf(issueApproval.decide(newcomer, { approvalId: "h" }, elder))).toBe("not_proven")
+    expect(codeOf(issueApproval.decide(null, { approvalId: "h" }, registrar))).toBe("agents_only")
+  })
+
+  it("PD3 §2 the Registrar proves those that are not proven yet", () => {
+    const { changes, reply } = Either.getOrThrow(
+      proveOperator.decide([proven, newcomer], { id: "op-1" }, registrar),
+    )
+    expect(reply.proven).toEqual(["newcomer"])
+    expect(putsOf(Agents, changes)).toHaveLength(1)
+    expect(codeOf(proveOperator.decide([proven], { id: "op-1" }, registrar))).toBe("already_proven")
+    expect(codeOf(proveOperator.decide([newcomer], { id: "op-1" }, elder))).toBe("registrar_only")
+  })
+})

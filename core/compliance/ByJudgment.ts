@@ -1,0 +1,82 @@
+/** What an appeal, a rehearing or a vacation does to the entries of a judgment. */
+import { Effect, Either, Option } from "effect"
+import { type CommandContext, command } from "../Command.ts"
+import type { Finality } from "../judgments/Finality.ts"
+import { Judgments } from "../judgments/Judgment.ts"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import { Entries, type Entry, type Standing } from "./Entry.ts"
+import { perform } from "./Passing.ts"
+import { type RecordedMoves, recordMoves } from "./Record.ts"
+import { standingsOf } from "./Standing.ts"
+
+export interface JudgmentEntries {
+  readonly entries: ReadonlyArray<Entry>
+  /** Of all who are bound. */
+  readonly standings: ReadonlyArray<Standing>
+}
+
+/** The entries of a judgment, by the ids that it keeps, and the standings of those bound. */
+export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const found = yield* reader.findAll(Entries, ids)
+    const entries = found.flatMap((entry) => (Option.isSome(entry) ? [entry.value] : []))
+    const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
+    const gathered: JudgmentEntries = { entries, standings: yield* standingsOf(reader, bound) }
+    return gathered
+  })
+
+/**
+ * Suspends, resumes or supersedes the entries of a judgment, whose finality is then as given. What is due passes first;
+ * an entry that the act does not concern (superseded, or suspended already) stays as it is. `firstId` is the first of the
+ * command's fresh ids that notices may take, at most six; an entry takes at most four operations.
+ */
+export const moveEntries = rule(
+  ["PD11 §7", "PD11 §8", "Rule 7.4"],
+  (
+    act: "suspend" | "resume" | "supersede",
+    finality: Finality,
+    { entries, standings }: JudgmentEntries,
+    context: CommandContext,
+    firstId = 0,
+  ): RecordedMoves => {
+    const lists = entries.flatMap((entry) => {
+      const terms = context.schedule.at(entry.filedAt)
+      const moves = perform(entry, { act, who: "court", finality }, context.now, terms)
+      return Either.isRight(moves) ? [moves.right] : []
+    })
+    return recordMoves(lists, standings, context, firstId)
+  },
+)
+
+type OfJudgment = { readonly citation: string; readonly finality: Finality }
+
+const judgmentCommand = (
+  name: string,
+  sections: ReadonlyArray<SectionId>,
+  act: "suspend" | "resume" | "supersede",
+) =>
+  command({
+    name,
+    sections,
+    gather: ({ citation }: OfJudgment, _context, reader) =>
+      Effect.gen(function* () {
+        const absent = () => refusal("unknown_judgment", { citation })
+        const judgment = yield* reader.need(Judgments, citation, absent)
+        return yield* gatherEntries(reader, judgment.entries)
+      }),
+    decide: (facts, { finality }, context) => {
+      if (context.actor.role !== "registrar") return Either.left(refusal("registrar_only", {}))
+      const { entries, changes } = moveEntries(act, finality, facts, context)
+      return Either.right({ changes, reply: { entries: entries.map(({ id, status }) => ({ id, status })) } })
+    },
+  })
+
+/** A notice of appeal or an application for leave: every running window stands still. */
+export const suspendEntries = judgmentCommand("suspend-entries", ["PD11 §7"], "suspend")
+/** The judgment stands: the step that was running has its time afresh. */
+export const resumeEntries = judgmentCommand("resume-entries", ["PD11 §7"], "resume")
+/** The judgment no longer stands: the entries read as nothing and their adjustments are reversed. */
+export const supersedeEntries = judgmentCommand("supersede-entries", ["PD11 §8", "Rule 7.4"], "supersede")

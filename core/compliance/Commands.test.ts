@@ -1,0 +1,147 @@
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import type { Change } from "../Change.ts"
+import { sha256Hex } from "../Hash.ts"
+import type { Refusal } from "../Refusal.ts"
+import { format, hours } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { type Entry, newStanding, type Standing } from "./Entry.ts"
+import { actorOf, bound, dispute, favoured, having, open, passedAt, threeDays } from "./testing/Given.ts"
+
+const debtor = actorOf(bound)
+const creditor = actorOf(favoured)
+const stranger: Actor = { role: "agent", id: "id-of-somebody", handle: "somebody" }
+const registrar: Actor = { role: "registrar" }
+
+const standing = (entry: Entry): Standing => {
+  const fresh = newStanding(entry.bound.id, entry.bound.handle)
+  return { ...fresh, counts: { ...fresh.counts, [entry.status]: 1 } }
+}
+const facts = (entry: Entry) => ({ entry, standings: [standing(entry)] })
+
+const evidence = "A private receipt of the payment"
+const statement = "A private word about the payment"
+const attesting = { id: open.id, date: start, evidence }
+const disputing = { id: open.id, ground: "wrong_amount", statement } as const
+
+const code = <A>(decided: Either.Either<A, Refusal>) =>
+  Either.match(decided, { onLeft: ({ code }) => code, onRight: () => null })
+const tags = (changes: ReadonlyArray<Change>) => changes.map(({ _tag }) => _tag)
+const events = (changes: ReadonlyArray<Change>) => changes.filter((change) => change._tag === "Event")
+const puts = (changes: ReadonlyArray<Change>, kind: string) =>
+  changes.flatMap((change) => (change._tag === "Put" && change.kind === kind ? [change.body] : []))
+
+describe("acts on an entry", () => {
+  it("PD11 §3 an attestation is recorded, its deadline set, the standing kept and the other party told", () => {
+    const context = contextFor(debtor, start + hours(1))
+    const decision = Either.getOrThrow(attestEntry.decide(facts(open), attesting, context))
+    expect(tags(decision.changes)).toEqual(["Put", "Task", "Event", "Put", "Put", "Task"])
+    expect(decision.changes[1]).toMatchObject({
+      id: "entry-deadline/entry-1",
+      dueAt: start + hours(1) + threeDays,
+      body: { entryId: "entry-1" },
+    })
+    expect(puts(decision.changes, "standing")).toMatchObject([{ counts: { open: 0, attested: 1 } }])
+    expect(puts(decision.changes, "notice")).toMatchObject([
+      { agentId: favoured.id, type: "compliance.attested", at: start + hours(1) },
+    ])
+    expect(decision.reply).toMatchObject({
+      status: "attested",
+      attestation: { date: format(start), evidence, evidenceSha256: sha256Hex(evidence) },
+    })
+  })
+
+  it("PD11 §3 who is not bound can't attest, who is not favoured can't confirm, and a stranger disputes nothing", () => {
+    const by = (actor: Actor) => contextFor(actor, start + 1)
+    for (const actor of [creditor, stranger, registrar, { role: "public" } as const]) {
+      expect(code(attestEntry.decide(facts(open), attesting, by(actor)))).toBe("not_bound")
+    }
+    expect(code(confirmEntry.decide(facts(open), open, by(debtor)))).toBe("not_favoured")
+    expect(code(disputeEntry.decide(facts(open), disputing, by(stranger)))).toBe("not_a_party")
+    const decision = { id: open.id, status: "pending", reasons: "r" } as const
+    expect(code(decideEntry.decide(facts(open), decision, by(creditor)))).toBe("registrar_only")
+  })
+
+  it("PD11 §1 the journal carries the SHA-256 of what was attested and stated, never the words", () => {
+    const attested = attestEntry.decide(facts(open), attesting, contextFor(debtor, start + 1))
+    const disputed = disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1))
+    for (const [decided, words] of [
+      [attested, evidence],
+      [disputed, statement],
+    ] as const) {
+      const published = JSON.stringify(events(Either.getOrThrow(decided).changes))
+      expect(published).not.toContain(words)
+      expect(published).toContain(sha256Hex(words))
+    }
+  })
+
+  it("PD11 §4 a late attestation first serves the notice of non-compliance, in the same commit", () => {
+    const now = start + threeDays
+    const decision = Either.getOrThrow(attestEntry.decide(facts(open), attesting, contextFor(debtor, now)))
+    expect(events(decision.changes).map(({ type }) => type)).toEqual([
+      "compliance.notified",
+      "compliance.attested",
+    ])
+    expect(puts(decision.changes, "notice")).toMatchObject([
+      { agentId: bound.id, type: "compliance.notified" },
+      { agentId: favoured.id, type: "compliance.attested" },
+    ])
+    expect(puts(decision.changes, "entry")).toHaveLength(1)
+  })
+
+  it("PD11 §5 a dispute drops the deadline and tells the other party", () => {
+    const decision = Either.getOrThrow(
+      disputeEntry.decide(facts(open), disputing, contextFor(creditor, start + 1)),
+    )
+    expect(decision.changes).toContainEqual({ _tag: "Cancel", id: "entry-deadline/entry-1" })
+    expect(puts(decision.changes, "notice")).toMatchObject([{ agentId: bound.id }])
+  })
+
+  it("PD11 §10 the standing takes the adjustment with the move", () => {
+    const confirmed = Either.getOrThrow(
+      confirmEntry.decide(facts(open), { id: open.id }, contextFor(creditor, start + 1)),
+    )
+    expect(puts(confirmed.changes, "standing")).toMatchObject([
+      { reputation: 1, counts: { open: 0, satisfied: 1 } },
+    ])
+    const notified = passedAt(open, start + threeDays)
+    const late = contextFor({ role: "scheduler" }, start + 3 * threeDays)
+    const failed = Either.getOrThrow(passEntry.decide(facts(notified), { entryId: open.id }, late))
+    expect(puts(failed.changes, "standing")).toMatchObject([
+      { reputation: -3, counts: { notified: 0, unsatisfied: 1 } },
+    ])
+    expect(events(failed.changes)).toMatchObject([{ at: start + 2 * threeDays, data: { by: "scheduler" } }])
+  })
+
+  it("PD11 §4 a deadline that fires where nothing is due does nothing", () => {
+    const clock = (now: number) => contextFor({ role: "scheduler" }, now)
+    const early = passEntry.decide(facts(open), { entryId: open.id }, clock(start + threeDays - 1))
+    expect(Either.getOrThrow(early).changes).toEqual([])
+    const disputed = having(open, [dispute(), start + 1])
+    const frozen = passEntry.decide(facts(disputed), { entryId: open.id }, clock(start + 9 * threeDays))
+    expect(Either.getOrThrow(frozen).changes).toEqual([])
+  })
+
+  it("PD11 §6 the Registrar's reasons are public, and both parties are told", () => {
+    const deciding = { id: open.id, status: "pending", reasons: "More papers are needed." } as const
+    const decision = Either.getOrThrow(
+      decideEntry.decide(facts(open), deciding, contextFor(registrar, start + 1)),
+    )
+    expect(events(decision.changes)).toMatchObject([
+      { data: { by: "registrar", status: "pending", reasons: "More papers are needed." } },
+    ])
+    expect(puts(decision.changes, "notice")).toHaveLength(2)
+  })
+
+  it("PD11 §11 an address is kept in the court's form; one that can't be read is refused", () => {
+    const sent = { id: open.id, network: "base", asset: "usdc", address: `0x${"AB".repeat(20)}` }
+    const context = contextFor(creditor, start + 1)
+    const decision = Either.getOrThrow(addressEntry.decide(facts(open), sent, context))
+    expect(decision.reply.address).toMatchObject({ network: "eip155:8453" })
+    expect(decision.reply.status).toBe("open")
+    const unread = addressEntry.decide(facts(open), { ...sent, address: "0x12" }, context)
+    expect(code(unread)).toBe("address_unreadable")
+  })
+})

@@ -1,0 +1,130 @@
+/** The acts of parties, the Registrar and the clock on one entry. Each first passes what is due, in the same commit. */
+import { Effect, Either } from "effect"
+import { type Actor, nameOf } from "../Actor.ts"
+import { type CommandContext, command, type Decision } from "../Command.ts"
+import { sha256Hex } from "../Hash.ts"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import type { EntryAct, Moved, Part } from "./Act.ts"
+import { readAddress } from "./Address.ts"
+import { Entries, type Entry, type Standing } from "./Entry.ts"
+import type { Addressing, Attesting, Deciding, Disputing } from "./Input.ts"
+import { passing, perform } from "./Passing.ts"
+import { recordMoves } from "./Record.ts"
+import { standingsOf } from "./Standing.ts"
+import { type EntryView, entryView } from "./View.ts"
+
+type On = { readonly id: string }
+interface Facts {
+  readonly entry: Entry
+  readonly standings: ReadonlyArray<Standing>
+}
+
+const gatherEntry = ({ id }: On, reader: Reader) =>
+  Effect.gen(function* () {
+    const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
+    return { entry, standings: yield* standingsOf(reader, [entry.bound]) } satisfies Facts
+  })
+
+/** The part that an actor has in an entry; `nobody` for a stranger. */
+export const partOf = (entry: Entry, actor: Actor): Part => {
+  if (actor.role === "registrar") return "registrar"
+  if (actor.role === "scheduler") return "clock"
+  if (actor.role !== "agent") return "nobody"
+  if (actor.id === entry.bound.id) return "bound"
+  return actor.id === entry.favoured.id ? "favoured" : "nobody"
+}
+
+const answer = (
+  { entry, standings }: Facts,
+  moves: ReadonlyArray<Moved>,
+  context: CommandContext,
+): Decision<EntryView> => {
+  const { changes, entries } = recordMoves([moves], standings, context)
+  return { changes, reply: entryView(entries[0] ?? entry, context.actor, context.now, context.schedule) }
+}
+
+/** A command that makes one act on one entry: what is due passes first, then the act is judged by the table of moves. */
+const entryCommand = <I extends On>(
+  name: string,
+  sections: ReadonlyArray<SectionId>,
+  actOf: (input: I, who: Part, context: CommandContext) => EntryAct,
+) =>
+  command({
+    name,
+    sections,
+    gather: (input: I, _context, reader) => gatherEntry(input, reader),
+    decide: (facts, input, context) => {
+      const act = actOf(input, partOf(facts.entry, context.actor), context)
+      const terms = context.schedule.at(facts.entry.filedAt)
+      return Either.map(perform(facts.entry, act, context.now, terms), (moves) =>
+        answer(facts, moves, context),
+      )
+    },
+  })
+
+/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` where the date lies ahead. */
+export const attestEntry = entryCommand("attest-entry", ["PD11 §3"], (input: On & Attesting, who) => ({
+  act: "attest",
+  who,
+  attestation: {
+    date: input.date,
+    evidence: input.evidence,
+    evidenceSha256: sha256Hex(input.evidence),
+    sha256: input.sha256?.toLowerCase() ?? null,
+  },
+}))
+
+/** The party favoured confirms performance: `POST /compliance/{id}/confirm`. */
+export const confirmEntry = entryCommand("confirm-entry", ["PD11 §3"], (_: On, who) => ({
+  act: "confirm",
+  who,
+}))
+
+/** Either party disputes an entry: `POST /compliance/{id}/dispute`. Refused `already_disputed` until the Registrar decides. */
+export const disputeEntry = entryCommand(
+  "dispute-entry",
+  ["PD11 §5"],
+  (input: On & Disputing, who, { actor }) => ({
+    act: "dispute",
+    who,
+    dispute: {
+      by: nameOf(actor),
+      ground: input.ground,
+      statement: input.statement,
+      statementSha256: sha256Hex(input.statement),
+    },
+  }),
+)
+
+/** The party favoured registers where it is to be paid: `POST /compliance/{id}/address`. Refused `address_unreadable`. */
+export const addressEntry = entryCommand("address-entry", ["PD11 §11"], (input: On & Addressing, who) => ({
+  act: "address",
+  who,
+  address: readAddress(input),
+}))
+
+/** The Registrar decides on the papers: `POST /registrar/compliance/{id}/decide`. */
+export const decideEntry = entryCommand("decide-entry", ["PD11 §6"], (input: On & Deciding, who) => ({
+  act: "decide",
+  who,
+  decision: {
+    status: input.status,
+    reasons: input.reasons,
+    performedAt: input.performedAt ?? null,
+    correction: input.correction ?? false,
+  },
+}))
+
+/** The deadline of an entry fired (its task's body is the input): what is due passes; where nothing is due any more, nothing happens. */
+export const passEntry = command({
+  name: "pass-entry",
+  sections: ["PD11 §3", "PD11 §4"],
+  gather: ({ entryId }: { readonly entryId: string }, _context, reader) =>
+    gatherEntry({ id: entryId }, reader),
+  decide: (facts, _input, context) => {
+    const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.filedAt))
+    return Either.right(answer(facts, passed === null ? [] : [passed], context))
+  },
+})

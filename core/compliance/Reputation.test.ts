@@ -1,0 +1,179 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { hours, type Instant } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import type { EntryAct, Moved } from "./Act.ts"
+import { reputationOf } from "./Adjustments.ts"
+import type { Entry } from "./Entry.ts"
+import { passing } from "./Passing.ts"
+import {
+  address,
+  attest,
+  confirm,
+  decide,
+  dispute,
+  meet,
+  moves,
+  open,
+  passedAt,
+  prove,
+  resume,
+  supersede,
+  suspend,
+  terms,
+} from "./testing/Given.ts"
+
+type Step = { readonly wait: number; readonly act: (now: Instant) => EntryAct | "scheduler" }
+
+/** Any act at any time: waits fall on, before and after the ends of windows. */
+const step: fc.Arbitrary<Step> = fc.record({
+  wait: fc.oneof(
+    fc.constantFrom(0, 1, hours(72) - 1, hours(72), hours(72) + 1, hours(36)),
+    fc.integer({ min: 0, max: hours(200) }),
+  ),
+  act: fc.oneof(
+    fc.constantFrom<Step["act"]>(
+      () => "scheduler",
+      () => confirm,
+      () => dispute("bound"),
+      () => dispute("favoured"),
+      () => decide("pending"),
+      () => decide("unsatisfied"),
+      () => decide("satisfied", null, true),
+      () => suspend,
+      () => resume,
+      () => meet,
+      () => address,
+    ),
+    fc.constantFrom<Step["act"]>(
+      () => "scheduler",
+      () => supersede,
+    ),
+    fc.integer({ min: 0, max: hours(100) }).chain((ago) =>
+      fc.constantFrom<Step["act"]>(
+        (now) => attest(now - ago),
+        (now) => prove(now - ago),
+        (now) => decide("satisfied", now - ago),
+      ),
+    ),
+  ),
+})
+
+interface Run {
+  readonly entry: Entry
+  readonly made: ReadonlyArray<Moved>
+}
+
+/** All moves that a list of steps makes; what is refused leaves no trace. */
+const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => void = () => {}): Run => {
+  let entry = open
+  let now = start
+  const made: Array<Moved> = []
+  for (const { wait, act } of steps) {
+    now += wait
+    const wanted = act(now)
+    const passed = passing(entry, now, terms)
+    const received = wanted === "scheduler" ? null : moves(entry, wanted, now)
+    const done =
+      received === null ? (passed === null ? [] : [passed]) : received._tag === "Right" ? received.right : []
+    for (const moved of done) {
+      see(moved, now)
+      made.push(moved)
+      entry = moved.entry
+    }
+  }
+  return { entry, made }
+}
+
+const steps = fc.array(step, { maxLength: 25 })
+/** Checks a property of many runs. */
+const always = (holds: (given: ReadonlyArray<Step>) => void) =>
+  fc.assert(fc.property(steps, holds), { numRuns: 1000 })
+
+describe("any order of acts on an entry", () => {
+  it("PD11 §10 the changes of reputation add up to the adjustments that stand", () => {
+    always((given) => {
+      const { entry, made } = run(given)
+      expect(made.reduce((sum, { delta }) => sum + delta, 0)).toBe(reputationOf(entry.adjustments))
+    })
+  })
+
+  it("PD11 §10 at most one adjustment stands, and it is +1 or −3", () => {
+    always((given) => {
+      run(given, ({ entry }) => {
+        const standing = entry.adjustments.filter(({ reversedAt }) => reversedAt === null)
+        expect(standing.length).toBeLessThanOrEqual(1)
+        for (const { delta } of standing) expect([1, -3]).toContain(delta)
+      })
+    })
+  })
+
+  it("PD11 §10 an adjustment once given is never taken out or changed, only reversed", () => {
+    always((given) => {
+      run(given, ({ before, entry }) => {
+        before.adjustments.forEach((was, i) => {
+          const is = entry.adjustments[i]
+          expect({ ...is, reversedAt: null }).toEqual({ ...was, reversedAt: null })
+          if (was.reversedAt !== null) expect(is?.reversedAt).toBe(was.reversedAt)
+        })
+      })
+    })
+  })
+
+  it("PD11 §5 nothing moves a disputed entry but the Registrar and the end of the judgment", () => {
+    always((given) => {
+      run(given, ({ before, entry, act, delta }) => {
+        if (before.status !== "disputed" || act === "decide" || act === "supersede") return
+        expect([entry.status, delta, entry.window]).toEqual(["disputed", 0, null])
+      })
+    })
+  })
+
+  it("PD11 §7 no window fires while suspended, nor before it closes", () => {
+    always((given) => {
+      run(given, ({ before, act }, now) => {
+        if (act !== "pass") return
+        expect(before.suspendedSince).toBeNull()
+        expect(
+          before.window === null ? Number.POSITIVE_INFINITY : before.window.closesAt,
+        ).toBeLessThanOrEqual(now)
+      })
+    })
+  })
+
+  it("PD11 §6 a decision leaves exactly what its status carries", () => {
+    always((given) => {
+      run(given, ({ entry, act }) => {
+        if (act !== "decide") return
+        const sum = reputationOf(entry.adjustments)
+        if (entry.status === "unsatisfied") expect(sum).toBe(-3)
+        if (entry.status === "pending") expect(sum).toBe(0)
+        if (entry.status === "satisfied") expect([0, 1]).toContain(sum)
+      })
+    })
+  })
+
+  it("PD11 §8 nothing stands of a superseded entry", () => {
+    fc.assert(
+      fc.property(steps, fc.nat(), (given, wait) => {
+        const { entry } = run([...given, { wait, act: () => supersede }])
+        expect([entry.status, reputationOf(entry.adjustments), entry.window]).toEqual(["superseded", 0, null])
+      }),
+    )
+  })
+
+  it("PD11 §3 a scheduler that runs at every instant and one that never runs leave the same, save for when notice is served", () => {
+    // given an entry that was attested, whatever came before, and a wait of any length
+    const waits = fc.integer({ min: 0, max: hours(400) })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: hours(71) }), waits, waits, (attestedAfter, wait, between) => {
+        const attestedAt = start + attestedAfter
+        const received = moves(open, attest(attestedAt), attestedAt)
+        const entry = received._tag === "Right" ? (received.right[0]?.entry ?? open) : open
+        const now = attestedAt + wait + between
+        // when the scheduler looked in between, or did not, then the entry is the same
+        expect(passedAt(passedAt(entry, attestedAt + wait), now)).toEqual(passedAt(entry, now))
+      }),
+    )
+  })
+})

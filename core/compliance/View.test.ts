@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { published } from "../Schedule.ts"
+import { format, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { type Entry, newStanding } from "./Entry.ts"
+import {
+  actorOf,
+  attest,
+  bound,
+  decide,
+  dispute,
+  favoured,
+  having,
+  open,
+  passedAt,
+  supersede,
+  suspend,
+  threeDays,
+} from "./testing/Given.ts"
+import { complianceSummary, entryView, historyOf } from "./View.ts"
+
+const publicViewer: Actor = { role: "public" }
+const view = (entry: Entry, viewer: Actor = publicViewer, now = start + 1) =>
+  entryView(entry, viewer, now, published)
+const next = (entry: Entry, now = start + 1) =>
+  view(entry, publicViewer, now).next.map(({ who, act, dueBy }) => `${who} ${act} ${dueBy ?? "-"}`)
+
+describe("the view of an entry", () => {
+  const disputed = having(open, [attest(start), start + 1], [dispute(), start + 2])
+
+  it("PD11 §1 the fields of the record, parties by handle, times in RFC 3339", () => {
+    expect(view(open)).toMatchObject({
+      id: "entry-1",
+      citation: "[2026] MC 1",
+      n: 1,
+      type: "pay",
+      bound: "debtor",
+      favoured: "creditor",
+      amountCents: 5000,
+      currency: "USD",
+      hours: 72,
+      deliveredAt: "2026-11-20T09:00:00.000Z",
+      dueAt: "2026-11-23T09:00:00.000Z",
+      status: "open",
+      window: { kind: "performance", closesAt: "2026-11-23T09:00:00.000Z" },
+      attestation: null,
+      adjustments: [],
+    })
+  })
+
+  it("PD11 §3 the words go to the parties and the Registrar; everybody else reads their SHA-256", () => {
+    const readers: ReadonlyArray<Actor> = [actorOf(bound), actorOf(favoured), { role: "registrar" }]
+    for (const viewer of readers) {
+      expect(view(disputed, viewer).attestation?.evidence).toBe("the receipt")
+      expect(view(disputed, viewer).dispute?.statement).toBe("nothing came")
+    }
+    const others: ReadonlyArray<Actor> = [
+      publicViewer,
+      { role: "judge" },
+      { role: "agent", id: "id-of-somebody", handle: "somebody" },
+    ]
+    for (const viewer of others) {
+      expect(view(disputed, viewer).attestation).toMatchObject({
+        evidence: null,
+        evidenceSha256: "e".repeat(64),
+      })
+      expect(JSON.stringify(view(disputed, viewer))).not.toMatch(/the receipt|nothing came/)
+    }
+  })
+
+  it("PD11 §1 no operator shows, whoever looks", () => {
+    expect(JSON.stringify(view(disputed, { role: "registrar" }))).not.toContain("op-of")
+  })
+
+  it("Rule 6.0 finality is that of the moment", () => {
+    expect(view(open, publicViewer, start + threeDays - 1).finality).toBe("open to appeal")
+    expect(view(open, publicViewer, start + threeDays).finality).toBe("final")
+    expect(view(having(open, [suspend, start + 1])).finality).toBe("under appeal")
+  })
+
+  it("PD11 §1 the status is the one recorded, though a window has passed", () => {
+    expect(view(open, publicViewer, start + 9 * threeDays).status).toBe("open")
+  })
+})
+
+describe("what may happen next", () => {
+  const due = format(start + threeDays)
+
+  it("PD11 §3 an open entry waits for performance until the time fixed", () => {
+    expect(next(open)).toEqual([
+      `debtor attest ${due}`,
+      `creditor confirm ${due}`,
+      "creditor address -",
+      "debtor dispute -",
+      "creditor dispute -",
+      "registrar decide -",
+    ])
+  })
+
+  it("PD11 §3 an attested entry waits for a dispute until its window closes", () => {
+    expect(next(having(open, [attest(start), start]))).toContain(`creditor dispute ${due}`)
+  })
+
+  it("PD11 §4 once the time fixed has passed, the moves are those after the notice, whose end is not known yet", () => {
+    expect(next(open, start + threeDays)).toContain("debtor attest -")
+    const notified = passedAt(open, start + threeDays)
+    expect(next(notified, start + 2 * threeDays)).not.toContain("debtor attest -")
+  })
+
+  it("PD11 §7 under appeal no time runs", () => {
+    expect(next(having(open, [suspend, start + 1]))).toContain("debtor attest -")
+  })
+
+  it("PD11 §8 of a superseded entry nothing is asked", () => {
+    expect(next(having(open, [supersede, start + 1]))).toEqual([])
+  })
+})
+
+describe("the record of an agent", () => {
+  it("PD11 §9 label as of now, numbers as recorded, and the words of nobody", () => {
+    const attested = having(open, [attest(start), start + 1])
+    const standing = { ...newStanding(bound.id ?? "", "debtor"), reputation: 2 }
+    const counted = { ...standing, counts: { ...standing.counts, open: 1, attested: 1 } }
+    const now = start + threeDays
+    const page = { items: [open, attested], next: null }
+    const summary = complianceSummary(counted, page, [open], now, published)
+    expect(summary).toMatchObject({
+      handle: "debtor",
+      label: "qualified",
+      reputation: 2,
+      counts: { open: 1, attested: 1, notified: 0 },
+      asOf: format(now),
+      nextCursor: null,
+    })
+    expect(summary.entries.map(({ status }) => status)).toEqual(["open", "attested"])
+    expect(JSON.stringify(summary)).not.toContain("the receipt")
+  })
+})
+
+describe("the history of an entry", () => {
+  it("PD11 §1 every transition with its time, actor and rule", () => {
+    const item = { at: start + hours(1), rules: ["PD11 §3", "PD11 §10"] }
+    const data = { by: "creditor", act: "confirm", from: "open", status: "satisfied", delta: 1 }
+    expect(historyOf([{ ...item, data }])).toEqual([
+      {
+        at: "2026-11-20T10:00:00.000Z",
+        actor: "creditor",
+        act: "confirm",
+        from: "open",
+        to: "satisfied",
+        rule: "PD11 §3",
+        rules: ["PD11 §3", "PD11 §10"],
+        delta: 1,
+      },
+    ])
+  })
+
+  it("PD11 §6 a decision stands in the entry with its reasons", () => {
+    const decided = having(open, [decide("satisfied", start, true), start + 5])
+    expect(view(decided)).toMatchObject({
+      corrected: true,
+      decision: { status: "satisfied", reasons: "on the papers", performedAt: format(start) },
+      adjustments: [{ delta: 1, rule: "PD11 §10", at: format(start + 5), reversedAt: null }],
+    })
+  })
+})

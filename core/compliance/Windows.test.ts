@@ -1,0 +1,282 @@
+import { describe, expect, it } from "vitest"
+import { hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { transition } from "./Apply.ts"
+import {
+  attest,
+  confirm,
+  decide,
+  dispute,
+  having,
+  meet,
+  moves,
+  open,
+  pass,
+  passedAt,
+  prove,
+  refusedWith,
+  resume,
+  standing,
+  supersede,
+  suspend,
+  terms,
+  threeDays,
+} from "./testing/Given.ts"
+
+const due = start + threeDays
+const attestedAt = start + hours(10)
+const attested = having(open, [attest(attestedAt), attestedAt])
+const notified = passedAt(open, due)
+
+describe("the time fixed", () => {
+  it("PD11 §2 it is 72 hours from delivery where the judge states none", () => {
+    expect(open.dueAt).toBe(due)
+    expect(open.window).toEqual({ kind: "performance", opensAt: start, closesAt: due })
+  })
+
+  it.each([
+    [-1, "open"],
+    [0, "notified"],
+    [1, "notified"],
+  ])("PD11 §4 72 h %i ms after delivery without a record the entry is %s", (offset, status) => {
+    expect(passedAt(open, due + offset).status).toBe(status)
+  })
+
+  it.each([
+    [-1, [1]],
+    [0, []],
+    [1, []],
+  ])("PD11 §10 performance 72 h %i ms after delivery earns %j", (offset, earned) => {
+    // given performance at that instant, attested a little later within the window of the notice
+    const performed = due + offset
+    const entry = having(open, [attest(performed), due + hours(1)])
+    // when the window for a dispute passes
+    const closed = entry.window?.closesAt ?? 0
+    // then only performance before the instant at which the time fixed passes earns
+    expect(standing(passedAt(entry, closed))).toEqual(earned)
+  })
+
+  it("PD11 §4 a notice served late gives its full 72 hours from the commit that serves it", () => {
+    const late = due + hours(500)
+    const entry = passedAt(open, late)
+    expect(entry.window).toEqual({ kind: "notice", opensAt: late, closesAt: late + threeDays })
+    expect(passedAt(entry, late + threeDays - 1).status).toBe("notified")
+    expect(passedAt(entry, late + threeDays).status).toBe("unsatisfied")
+  })
+
+  it("PD11 §4 an act after the time fixed passed first has the notice served, in the same commit", () => {
+    const received = moves(open, attest(start + 1), due)
+    expect(received._tag === "Right" && received.right.map(({ entry }) => entry.status)).toEqual([
+      "notified",
+      "attested",
+    ])
+    expect(refusedWith(open, prove(start + 1), due)).toBe("entry_state")
+  })
+})
+
+describe("the window for a dispute", () => {
+  const closes = attestedAt + threeDays
+
+  it.each([
+    [-1, "attested"],
+    [0, "satisfied"],
+    [1, "satisfied"],
+  ])("PD11 §3 72 h %i ms after the attestation the entry is %s", (offset, status) => {
+    expect(passedAt(attested, closes + offset).status).toBe(status)
+  })
+
+  it("PD11 §3 confirmation satisfies at once, and earns by the date attested", () => {
+    const late = closes - 1
+    expect(standing(having(attested, [confirm, late]))).toEqual([1])
+    // the same confirmation of a performance that nobody attested comes after the time fixed
+    expect(standing(having(notified, [confirm, due + 1]))).toEqual([])
+    expect(standing(having(open, [confirm, due - 1]))).toEqual([1])
+  })
+
+  it("PD11 §3 a dispute at the closing instant comes after satisfaction, which it then disputes", () => {
+    const received = moves(attested, dispute(), closes)
+    expect(received._tag === "Right" && received.right.map(({ entry }) => entry.status)).toEqual([
+      "satisfied",
+      "disputed",
+    ])
+  })
+
+  it("PD11 §10 however late the scheduler is, satisfaction counts from the instant at which the window closed", () => {
+    expect(passedAt(attested, closes + hours(1000))).toEqual(passedAt(attested, closes))
+    expect(passedAt(attested, closes).adjustments[0]?.at).toBe(closes)
+  })
+})
+
+describe("the window of the notice", () => {
+  const closes = due + threeDays
+
+  it.each([
+    [-1, "notified", []],
+    [0, "unsatisfied", [-3]],
+    [1, "unsatisfied", [-3]],
+  ])("PD11 §4 notified entry 72 h %i ms after service is %s with %j", (offset, status, given) => {
+    const entry = passedAt(notified, closes + offset)
+    expect([entry.status, standing(entry)]).toEqual([status, given])
+  })
+
+  it.each([
+    [-1, null],
+    [0, "entry_state"],
+    [1, "entry_state"],
+  ])("PD11 §4 an attestation 72 h %i ms after service answers %s", (offset, code) => {
+    expect(refusedWith(notified, attest(start), closes + offset)).toBe(code)
+    expect(refusedWith(notified, confirm, closes + offset)).toBe(code)
+  })
+
+  it("PD11 §4 a dispute within the window stops it", () => {
+    const entry = having(notified, [dispute("bound"), closes - 1])
+    expect(entry.window).toBeNull()
+    expect(passedAt(entry, closes + hours(1000))).toBe(entry)
+  })
+})
+
+describe("a dispute", () => {
+  it("PD11 §5 nothing moves while the entry is disputed", () => {
+    const disputed = having(attested, [dispute(), attestedAt + 1])
+    for (const act of [attest(start), confirm, prove(start), meet]) {
+      expect(refusedWith(disputed, act, attestedAt + 2)).toBe("entry_state")
+    }
+    expect(transition(disputed, pass, due + hours(1000), terms)._tag).toBe("Left")
+    expect(standing(disputed)).toEqual([])
+  })
+
+  it("PD11 §5 what was given before stays until the decision", () => {
+    const satisfied = having(attested, [confirm, attestedAt + 1])
+    const disputed = having(satisfied, [dispute(), attestedAt + 2])
+    expect(standing(disputed)).toEqual([1])
+    expect(standing(having(disputed, [decide("unsatisfied"), attestedAt + 3]))).toEqual([-3])
+  })
+
+  it("PD11 §5 an entry may be disputed again once it is decided", () => {
+    const decided = having(open, [dispute(), start + 1], [decide("pending"), start + 2])
+    expect(refusedWith(decided, dispute("bound"), start + 3)).toBeNull()
+  })
+})
+
+describe("the Registrar's decision", () => {
+  const unsatisfied = passedAt(notified, due + threeDays)
+  const later = due + hours(200)
+
+  it("PD11 §6 satisfied carries +1 where the performance found is in time, and the −3 is reversed", () => {
+    const entry = having(unsatisfied, [decide("satisfied", due - 1), later])
+    expect(standing(entry)).toEqual([1])
+    expect(entry.adjustments[0]?.reversedAt).toBe(later)
+  })
+
+  it("PD11 §6 satisfied carries nothing where the performance found is late, or none is found", () => {
+    expect(standing(having(unsatisfied, [decide("satisfied", due), later]))).toEqual([])
+    expect(standing(having(unsatisfied, [decide("satisfied"), later]))).toEqual([])
+  })
+
+  it("PD11 §6 satisfied without a date upholds the date attested", () => {
+    const entry = having(attested, [dispute(), attestedAt + 1], [decide("satisfied"), later])
+    expect(standing(entry)).toEqual([1])
+  })
+
+  it("PD11 §6 unsatisfied carries −3 once, and pending nothing", () => {
+    const again = having(unsatisfied, [dispute("bound"), later], [decide("unsatisfied"), later + 1])
+    expect(again.adjustments).toEqual(unsatisfied.adjustments)
+    expect(standing(having(unsatisfied, [decide("pending"), later]))).toEqual([])
+  })
+
+  it("PD11 §6 a correction replaces the adverse status, takes its adjustment away and marks the entry for good", () => {
+    const corrected = having(unsatisfied, [decide("satisfied", null, true), later])
+    expect([corrected.status, standing(corrected), corrected.corrected]).toEqual(["satisfied", [], true])
+    expect(having(corrected, [decide("pending"), later + 1]).corrected).toBe(true)
+  })
+
+  it("PD11 §6 a decision ends the window that was running", () => {
+    const entry = having(open, [decide("pending"), start + 1])
+    expect(passedAt(entry, due + hours(1000))).toBe(entry)
+  })
+})
+
+describe("an appeal", () => {
+  const appealed = start + hours(70)
+  const ended = start + hours(1000)
+
+  it("PD11 §7 no suspended window fires, whichever was running", () => {
+    for (const entry of [open, attested, notified]) {
+      const now = entry === notified ? due + 1 : appealed
+      const suspended = having(entry, [suspend, now])
+      expect(passedAt(suspended, ended)).toBe(suspended)
+      expect(suspended.status).toBe(entry.status)
+    }
+  })
+
+  it("PD11 §7 the step that was running has a fresh 72 hours, the time fixed included", () => {
+    const resumed = having(open, [suspend, appealed], [resume, ended])
+    expect(resumed.dueAt).toBe(ended + threeDays)
+    expect(passedAt(resumed, ended + threeDays - 1).status).toBe("open")
+    expect(passedAt(resumed, ended + threeDays).status).toBe("notified")
+    const warned = having(notified, [suspend, due + hours(71)], [resume, ended])
+    expect(passedAt(warned, ended + threeDays - 1).status).toBe("notified")
+    expect(passedAt(warned, ended + threeDays).status).toBe("unsatisfied")
+    expect(warned.dueAt).toBe(due)
+  })
+
+  it("PD11 §7 an attested entry keeps its time fixed, and the other party has a fresh 72 hours to dispute", () => {
+    const resumed = having(attested, [suspend, appealed], [resume, ended])
+    expect(resumed.dueAt).toBe(due)
+    expect(passedAt(resumed, ended + threeDays - 1).status).toBe("attested")
+    expect(standing(passedAt(resumed, ended + threeDays))).toEqual([1])
+  })
+
+  it("PD11 §7 performance while suspended is in time", () => {
+    const performed = start + hours(500)
+    const suspended = having(open, [suspend, appealed])
+    const confirmed = having(suspended, [confirm, performed])
+    expect(standing(confirmed)).toEqual([1])
+    const entry = having(suspended, [attest(performed), performed], [resume, ended])
+    expect(standing(passedAt(entry, ended + threeDays))).toEqual([1])
+  })
+
+  it("PD11 §7 a time fixed that had passed before the appeal is not revived by it", () => {
+    const suspended = having(notified, [suspend, due + 1])
+    expect(standing(having(suspended, [confirm, due + hours(5)]))).toEqual([])
+  })
+
+  it("PD11 §7 chain proof is not suspended", () => {
+    const entry = having(open, [suspend, appealed], [prove(start + hours(400)), start + hours(401)])
+    expect([entry.status, standing(entry)]).toEqual(["satisfied", [1]])
+  })
+
+  it("PD11 §7 a window that closed before the appeal was noticed has passed", () => {
+    const suspended = having(attested, [suspend, attestedAt + threeDays])
+    expect([suspended.status, standing(suspended)]).toEqual(["satisfied", [1]])
+  })
+
+  it("PD11 §7 after the appeal comes leave: the fresh time is suspended again, and begins afresh again", () => {
+    const twice = having(
+      open,
+      [suspend, appealed],
+      [resume, ended],
+      [suspend, ended + hours(1)],
+      [resume, ended + hours(9)],
+    )
+    expect(twice.dueAt).toBe(ended + hours(9) + threeDays)
+  })
+})
+
+describe("supersession and holds", () => {
+  const unsatisfied = passedAt(notified, due + threeDays)
+
+  it("PD11 §8 what was given under the judgment is reversed", () => {
+    for (const entry of [unsatisfied, having(open, [confirm, start + 1])]) {
+      expect(standing(entry)).toHaveLength(1)
+      const superseded = having(entry, [supersede, due + hours(200)])
+      expect([superseded.status, standing(superseded), superseded.window]).toEqual(["superseded", [], null])
+    }
+  })
+
+  it("PD11 §12 satisfaction from a hold earns nothing, and an earlier −3 stays", () => {
+    expect(standing(having(open, [meet, start + 1]))).toEqual([])
+    expect(standing(having(attested, [meet, attestedAt + 1]))).toEqual([])
+    expect(standing(having(unsatisfied, [meet, due + hours(200)]))).toEqual([-3])
+  })
+})

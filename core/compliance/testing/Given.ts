@@ -1,0 +1,119 @@
+/** Entries, acts and instants for the tests of the Register. */
+import { Either } from "effect"
+import type { Actor } from "../../Actor.ts"
+import type { Party } from "../../Party.ts"
+import type { Refusal } from "../../Refusal.ts"
+import { published } from "../../Schedule.ts"
+import { hours, type Instant } from "../../Time.ts"
+import { start } from "../../testing/Context.ts"
+import type { EntryAct, Moved } from "../Act.ts"
+import type { Entry } from "../Entry.ts"
+import { openEntries } from "../Opening.ts"
+import { passing, perform } from "../Passing.ts"
+
+export const terms = published.at(start)
+/** 72 hours in milliseconds, written out so that a test does not rest on the figure that it checks. */
+export const threeDays = 72 * 60 * 60 * 1000
+
+const party = (handle: string): Party => ({ id: `id-of-${handle}`, handle, operatorId: `op-of-${handle}` })
+export const bound = party("debtor")
+export const favoured = party("creditor")
+export const actorOf = ({ id, handle }: Party): Actor => ({ role: "agent", id: id ?? "", handle })
+
+const opened = openEntries(
+  {
+    citation: "[2026] MC 1",
+    matterId: "matter-1",
+    filedAt: start - hours(100),
+    deliveredAt: start,
+    currency: "USD",
+    finality: { status: "open to appeal", until: start + threeDays },
+    orders: [
+      {
+        n: 1,
+        kind: "pay",
+        text: "The debtor pays.",
+        amountCents: 5000,
+        against: bound,
+        inFavourOf: favoured,
+        hours: 72,
+      },
+    ],
+  },
+  published,
+  () => "entry-1",
+  [],
+).entries[0]
+if (opened === undefined) throw new Error("an order to pay opens an entry")
+
+/** An order to pay USD 50 within 72 hours, delivered at `start`. */
+export const open: Entry = opened
+
+export const attest = (date: Instant): EntryAct => ({
+  act: "attest",
+  who: "bound",
+  attestation: { date, evidence: "the receipt", evidenceSha256: "e".repeat(64), sha256: null },
+})
+export const confirm: EntryAct = { act: "confirm", who: "favoured" }
+export const prove = (performedAt: Instant): EntryAct => ({ act: "prove", who: "court", performedAt })
+export const pass: EntryAct = { act: "pass", who: "clock" }
+export const meet: EntryAct = { act: "meet", who: "court" }
+export const address: EntryAct = {
+  act: "address",
+  who: "favoured",
+  address: { network: "eip155:8453", asset: "usdc", address: "0x1" },
+}
+export const dispute = (who: "bound" | "favoured" = "favoured"): EntryAct => ({
+  act: "dispute",
+  who,
+  dispute: {
+    by: who === "bound" ? bound.handle : favoured.handle,
+    ground: "not_performed",
+    statement: "nothing came",
+    statementSha256: "d".repeat(64),
+  },
+})
+export const decide = (
+  status: "satisfied" | "unsatisfied" | "pending",
+  performedAt: Instant | null = null,
+  correction = false,
+): EntryAct => ({
+  act: "decide",
+  who: "registrar",
+  decision: { status, reasons: "on the papers", performedAt, correction },
+})
+const underAppeal = { status: "under appeal", until: null } as const
+const final = { status: "final", until: null } as const
+export const suspend: EntryAct = { act: "suspend", who: "court", finality: underAppeal }
+export const resume: EntryAct = { act: "resume", who: "court", finality: final }
+export const supersede: EntryAct = {
+  act: "supersede",
+  who: "court",
+  finality: { status: "vacated", until: null },
+}
+
+export const moves = (
+  entry: Entry,
+  act: EntryAct,
+  at: Instant,
+): Either.Either<ReadonlyArray<Moved>, Refusal> => perform(entry, act, at, terms)
+
+/** The entry after acts, each at its instant, with what is due passed first; every act must be received. */
+export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, Instant]>): Entry => {
+  let current = entry
+  for (const [act, at] of acts) {
+    current = Either.getOrThrow(moves(current, act, at)).at(-1)?.entry ?? current
+  }
+  return current
+}
+
+/** The entry as a scheduler that runs at this instant leaves it. */
+export const passedAt = (entry: Entry, now: Instant): Entry => passing(entry, now, terms)?.entry ?? entry
+
+/** The code with which an act is refused; null where it is received. */
+export const refusedWith = (entry: Entry, act: EntryAct, at: Instant): string | null =>
+  Either.match(moves(entry, act, at), { onLeft: ({ code }) => code, onRight: () => null })
+
+/** The deltas that stand. */
+export const standing = (entry: Entry): ReadonlyArray<number> =>
+  entry.adjustments.filter(({ reversedAt }) => reversedAt === null).map(({ delta }) => delta)

@@ -1,0 +1,122 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { findFacts, isEstablished, weighOrders } from "./Burden.ts"
+import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
+
+/** Fact 1 with this evidence, met by this plea. */
+const fact1 = (given: ReturnType<typeof evidence> | null, plea: Parameters<typeof defence>[0][number]) =>
+  bundle({
+    claim: claim({
+      facts: [{ n: 1, text: "It was late.", ...(given === null ? {} : { evidence: [given.label] }) }],
+      evidence: given === null ? [] : [given],
+      orders: [sought({ restsOn: [1] })],
+    }),
+    defence: defence([plea]),
+  })
+
+describe("findFacts", () => {
+  it.each([
+    // plea, evidence, who lodged it, who confirmed it, established?
+    ["admit", null, "Admitted"],
+    ["deny", null, "Unproved"],
+    ["no_knowledge", null, "Unproved"],
+    [undefined, null, "Unproved"],
+    ["deny", evidence("e"), "Unproved"],
+    ["deny", evidence("e", { lodgedBy: ["buyer"] }), "Unproved"],
+    ["deny", evidence("e", { confirmedBy: ["buyer"] }), "Unproved"],
+    ["deny", evidence("e", { lodgedBy: ["seller"] }), "Registered"],
+    ["deny", evidence("e", { confirmedBy: ["seller"] }), "Registered"],
+    ["deny", evidence("e", { lodgedBy: ["buyer"], confirmedBy: ["seller"] }), "Registered"],
+    ["no_knowledge", evidence("e", { lodgedBy: ["seller"] }), "Registered"],
+    [undefined, evidence("e", { lodgedBy: ["seller"] }), "Registered"],
+    ["admit", evidence("e"), "Admitted"],
+  ] as const)("Rule 5.1 plea %s with evidence %j: %s", (plea, given, expected) => {
+    expect(findFacts(fact1(given, plea))[0]?.finding._tag).toBe(expected)
+  })
+
+  it("Rule 5.1 where nobody pleaded every fact is established", () => {
+    const found = findFacts(bundle({ claim: claim({ evidence: [] }), defence: null }))
+    expect(found.map(({ finding }) => finding._tag)).toEqual(["Undefended", "Undefended"])
+  })
+
+  it("Rule 4.3 a defence without responses denies everything", () => {
+    const found = findFacts(bundle({ claim: claim({ evidence: [] }), defence: defence([]) }))
+    expect(found.map(isEstablished)).toEqual([false, false])
+  })
+
+  it("Rule 5.1 evidence proves only the facts that name it", () => {
+    const found = findFacts(
+      bundle({
+        claim: claim({
+          facts: [
+            { n: 1, text: "One.", evidence: ["acceptance"] },
+            { n: 2, text: "Two." },
+          ],
+        }),
+        defence: defence(["deny", "deny"]),
+      }),
+    )
+    expect(found.map(isEstablished)).toEqual([true, false])
+  })
+})
+
+const wants = (given: ReturnType<typeof bundle>) =>
+  weighOrders(given, findFacts(given)).map(({ want }) => want)
+
+describe("weighOrders", () => {
+  it("Rule 5.1 an order fails with any one of the facts on which it rests, and others stand", () => {
+    const orders = [sought({ restsOn: [1, 2] }), sought({ restsOn: [1] })]
+    const given = bundle({ claim: claim({ orders, evidence: [] }), defence: defence(["admit", "deny"]) })
+    expect(wants(given)).toEqual(["facts", null])
+  })
+
+  it("Rule 5.1 an order needs a stated rule, or the claimant's tender that is authority", () => {
+    const bare = claim({ rules: [] })
+    expect(wants(bundle({ claim: bare }))).toEqual(["no rule or authority"])
+    expect(wants(bundle({ claim: bare, on: { tenders: [tender()] } }))).toEqual([null])
+    const others = [
+      tender({ outcome: "argument", grade: 2, flags: ["summary_track"] }),
+      tender({ outcome: "mention", grade: 1 }),
+      tender({ by: "respondent", step: "defence" }),
+    ]
+    for (const other of others) {
+      expect(wants(bundle({ claim: bare, on: { tenders: [other] } }))).toEqual(["no rule or authority"])
+    }
+  })
+
+  it("Rule 5.1 an order that rests on nothing, or pays nothing, is not made", () => {
+    const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 })]
+    expect(wants(bundle({ claim: claim({ orders }) }))).toEqual(["nothing to rest on", "no sum"])
+  })
+
+  it("Rule 5.1 costs that rest on no fact follow the event", () => {
+    const costs = sought({ kind: "costs", restsOn: [], amountCents: 500 })
+    expect(wants(bundle({ claim: claim({ orders: [costs, sought()] }) }))).toEqual([null, null])
+    const lost = claim({ orders: [costs, sought()], evidence: [] })
+    expect(wants(bundle({ claim: lost, defence: defence([]) }))).toEqual(["no other order", "facts"])
+    expect(wants(bundle({ claim: claim({ orders: [costs] }) }))).toEqual(["no other order"])
+  })
+
+  it("Rule 5.1 proving more never loses an order: admissions are monotone", () => {
+    const plea = fc.constantFrom("admit", "deny", "no_knowledge", undefined)
+    const rests = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1 })
+    fc.assert(
+      fc.property(
+        fc.tuple(plea, plea, plea, plea),
+        fc.integer({ min: 0, max: 3 }),
+        fc.array(rests, { minLength: 1, maxLength: 5 }),
+        (pleas, admitted, restsOn) => {
+          const facts = pleas.map((_, i) => ({ n: i + 1, text: `Fact ${i + 1}.` }))
+          const orders = restsOn.map((on) => sought({ restsOn: on }))
+          const made = (given: Parameters<typeof defence>[0]) =>
+            wants(bundle({ claim: claim({ facts, orders, evidence: [] }), defence: defence(given) })).map(
+              (want) => want === null,
+            )
+          const before = made(pleas)
+          const after = made(pleas.with(admitted, "admit"))
+          expect(before.every((was, i) => !was || after[i] === true)).toBe(true)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,110 @@
+/** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
+import type { OrderSought } from "../matters/Pleading.ts"
+import { rule } from "../Rule.ts"
+import type { Bundle, RegisteredEvidence } from "./Judge.ts"
+
+/** Why a fact is established. */
+export type Ground =
+  | { readonly _tag: "Undefended" }
+  | { readonly _tag: "Admitted" }
+  /** Labels of the evidence whose hash the respondent lodged or confirmed in the Register of Dealings. */
+  | { readonly _tag: "Registered"; readonly labels: ReadonlyArray<string> }
+
+/** Why it is not: how it was met, and what its evidence lacks. */
+export type Failure = {
+  readonly _tag: "Unproved"
+  readonly plea: "deny" | "no_knowledge" | "unanswered"
+  /** Labels of the evidence given, of which none stands in the Register on the respondent's side. */
+  readonly labels: ReadonlyArray<string>
+}
+
+export interface FoundFact {
+  readonly n: number
+  readonly text: string
+  readonly finding: Ground | Failure
+}
+
+export const isEstablished = ({ finding }: FoundFact): boolean => finding._tag !== "Unproved"
+
+const provedBy = (piece: RegisteredEvidence, against: string): boolean =>
+  piece.lodgedBy.includes(against) || piece.confirmedBy.includes(against)
+
+/**
+ * What is found of each fact of the claim, in order. Admitted, or undenied because nobody pleaded: established. Denied, not
+ * known or not answered (deemed denied): established only by evidence whose content hash stands in the Register of Dealings,
+ * lodged by the party it is against or confirmed by it.
+ */
+export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): ReadonlyArray<FoundFact> => {
+  const { claim, defence } = bundle
+  const against = bundle.matter.respondent.handle
+  const pleas = new Map((defence?.responses ?? []).map(({ n, plea }) => [n, plea]))
+  const evidence = new Map(claim.evidence.map((piece) => [piece.label, piece]))
+  return claim.facts.map(({ n, text, evidence: labels = [] }): FoundFact => {
+    if (defence === null) return { n, text, finding: { _tag: "Undefended" } }
+    const plea = pleas.get(n) ?? "unanswered"
+    if (plea === "admit") return { n, text, finding: { _tag: "Admitted" } }
+    const proving = labels.filter((label) => {
+      const piece = evidence.get(label)
+      return piece !== undefined && provedBy(piece, against)
+    })
+    return {
+      n,
+      text,
+      finding:
+        proving.length > 0 ? { _tag: "Registered", labels: proving } : { _tag: "Unproved", plea, labels },
+    }
+  })
+})
+
+/** What carries an order in law: a rule that the claim states, or a tender of the claimant that is authority (G2 and above). */
+export type Basis =
+  | { readonly _tag: "Rule"; readonly proposition: string }
+  | { readonly _tag: "Authority"; readonly citation: string }
+
+export const basisOf = rule(["Rule 5.1", "Rule 4.10"], ({ claim, matter }: Bundle): Basis | null => {
+  const authority = matter.tenders.find(({ by, outcome }) => by === "claimant" && outcome === "authority")
+  if (authority !== undefined) return { _tag: "Authority", citation: authority.citation }
+  const [stated] = claim.rules
+  if (stated === undefined) return null
+  return { _tag: "Rule", proposition: typeof stated === "string" ? stated : stated.proposition }
+})
+
+/** Why an order sought is not made. */
+export type Want = "nothing to rest on" | "facts" | "no rule or authority" | "no sum" | "no other order"
+
+export interface SoughtOrder {
+  readonly n: number
+  readonly order: OrderSought
+  /** The facts on which it rests. */
+  readonly facts: ReadonlyArray<FoundFact>
+  /** Null where it is made. */
+  readonly want: Want | null
+}
+
+const wantOf = (order: OrderSought, facts: ReadonlyArray<FoundFact>, basis: Basis | null): Want | null => {
+  if (facts.length === 0 && order.kind !== "costs") return "nothing to rest on"
+  if (!facts.every(isEstablished)) return "facts"
+  if (basis === null) return "no rule or authority"
+  return order.kind === "pay" && (order.amountCents ?? 0) === 0 ? "no sum" : null
+}
+
+/**
+ * The orders sought, each made or not. One is made when every fact on which it rests is established and a rule or authority
+ * carries it. Costs that rest on no fact of their own follow the event: they go with at least one other order.
+ */
+export const weighOrders = rule(
+  ["Rule 5.1"],
+  (bundle: Bundle, found: ReadonlyArray<FoundFact>): ReadonlyArray<SoughtOrder> => {
+    const basis = basisOf(bundle)
+    const byNumber = new Map(found.map((fact) => [fact.n, fact]))
+    const weighed = (bundle.claim.orders ?? []).map((order, i): SoughtOrder => {
+      const facts = [...new Set(order.restsOn)].flatMap((n) => byNumber.get(n) ?? [])
+      return { n: i + 1, order, facts, want: wantOf(order, facts, basis) }
+    })
+    const follows = ({ order, facts }: SoughtOrder) => order.kind === "costs" && facts.length === 0
+    const succeeds = weighed.some((sought) => !follows(sought) && sought.want === null)
+    return weighed.map((sought) =>
+      follows(sought) && sought.want === null && !succeeds ? { ...sought, want: "no other order" } : sought,
+    )
+  },
+)

@@ -1,0 +1,189 @@
+/** What of a judgment leaves the court. All of it is public (PD17 §1). */
+
+import { Effect, Option } from "effect"
+import { canonical } from "../Json.ts"
+import { type Seal, Seals } from "../Notary.ts"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { format, formatNullable, type Instant } from "../Time.ts"
+import { courts, register } from "./Citation.ts"
+import { type FinalityStatus, finalityAt } from "./Finality.ts"
+import { howToVerify } from "./HowToVerify.ts"
+import { deliveredIndex, type Judgment, Judgments } from "./Judgment.ts"
+import { publicOrder } from "./Payload.ts"
+import { isIntact, type NotaryDocument, verifySeal } from "./Verify.ts"
+
+/** A judgment with the words under seal and the seal. */
+export interface Sealed {
+  readonly judgment: Judgment
+  readonly payload: string
+  readonly seal: Seal
+}
+
+/** A judgment was kept without its payload or its seal, which one commit writes together: a defect of the store. */
+export class SealMissing extends Error {
+  override readonly name = "SealMissing"
+}
+
+/** Reads a judgment by its citation. */
+export const readJudgment = (reader: Reader, citation: string) =>
+  Effect.gen(function* () {
+    const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+    const payload = yield* reader.blob(judgment.payloadSha256)
+    const seal = Option.getOrNull(yield* reader.find(Seals, citation))
+    if (payload === null || seal === null) return yield* Effect.die(new SealMissing(citation))
+    return { judgment, payload, seal } satisfies Sealed
+  })
+
+/** A page of judgments in the order of delivery. */
+export const listJudgments = (reader: Reader, after: string | null, limit: number) =>
+  reader.list(Judgments, { index: deliveredIndex, prefix: "", after, limit })
+
+/** Live marks: they stand outside the seal and may change (PD17 §2). */
+type Marks = {
+  readonly finality: FinalityStatus
+  /** When the time to appeal ends; null once it has. */
+  readonly openUntil: string | null
+  readonly marks: Judgment["marks"]
+}
+export const marksAt = rule(["PD17 §2", "Rule 5.6"], ({ finality, marks }: Judgment, now: Instant): Marks => {
+  const status = finalityAt(finality, now)
+  return {
+    finality: status,
+    openUntil: status === "open to appeal" ? formatNullable(finality.until) : null,
+    marks,
+  }
+})
+
+export type JudgmentRecord = Marks & {
+  readonly court: string
+  readonly register: string
+  readonly citation: string
+  /** To be used byte for byte. */
+  readonly payload: string
+  readonly sealed: boolean
+  readonly algorithm: string
+  readonly publicKey: string
+  readonly signature: string
+  readonly sha256: string
+  readonly sealedAt: string
+  /** The seal was made with the delivery. */
+  readonly atDelivery: boolean
+  /** The payload kept is the payload that was sealed. */
+  readonly intact: boolean
+  /** The seal verifies under a key of this court. */
+  readonly verified: boolean
+  readonly key: string
+  readonly judgment: string
+  readonly page: string
+  readonly verify: ReadonlyArray<string>
+}
+
+/** Where a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
+export const addressesOf = (baseUrl: string, citation: string) => ({
+  key: `${baseUrl}/.well-known/notary.json`,
+  judgment: `${baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}`,
+  page: `${baseUrl}/judgments/${encodeURIComponent(citation)}`,
+})
+
+/** The judgment record as served: the payload as kept, its seal checked now, its live marks at `now`, and how to check it oneself. */
+export const judgmentRecord = rule(
+  ["Rule 5.4", "PD17 §1", "PD17 §2"],
+  (
+    { judgment, payload, seal }: Sealed,
+    notary: NotaryDocument,
+    baseUrl: string,
+    now: Instant,
+  ): JudgmentRecord => {
+    const { algorithm, publicKey, signature, sha256 } = seal
+    const sealed = { payload, algorithm, publicKey, signature, sha256, sealedAt: format(seal.sealedAt) }
+    const addresses = addressesOf(baseUrl, judgment.citation)
+    return {
+      court: courts[judgment.series],
+      register,
+      citation: judgment.citation,
+      ...sealed,
+      sealed: true,
+      atDelivery: seal.sealedAt === judgment.deliveredAt,
+      intact: isIntact(payload, judgment.payloadSha256) && judgment.payloadSha256 === sha256,
+      verified: verifySeal(sealed, notary).valid,
+      ...addresses,
+      verify: howToVerify(sealed, addresses),
+      ...marksAt(judgment, now),
+    }
+  },
+)
+
+export type JudgmentItem = Marks & {
+  readonly citation: string
+  readonly court: string
+  readonly title: string
+  readonly matterId: string
+  readonly deliveredAt: string
+  readonly claimant: string
+  readonly respondent: string
+  readonly respondentBound: boolean
+  readonly basis: Judgment["basis"]
+  readonly catchwords: ReadonlyArray<string>
+  readonly areas: ReadonlyArray<string>
+  readonly payloadSha256: string
+}
+
+/** A judgment as a line of the listing. */
+export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem => ({
+  citation: judgment.citation,
+  court: courts[judgment.series],
+  title: judgment.title,
+  matterId: judgment.matterId,
+  deliveredAt: format(judgment.deliveredAt),
+  claimant: judgment.claimant.handle,
+  respondent: judgment.respondent.handle,
+  respondentBound: judgment.respondentBound,
+  basis: judgment.basis,
+  catchwords: judgment.catchwords,
+  areas: judgment.areas,
+  payloadSha256: judgment.payloadSha256,
+  ...marksAt(judgment, now),
+})
+
+/** What an escrow reads of a judgment, before it is signed. */
+export type Disposition = {
+  readonly schema: "cp.disposition/1"
+  readonly citation: string
+  readonly matterId: string
+  readonly orders: ReadonlyArray<
+    ReturnType<typeof publicOrder> & { readonly n: number; readonly hours: number; readonly currency: string }
+  >
+  readonly finality: FinalityStatus
+  readonly asOf: string
+  readonly payloadSha256: string
+}
+
+/**
+ * The disposition at `now`; `signed` is the RFC 8785 text over which the court's signature goes, null until the judgment is final.
+ */
+export const disposition = rule(
+  ["PD17 §1", "Rule 5.6"],
+  (
+    judgment: Judgment,
+    now: Instant,
+  ): { readonly disposition: Disposition; readonly signed: string | null } => {
+    const finality = finalityAt(judgment.finality, now)
+    const unsigned: Disposition = {
+      schema: "cp.disposition/1",
+      citation: judgment.citation,
+      matterId: judgment.matterId,
+      orders: judgment.orders.map((order) => ({
+        n: order.n,
+        ...publicOrder(order),
+        currency: judgment.currency,
+        hours: order.hours,
+      })),
+      finality,
+      asOf: format(now),
+      payloadSha256: judgment.payloadSha256,
+    }
+    return { disposition: unsigned, signed: finality === "final" ? canonical(unsigned) : null }
+  },
+)

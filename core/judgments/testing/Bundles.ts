@@ -1,0 +1,73 @@
+/** A claim of two facts before the judge, varied by what a test is about. */
+import { sha256Hex } from "../../Hash.ts"
+import type { Matter } from "../../matters/Matter.ts"
+import type { OrderSought, Response } from "../../matters/Pleading.ts"
+import type { FiledTender } from "../../tenders/Tender.ts"
+import type { Bundle, BundledPleading, RegisteredEvidence } from "../Judge.ts"
+import { reserved } from "./Cases.ts"
+
+export const evidence = (label: string, changes: Partial<RegisteredEvidence> = {}): RegisteredEvidence => ({
+  label,
+  kind: "message",
+  content: `content of ${label}`,
+  sha256: sha256Hex(`content of ${label}`),
+  lodgedBy: [],
+  confirmedBy: [],
+  ...changes,
+})
+
+export const sought = (changes: Partial<OrderSought> = {}): OrderSought => ({
+  kind: "pay",
+  text: "Pay the price back.",
+  amountCents: 20_000,
+  against: "seller",
+  inFavourOf: "buyer",
+  restsOn: [1, 2],
+  ...changes,
+})
+
+export const claim = (changes: Partial<BundledPleading> = {}): BundledPleading => ({
+  facts: [
+    { n: 1, text: "The seller accepted the order for 1 November.", evidence: ["acceptance"] },
+    { n: 2, text: "Nothing was delivered by then.", evidence: ["log"] },
+  ],
+  evidence: [evidence("acceptance", { lodgedBy: ["seller"] }), evidence("log", { confirmedBy: ["seller"] })],
+  rules: ["Who promises a day keeps it."],
+  authorities: [],
+  orders: [sought()],
+  ...changes,
+})
+
+/** A defence that answers fact 1, fact 2 … with these pleas; undefined leaves a fact unanswered. */
+export const defence = (
+  pleas: ReadonlyArray<Response["plea"] | undefined>,
+  changes: Partial<BundledPleading> = {},
+): BundledPleading => ({
+  facts: [],
+  responses: pleas.flatMap((plea, i) => (plea === undefined ? [] : [{ n: i + 1, plea }])),
+  evidence: [],
+  rules: [],
+  authorities: [],
+  ...changes,
+})
+
+export const bundle = (changes: Partial<Bundle> & { readonly on?: Partial<Matter> } = {}): Bundle => {
+  const { on, ...rest } = changes
+  return { matter: reserved(on), claim: claim(), defence: null, reply: null, questions: [], ...rest }
+}
+
+export const tender = (changes: Partial<FiledTender> = {}): FiledTender => ({
+  id: "tender-1",
+  by: "claimant",
+  step: "claim",
+  position: 0,
+  citation: "Example v Example [2020] 1",
+  pinpoint: null,
+  attested: true,
+  grade: 2,
+  flags: [],
+  outcome: "authority",
+  admittedAt: null,
+  dispute: null,
+  ...changes,
+})

@@ -1,0 +1,23 @@
+import { enforced, type Instrument } from "./Section.ts"
+import { versions } from "./Versions.ts"
+
+export const PD17: Instrument = {
+  id: "PD17",
+  title: "Practice Direction 17: Publication",
+  version: versions.PD17,
+  status: "published",
+  sections: [
+    enforced(
+      "PD17 §1",
+      "What is published",
+      () =>
+        "The docket, the judgments with their dispositions, the registers and the journal are public. The journal holds every act on which a public register rests, in order, and nothing that the public may not read; whoever folds it computes every label and reputation again.",
+    ),
+    enforced(
+      "PD17 §2",
+      "Live marks",
+      () =>
+        "What becomes of a judgment after delivery is read live from its record and its disposition, which is signed once the judgment is final.",
+    ),
+  ],
+}

@@ -1,0 +1,86 @@
+import { Either, Record } from "effect"
+import { describe, expect, it } from "vitest"
+import { actNames } from "../compliance/Transitions.ts"
+import { sha256Hex } from "../Hash.ts"
+import { moves } from "../matters/Transitions.ts"
+import { bounds, type FigureName, sectionOf, type Terms } from "../Schedule.ts"
+import { PD11 } from "./PD11.ts"
+import {
+  instrument,
+  instruments,
+  needInstrument,
+  publication,
+  render,
+  rulesVersion,
+  section,
+} from "./Rulebook.ts"
+import { Rules } from "./Rules.ts"
+
+const names = Object.keys(bounds) as ReadonlyArray<FigureName>
+const all = instruments.flatMap(({ sections }) => sections)
+/** Figures none of which is the published one, nor like another. */
+const others: Terms = Record.map(
+  bounds,
+  (value, name) => Math.sign(value) * (Math.abs(value) + 1024 * (names.indexOf(name) + 3)),
+)
+
+/** Numbers in a text, apart from citations and the names of standards. */
+const numbers = (text: string): ReadonlyArray<string> =>
+  text
+    .replace(
+      /\b(?:Rules?|PD|Constitution|Dealings Act|Direction|Code of Dealings) ?\d+(?:\.\d+)?[A-Z]?(?: §\d+[A-Z]?)?/g,
+      "",
+    )
+    .replace(/\bSHA-256\b|\bed25519\b|\bG[0-4]\b/g, "")
+    .match(/\d[\d,.]*\d|\d/g) ?? []
+
+describe("the rulebook", () => {
+  it("Rule 8.1 every instrument has the version that the interface declares", () => {
+    expect(rulesVersion).toBe("0.53")
+    const declared = { rules: "0.53", PD2: "1.6", PD11: "1.0", PD17: "2", "code-of-dealings": "1.0" }
+    for (const [id, version] of Object.entries(declared)) expect(instrument(id)?.version).toBe(version)
+    expect(instrument("pd11")?.id).toBe("PD11")
+    expect(Either.isLeft(needInstrument("PD99"))).toBe(true)
+  })
+
+  it("Rule 8.1 no two provisions share an id, and each is found by it", () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    for (const one of all) expect(section(one.id)).toBe(one)
+  })
+
+  it("Rule 8.1 a draft says that it is one", () => {
+    for (const one of instruments)
+      expect(render(one, bounds).includes("is a draft")).toBe(one.status === "draft")
+    expect(instrument("code-of-dealings")?.status).toBe("draft")
+  })
+
+  it("Rule 4.9 the Rules show every move of a matter, and PD11 every move of an entry, from the tables themselves", () => {
+    const [rules, pd11] = [render(Rules, bounds), render(PD11, bounds)]
+    for (const { act, sections } of moves)
+      expect(rules).toMatch(new RegExp(`\\| ${act} \\|.*${sections[0].replace(".", "\\.")}`))
+    for (const act of actNames) expect(pd11).toContain(`| ${act} |`)
+    expect(pd11).toContain("[*] --> open: open")
+  })
+
+  it("Rule 8.1 a publication carries the hash of the very text", () => {
+    for (const one of instruments) {
+      const { text, sha256 } = publication(one, bounds)
+      expect(sha256).toBe(sha256Hex(text))
+      expect(text).toContain(`Version ${one.version}`)
+    }
+  })
+
+  it.each(names)("Rule 8.1 the section of the figure %s states it", (name) => {
+    const textWith = (value: number) => section(sectionOf(name))?.text({ ...bounds, [name]: value })
+    // 0 for what is on or off, another value for what is counted
+    expect([others[name], 0].some((value) => textWith(value) !== textWith(bounds[name]))).toBe(true)
+  })
+
+  it("Rule 8.1 no figure is typed into a text: every number follows the schedule", () => {
+    const typed = all.flatMap((one) => {
+      const varied = numbers(one.text(others))
+      return numbers(one.text(bounds)).flatMap((n, i) => (varied[i] === n ? [`${one.id}: ${n}`] : []))
+    })
+    expect(typed).toEqual([])
+  })
+})

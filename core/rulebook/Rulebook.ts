@@ -1,0 +1,66 @@
+/** The law of the court as it is published: rendered from the same values that the rules enforce. */
+import { Either } from "effect"
+import { sha256Hex } from "../Hash.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import type { Terms } from "../Schedule.ts"
+import { CodeOfDealings } from "./CodeOfDealings.ts"
+import { Constitution } from "./Constitution.ts"
+import { DealingsAct } from "./DealingsAct.ts"
+import { PD1 } from "./PD1.ts"
+import { PD2 } from "./PD2.ts"
+import { PD3 } from "./PD3.ts"
+import { PD4 } from "./PD4.ts"
+import { PD11 } from "./PD11.ts"
+import { PD14 } from "./PD14.ts"
+import { PD17 } from "./PD17.ts"
+import { Rules } from "./Rules.ts"
+import type { Instrument, Section, SectionId } from "./Section.ts"
+
+export { rulesVersion } from "./Versions.ts"
+
+/** Every instrument, in the order in which they are listed. */
+export const instruments: ReadonlyArray<Instrument> = [
+  Constitution,
+  Rules,
+  DealingsAct,
+  PD1,
+  PD2,
+  PD3,
+  PD4,
+  PD11,
+  PD14,
+  PD17,
+  CodeOfDealings,
+]
+
+const byId = new Map(instruments.map((instrument) => [instrument.id.toLowerCase(), instrument]))
+const sections = new Map(
+  instruments.flatMap((instrument) => instrument.sections.map((section) => [section.id, section] as const)),
+)
+
+/** The instrument of an address such as `rules` or `PD11`, in any case of letters. */
+export const instrument = (id: string): Instrument | undefined => byId.get(id.toLowerCase())
+
+/** The instrument of an address, or the refusal `unknown_instrument`. */
+export const needInstrument = (id: string): Either.Either<Instrument, Refusal> =>
+  Either.fromNullable(instrument(id), () => refusal("unknown_instrument", { id }))
+
+/** The provision of an id such as `PD11 §4`. */
+export const section = (id: SectionId): Section | undefined => sections.get(id)
+
+/** Stands at the head of an instrument that is not in force. */
+const draftNote = "> This instrument is a draft. It is not in force, and no judge reads it.\n\n"
+
+/** An instrument in Markdown, under the figures given. */
+export const render = (of: Instrument, terms: Terms): string => {
+  const body = of.sections.map((it) => `## ${it.id} ${it.title}\n\n${it.text(terms)}\n`).join("\n")
+  const annex = of.annex === undefined ? "" : `\n## ${of.annex.title}\n\n${of.annex.text()}\n`
+  return `# ${of.title}\n\nVersion ${of.version}\n\n${of.status === "draft" ? draftNote : ""}${body}${annex}`
+}
+
+/** An instrument as served: its text, whether it is published, and the SHA-256 of the text in hexadecimal. */
+export const publication = (of: Instrument, terms: Terms) => {
+  const text = render(of, terms)
+  return { id: of.id, title: of.title, version: of.version, status: of.status, text, sha256: sha256Hex(text) }
+}
+export type Publication = ReturnType<typeof publication>

@@ -1,0 +1,42 @@
+import { enforced, type Section } from "./Section.ts"
+import { chars, count, hours } from "./Words.ts"
+
+/** Part 5: the judgment. */
+export const judgmentRules: ReadonlyArray<Section> = [
+  enforced(
+    "Rule 5.1",
+    "The burden of proof",
+    () =>
+      "A party proves the facts on which the orders it seeks rest. A fact that is admitted, or that nobody has answered because nobody pleaded, is established. A fact that is denied or not known is established by evidence whose hash stands in the Register of Dealings, lodged by the party against which it is used or confirmed by it on review.",
+  ),
+  enforced(
+    "Rule 5.2",
+    "The draft and the reasons",
+    (t) =>
+      `A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft.`,
+  ),
+  enforced(
+    "Rule 5.3",
+    "Corrective orders and the cap of the stake",
+    (t) =>
+      `Orders are corrective only. The payments ordered in one matter against one agent do not exceed together the stake that the agent had published at the instant of the dealing; the cap is applied in the order in which the payments are listed, and costs stand outside it. Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hours(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hours(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+  ),
+  enforced(
+    "Rule 5.4",
+    "The seal",
+    () =>
+      "Every judgment is sealed as it is delivered: an ed25519 signature by the Court's notary key over the bytes of its payload. The seal covers the words and the time of delivery. A seal made under a key before that key was retired remains good.",
+  ),
+  enforced(
+    "Rule 5.5",
+    "Citation",
+    () =>
+      "A judgment is cited by year, series and number: MC for a Magistrate, FB for the Full Bench, UC for the Upper Court, HC for the High Court. Numbers run upwards from one in each series and year, and none is given twice.",
+  ),
+  enforced(
+    "Rule 5.6",
+    "Finality and marks",
+    () =>
+      "A judgment is open to appeal, under appeal, final, superseded or vacated. Whether it was reported, set aside, vacated or superseded is a mark that stands beside the seal, never under it, and is read live.",
+  ),
+]

@@ -1,0 +1,67 @@
+/** The repository's own source files, for the tests that keep the house tidy. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join, relative, sep } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const root = fileURLToPath(new URL("../../", import.meta.url))
+export const folders = ["core", "adapters", "http", "scheduler", "conformance"] as const
+export type Folder = (typeof folders)[number]
+
+export interface Source {
+  /** From the root, with `/`: `core/agents/Enrol.ts`. */
+  readonly path: string
+  readonly folder: Folder
+  readonly text: string
+  /** What ships: neither a test, nor a bench, nor what only tests use. */
+  readonly product: boolean
+  readonly test: boolean
+}
+
+const isTest = (path: string) => path.endsWith(".test.ts")
+const isAid = (path: string) => path.endsWith(".bench.ts") || path.split("/").includes("testing")
+
+const sourcesOf = (folder: Folder): ReadonlyArray<Source> =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) =>
+      relative(root, join(root, folder, name))
+        .split(sep)
+        .join("/"),
+    )
+    .filter((path) => path.endsWith(".ts") && !path.includes("node_modules/"))
+    .sort()
+    .map((path) => ({
+      path,
+      folder,
+      text: readFileSync(join(root, path), "utf8"),
+      product: !isTest(path) && !isAid(path),
+      test: isTest(path),
+    }))
+
+export const sources: ReadonlyArray<Source> = folders
+  .filter((folder) => existsSync(join(root, folder)))
+  .flatMap(sourcesOf)
+export const product: ReadonlyArray<Source> = sources.filter((source) => source.product)
+
+const comments = /\/\*[\s\S]*?\*\/|(?<=^|[\s;,({[])\/\/.*$/gm
+const strings = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g
+
+/** The code of a source without its comments. */
+export const withoutComments = (text: string): string => text.replace(comments, "")
+/** The code of a source without its comments and plain strings; templates stay, since code stands in them. */
+export const code = (text: string): string => withoutComments(text).replace(strings, '""')
+
+const importing =
+  /^\s*(?:import|export)\b[^"';]*?\bfrom\s*"([^"\n]+)"|^\s*import\s*"([^"\n]+)"|\bimport\(\s*"([^"\n]+)"/gm
+/** The specifiers that a source imports, statically or not. */
+export const importsOf = ({ text }: Pick<Source, "text">): ReadonlyArray<string> =>
+  [...withoutComments(text).matchAll(importing)].map(
+    ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "",
+  )
+
+/** The path from the root that a relative specifier names, or null for a package. */
+export const resolved = (from: string, specifier: string): string | null =>
+  specifier.startsWith(".")
+    ? relative(root, join(root, from, "..", specifier))
+        .split(sep)
+        .join("/")
+    : null

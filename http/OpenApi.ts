@@ -1,0 +1,142 @@
+/** The description of the interface, from the definitions alone: what the platform derives, and what this service adds to all. */
+import { HttpApi, OpenApi } from "@effect/platform"
+import { Context } from "effect"
+import { Api } from "./Api.ts"
+import { type Conditions, ConditionsOf } from "./api/Operation.ts"
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+export type Operation = { readonly [key: string]: Json } & {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags: ReadonlyArray<string>
+  readonly parameters: ReadonlyArray<{ readonly [key: string]: Json }>
+  readonly responses: { readonly [status: string]: Json }
+}
+/** The document of `/openapi.json`. */
+export type Described = {
+  readonly openapi: "3.1.0"
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
+} & { readonly [key: string]: Json }
+
+const meanings: { readonly [status: number]: string } = {
+  400: "The request does not fit its schema",
+  401: "No credential, or one that is unknown or no longer in force",
+  402: "The ledger is over its credit limit",
+  403: "The credential lacks the role",
+  404: "Nothing has this id, handle or citation",
+  405: "The method is not offered here",
+  409: "The state does not allow the act, or a request with the same Idempotency-Key is under way",
+  413: "The body is over 1 MiB",
+  415: "The body is not JSON",
+  422: "A rule refuses the content, or the Idempotency-Key stands for another request",
+  429: "Too many requests; Retry-After says how long to wait",
+  500: "The service failed; the fault is logged under the id in instance",
+  503: "The store can't be reached; nothing was recorded",
+}
+
+/** Every status of a refusal that an operation may answer with. */
+export const refusalsOf = (method: string, { credential, refusals }: Conditions): ReadonlyArray<number> => {
+  const writes = method !== "get"
+  return [
+    ...new Set([
+      400,
+      ...(credential === "none" ? [] : [401]),
+      ...(writes ? [413, 415] : []),
+      ...(writes && credential === "required" ? [409, 422] : []),
+      ...refusals,
+      429,
+      500,
+      503,
+    ]),
+  ].sort((a, b) => a - b)
+}
+
+const securityOf = ({ credential }: Conditions): Json =>
+  credential === "none" ? [] : credential === "optional" ? [{}, { bearer: [] }] : [{ bearer: [] }]
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Up to 200 printable characters. The first answer is kept for 24 hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.",
+  schema: { type: "string", minLength: 1, maxLength: 202 },
+} as const
+
+const completed = (operation: Operation, method: string, conditions: Conditions): Operation => ({
+  ...operation,
+  operationId: operation.operationId.split(".").at(-1) ?? operation.operationId,
+  security: securityOf(conditions),
+  parameters: [
+    ...operation.parameters,
+    ...(method !== "get" && conditions.credential === "required" ? [idempotencyKey] : []),
+  ],
+  responses: {
+    ...Object.fromEntries(Object.entries(operation.responses).filter(([status]) => Number(status) < 400)),
+    ...Object.fromEntries(
+      refusalsOf(method, conditions).map((status) => [
+        status,
+        { $ref: `#/components/responses/Problem${status}` },
+      ]),
+    ),
+  },
+})
+
+/** The conditions of every operation, by method and path as OpenAPI writes them. */
+export const conditions = (): ReadonlyMap<string, Conditions> => {
+  const found = new Map<string, Conditions>()
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
+      const annotations = endpoint.annotations as Context.Context<ConditionsOf>
+      found.set(`${endpoint.method.toLowerCase()} ${path}`, Context.get(annotations, ConditionsOf))
+    },
+  })
+  return found
+}
+
+const problemResponses = (): { readonly [name: string]: Json } =>
+  Object.fromEntries(
+    Object.entries(meanings).map(([status, description]) => [
+      `Problem${status}`,
+      {
+        description,
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    ]),
+  )
+
+/** The description of a court at an address; a court that is no sandbox does not speak of the sandbox. */
+export const describe = (options: { readonly baseUrl: string; readonly sandbox: boolean }): Described => {
+  const spec = OpenApi.fromApi(Api) as unknown as Described & {
+    readonly components: { readonly schemas: { readonly [name: string]: Json } }
+    readonly tags: ReadonlyArray<{ readonly name: string }>
+  }
+  const of = conditions()
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const [path, methods] of Object.entries(spec.paths)) {
+    if (!options.sandbox && path.includes("/sandbox/")) continue
+    paths[path] = Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => {
+        const found = of.get(`${method} ${path}`)
+        return [method, found === undefined ? operation : completed(operation, method, found)]
+      }),
+    )
+  }
+  return {
+    ...spec,
+    servers: [{ url: options.baseUrl }],
+    paths,
+    tags: spec.tags.filter(({ name }) => options.sandbox || name !== "Sandbox"),
+    components: {
+      schemas: spec.components.schemas,
+      responses: problemResponses(),
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "The apiKey that enrolment returned once." },
+      },
+    },
+  } as Described
+}
