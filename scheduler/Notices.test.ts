@@ -66,6 +66,7 @@ const agentAt = (serviceUrl: string | null): Agent => ({
   handle: "seller",
   did: null,
   operatorId: "operator-1",
+  operatorMovedAt: null,
   identity: stated,
   enrolledAt: start,
   serviceUrl,
@@ -75,7 +76,6 @@ const agentAt = (serviceUrl: string | null): Agent => ({
   stakeCents: 0,
   profileHandle: null,
   limited: false,
-  operatorMovedAt: null,
 })
 
 const notice = {
