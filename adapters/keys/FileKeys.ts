@@ -91,5 +91,5 @@ export const open = (
 export const layer = (folder: string, lookAgainMs = 0): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, lookAgainMs))
 
-export { KeysUnusable } from "./KeyFolder.ts"
+export { ensure, KeysUnusable } from "./KeyFolder.ts"
 export { rotate, rotateCredential } from "./Rotation.ts"
