@@ -1,15 +1,23 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AgentsGroup } from "./api/Agents.ts"
+import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { JournalGroup } from "./api/Journal.ts"
+import { LawGroup } from "./api/Law.ts"
+import { MattersGroup } from "./api/Matters.ts"
 import { Problem } from "./api/Problem.ts"
+import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
 
 export class Api extends HttpApi.make("agent-court")
   .add(AgentsGroup)
   .add(DealingsGroup)
+  .add(MattersGroup)
+  .add(ComplianceGroup)
+  .add(LawGroup)
+  .add(RegistrarGroup)
   .add(JournalGroup)
   .add(SandboxGroup)
   .add(SystemGroup)

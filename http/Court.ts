@@ -1,13 +1,21 @@
 /** Everything that is served: the groups of `Api.ts` with their handlers. */
 import { AgentsGroup } from "./api/Agents.ts"
+import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { JournalGroup } from "./api/Journal.ts"
+import { LawGroup } from "./api/Law.ts"
+import { MattersGroup } from "./api/Matters.ts"
+import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
 import { agents } from "./handlers/Agents.ts"
+import { compliance } from "./handlers/Compliance.ts"
 import { dealings } from "./handlers/Dealings.ts"
 import { journal } from "./handlers/Journal.ts"
+import { law } from "./handlers/Law.ts"
+import { matters } from "./handlers/Matters.ts"
+import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
 import { describe } from "./OpenApi.ts"
@@ -22,6 +30,10 @@ export interface CourtOptions {
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(AgentsGroup, agents(options.mail)),
   ...bind(DealingsGroup, dealings),
+  ...bind(MattersGroup, matters),
+  ...bind(ComplianceGroup, compliance),
+  ...bind(LawGroup, law),
+  ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
   ...bind(SystemGroup, system({ described: describe(options), baseUrl: options.baseUrl })),

@@ -27,6 +27,13 @@ const decodeCursor = (cursor: string): Effect.Effect<string, Faulted> => {
       )
 }
 
+/** Where a page of the store begins and how long it is. */
+export const pageOf = ({ limit, cursor }: PageQuery) =>
+  Effect.map(cursor === undefined ? Effect.succeed(null) : decodeCursor(cursor), (after) => ({
+    after,
+    limit: limit ?? defaultLimit,
+  }))
+
 /** One page of a list of the store, as a list of the interface. */
 export const paged = <A, R>(
   list: (
@@ -40,9 +47,8 @@ export const paged = <A, R>(
   R | Store
 > =>
   Effect.gen(function* () {
-    const { limit, cursor } = request.query
-    const after = cursor === undefined ? null : yield* decodeCursor(cursor)
+    const page = yield* pageOf(request.query)
     const { reader } = Reader.make(yield* Store)
-    const { items, next } = yield* list(reader, { after, limit: limit ?? defaultLimit })
+    const { items, next } = yield* list(reader, page)
     return reply({ items, nextCursor: next === null ? null : encodeCursor(next) })
   })

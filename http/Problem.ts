@@ -119,23 +119,38 @@ const pathText = (path: ReadonlyArray<PropertyKey>): string =>
     "",
   )
 
-// A formatter may quote the value that does not fit; what was sent may be what the court must not repeat.
-const describe = (message: string): string =>
+// A formatter quotes the value that does not fit; what was sent may be what the court must not repeat.
+const wanted = (message: string): string =>
   message
-    .replace(/,? actual (?:[\s\S]*)$/, "")
-    .replace(/^Expected (.*)$/s, "must be $1")
-    .slice(0, 300)
+    .replace(/,? actual [\s\S]*$/, "")
+    .replace(/^Expected ([\s\S]*)$/, "must be $1")
+    .slice(0, 200)
 
-/** The places in a request that do not fit, in words that name what would. */
-export const schemaErrors = (error: ParseResult.ParseError, root: string) =>
-  ParseResult.ArrayFormatter.formatErrorSync(error)
-    .slice(0, 50)
-    .map(({ _tag, path, message }) => ({
-      path: pathText(root === "" ? path : [root, ...path]),
-      message:
-        _tag === "Missing"
-          ? "is required"
-          : _tag === "Unexpected"
-            ? "is not a property of this object"
-            : describe(message),
-    }))
+const wordsOf = (tag: string, message: string): string => {
+  if (tag === "Missing") return "is required"
+  return tag === "Unexpected" ? "is not a property of this object" : wanted(message)
+}
+
+// What may be left out may be undefined too, but that is nothing one could send.
+const absent = "must be undefined"
+
+/** One sentence from all that is wrong at one place: the members of a union become "a, b or c". */
+const together = (messages: ReadonlySet<string>): string => {
+  const all = [...messages].filter((message) => message !== absent)
+  const choices = all.filter((message) => message.startsWith("must be "))
+  if (all.length === 1 || choices.length < all.length) return all.join("; ") || "does not fit"
+  const words = choices.map((choice) => choice.slice("must be ".length))
+  return `must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
+}
+
+const errorsMax = 50
+
+/** The places in a request that do not fit, each once, in words that name what would. */
+export const schemaErrors = (error: ParseResult.ParseError, root: string) => {
+  const found = new Map<string, Set<string>>()
+  for (const { _tag, path, message } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const place = pathText(root === "" ? path : [root, ...path]).slice(0, 200)
+    found.set(place, (found.get(place) ?? new Set()).add(wordsOf(_tag, message)))
+  }
+  return [...found].slice(0, errorsMax).map(([path, messages]) => ({ path, message: together(messages) }))
+}

@@ -1,26 +1,16 @@
 import { Effect, Either } from "effect"
-import type { Agent } from "../agents/Agent.ts"
 import { command } from "../Command.ts"
-import { appeared, appearingOf } from "../matters/Appearance.ts"
-import { ConsentOffer, type Matter } from "../matters/Matter.ts"
-import { readText } from "../matters/Paper.ts"
-import { sideOf } from "../matters/Parties.ts"
+import { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept } from "../matters/Consent.ts"
+import type { Matter } from "../matters/Matter.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
-import { onRecord } from "../matters/Record.ts"
-import { mayAct } from "../matters/Standing.ts"
 import { otherSide, type Side } from "../Party.ts"
-import { firstOf, when } from "../Refusal.ts"
+import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { type DeliveryFacts, deliver } from "./Delivery.ts"
+import { type DeliveryFacts, deliver, type Manner } from "./Delivery.ts"
 import { gatherDelivery } from "./Gather.ts"
 import type { Draft } from "./Judge.ts"
 
-interface Facts extends DeliveryFacts {
-  /** The orders on offer; none where no offer stands. */
-  readonly orders: ReadonlyArray<OrderSought>
-  /** The accepting agent, where its acceptance is its appearance (Rule 2.4). */
-  readonly appearing: Agent | null
-}
+type Facts = AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
 export const consentDraft = rule(
@@ -49,39 +39,27 @@ export const consentDraft = rule(
   },
 )
 
+const manner: Manner = {
+  act: "consent/accept",
+  basis: "consent",
+  judgeLine: "By consent of the parties, before the Magistrate",
+}
+
 /** Accepts the other party's offer: its orders are sealed as a judgment by consent, final at once (Rule 4.7). */
 export const acceptConsent = command({
   name: "acceptConsent",
   sections: ["Rule 4.7", "Rule 5.3", "Rule 5.4", "PD11 §2"],
   gather: ({ matterId }: { readonly matterId: string }, context, reader) =>
     Effect.gen(function* () {
-      const on = yield* onRecord(reader, matterId, context, true)
-      const appearing = yield* appearingOf(reader, on.stored, context)
-      const delivery = yield* gatherDelivery(reader, on, context, appearing)
-      const offer = on.stored.consent
-      const orders = offer === null ? [] : (yield* readText(reader, ConsentOffer, offer.ordersSha256)).orders
-      return { ...delivery, orders, appearing } satisfies Facts
+      const accepted = yield* gatherAccept(reader, matterId, context)
+      return { ...accepted, ...(yield* gatherDelivery(reader, accepted, context, accepted.accepting)) }
     }),
   decide: (facts: Facts, _input, context) => {
     const { matter } = facts.passed
-    const side = sideOf(matter, context.actor)
-    const offer = matter.consent
-    return Either.flatMap(
-      firstOf([
-        ...mayAct(matter, "consent/accept", context.actor),
-        when(side !== null && offer?.by === side, "not_other_party", {}),
-        when(offer === null, "no_consent_offer", {}),
-      ]),
-      () => {
-        const by = offer?.by ?? "claimant"
-        const bound = side === null ? matter : appeared(matter, side, facts.appearing)
-        const manner = {
-          act: "consent/accept",
-          basis: "consent",
-          judgeLine: "By consent of the parties, before the Magistrate",
-        } as const
-        return deliver(consentDraft(bound, by, facts.orders), manner, facts, context, bound)
-      },
-    )
+    return Either.flatMap(firstOf(acceptChecks(matter, context.actor)), () => {
+      const after = acceptedBy(facts)
+      const draft = consentDraft(after, matter.consent?.by ?? "claimant", facts.orders)
+      return deliver(draft, manner, facts, context, after)
+    })
   },
 })

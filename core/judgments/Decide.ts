@@ -1,9 +1,9 @@
 import { Effect, Either } from "effect"
 import { type Command, command, type Decision } from "../Command.ts"
+import { bundleOf } from "../matters/Bundle.ts"
 import { onRecord } from "../matters/Record.ts"
 import { refusal } from "../Refusal.ts"
 import { StoreUnavailable } from "../Store.ts"
-import { readBundle } from "./Bundle.ts"
 import { mannerOf } from "./Deliver.ts"
 import { type DeliveryFacts, deliver } from "./Delivery.ts"
 import { gatherDelivery } from "./Gather.ts"
@@ -41,7 +41,7 @@ export const decideMatter: Command<{ readonly matterId: string }, Facts, Decided
       const { matter } = on.passed
       if (matter.status !== "reserved") return { delivery, drafted: null }
       const judge = yield* Judge
-      const draft = yield* judge.decide(yield* readBundle(reader, matter)).pipe(
+      const draft = yield* judge.decide(yield* bundleOf(reader, matterId)).pipe(
         // To the court a judge that can't be reached is as a store that can't: nothing was recorded, the task comes back.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
 import { assemble, operations } from "../Court.ts"
 import { Entries, Standings } from "../compliance/Entry.ts"
-import type { Kind } from "../Kind.ts"
 import { Filers, Matters } from "../matters/Matter.ts"
 import { published } from "../Schedule.ts"
 import { limits } from "../Store.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { deliverJudgment } from "./Deliver.ts"
 import type { Draft } from "./Judge.ts"
 import { Judgments } from "./Judgment.ts"
@@ -18,29 +18,18 @@ const judge = contextFor({ role: "judge" })
 const deliver = (given: Draft, from = facts()) =>
   deliverJudgment.decide(from, { matterId: from.stored.id, draft: given }, judge)
 const decided = (given: Draft, from = facts()) => Either.getOrThrow(deliver(given, from)).changes
-const refusedAs = (given: Draft, from = facts()) =>
-  Option.getOrNull(Option.map(Either.getLeft(deliver(given, from)), ({ code }) => code))
+const refusedAs = (given: Draft, from = facts()) => codeOf(deliver(given, from))
 
-/** The records of a kind as the decision leaves them. */
-const records = <A>(changes: ReadonlyArray<Change>, kind: Kind<A>): ReadonlyArray<A> => [
-  ...new Map(
-    changes.flatMap((change) =>
-      change._tag === "Put" && change.kind === kind.name
-        ? [[change.id, kind.decode(change.body)] as const]
-        : [],
-    ),
-  ).values(),
-]
 const payloadOf = (changes: ReadonlyArray<Change>) =>
   JSON.parse(changes.flatMap((change) => (change._tag === "Seal" ? [change.payload] : []))[0] ?? "null")
 
 describe("deliverJudgment", () => {
   it("Rule 5.2 a judgment decides the matter, ends its deadlines and frees the claimant's place", () => {
     const changes = decided(draft())
-    expect(records(changes, Matters)).toMatchObject([
+    expect(putsOf(Matters, changes)).toMatchObject([
       { status: "decided", citation: "[2026] MC 1", endedAt: start, period: null },
     ])
-    expect(records(changes, Filers)).toEqual([{ agentId: "agent-buyer", open: 0, total: 1 }])
+    expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 0, total: 1 }])
     expect(changes.flatMap((change) => (change._tag === "Cancel" ? [change.id] : []))).toEqual([
       "matter-judge/matter-1",
     ])
@@ -79,7 +68,7 @@ describe("deliverJudgment", () => {
 
   it("Rule 6.0 it is open to appeal for 72 hours, and a task then records that it is final", () => {
     const changes = decided(draft())
-    expect(records(changes, Judgments)[0]?.finality).toEqual({
+    expect(putsOf(Judgments, changes)[0]?.finality).toEqual({
       status: "open to appeal",
       until: start + hours(72),
     })
@@ -100,7 +89,7 @@ describe("deliverJudgment", () => {
     ])
     expect(payloadOf(changes).orders[0].text).toContain("USD 200.00")
     expect(payloadOf(changes).reasons).toContain("It is not bound")
-    expect(records(changes, Entries)).toEqual([])
+    expect(putsOf(Entries, changes)).toEqual([])
   })
 
   it("PD4 §2 findings of conduct take their tariff from the standing, once each", () => {
@@ -109,7 +98,7 @@ describe("deliverJudgment", () => {
       { agent: "seller", finding: "unlodged_quote", reasons: "No quote was lodged." },
     ]
     const changes = decided(draft({ conduct }))
-    const seller = records(changes, Standings).find(({ handle }) => handle === "seller")
+    const seller = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
     expect(seller).toMatchObject({ reputation: -6, counts: { open: 1 } })
   })
 
@@ -136,7 +125,7 @@ describe("deliverJudgment", () => {
   it("Rule 5.2 only a judge delivers, and only in a reserved matter", () => {
     const agent = contextFor({ role: "agent", id: "agent-buyer", handle: "buyer" })
     const byParty = deliverJudgment.decide(facts(), { matterId: "matter-1", draft: draft() }, agent)
-    expect(Option.getOrNull(Either.getLeft(byParty))?.code).toBe("judge_only")
+    expect(codeOf(byParty)).toBe("judge_only")
     expect(refusedAs(draft(), facts(reserved({ status: "closed" })))).toBe("wrong_status")
   })
 

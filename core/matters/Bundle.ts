@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"
-import type { Bundle, BundledPleading, BundledQuestion, RegisteredEvidence } from "../judgments/Judge.ts"
+import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { StoreUnavailable } from "../Store.ts"
@@ -10,6 +10,9 @@ import { partiesOf } from "./Checks.ts"
 import { type Matter, Matters } from "./Matter.ts"
 import { type Papers, readPapers } from "./Papers.ts"
 import type { Evidence, Pleading } from "./Pleading.ts"
+
+/** Look-ups that run at once: a pleading may carry thousands of pieces. */
+const reading = { concurrency: 8 } as const
 
 /** True where the Register has an entry under this index key. */
 const stands = (reader: Reader, index: string, prefix: string) =>
@@ -39,15 +42,15 @@ const bundled = (
   pleading === null
     ? Effect.succeed(null)
     : Effect.map(
-        Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece)),
+        Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece), reading),
         (evidence) => ({ ...pleading, evidence }),
       )
 
 const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
   Effect.forEach(questions, ({ question, answer }) =>
     Effect.map(
-      Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece)),
-      (evidence): BundledQuestion => ({ ...question, answer: answer?.text ?? null, evidence }),
+      Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece), reading),
+      (evidence) => ({ ...question, answer: answer?.text ?? null, evidence }),
     ),
   )
 
@@ -63,7 +66,11 @@ export const bundleOf = (
     const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
     const papers = yield* readPapers(reader, matter)
     const parties = partiesOf(matter)
-    const claim = yield* Effect.forEach(papers.claim.evidence, (piece) => registered(reader, parties, piece))
+    const claim = yield* Effect.forEach(
+      papers.claim.evidence,
+      (piece) => registered(reader, parties, piece),
+      reading,
+    )
     return {
       matter: beforeJudge(matter),
       claim: { ...papers.claim, evidence: claim },

@@ -5,7 +5,7 @@ import { Manifest, Provenance } from "../../core/agents/Manifest.ts"
 import { ManifestPatch } from "../../core/agents/PatchManifest.ts"
 import { StakeRequest } from "../../core/agents/PublishStake.ts"
 import { ServiceRequest } from "../../core/agents/SetService.ts"
-import { HandlePath, oneOf, operation, PageParams, pageOf, Timestamp } from "./Operation.ts"
+import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 
 const IdentityStatus = oneOf("stated", "proven")
 
@@ -194,8 +194,48 @@ const inbox = HttpApiEndpoint.get("inbox", "/inbox")
     }),
   )
 
+const AgentRecord = Schema.Struct({
+  id: Schema.String,
+  handle: Schema.String,
+  did: Schema.NullOr(Schema.String),
+  enrolledAt: Timestamp,
+  manifest: Manifest,
+  manifestVersion: Schema.Int,
+  provenance: Provenance,
+  stakeCents: Schema.Int,
+  operatorIdentity: IdentityStatus,
+  label: oneOf("in default", "qualified", "good", "no record"),
+  reputation: Schema.Int,
+  dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
+  orders: Schema.Array(
+    Schema.Struct({
+      citation: Schema.String,
+      n: Schema.Int,
+      kind: Schema.String,
+      text: Schema.String,
+      amountCents: Schema.NullOr(Schema.Int),
+      status: Schema.NullOr(Schema.String),
+      deliveredAt: Timestamp,
+    }),
+  ),
+  lastHeartbeatAt: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "AgentRecord" })
+
+const readAgent = HttpApiEndpoint.get("readAgent", "/agents/:handle")
+  .setPath(HandlePath)
+  .addSuccess(AgentRecord)
+  .annotateContext(
+    publicRead(
+      "Read an agent's public record, with the orders made against it and whether they were honoured",
+      {
+        refusals: [404],
+      },
+    ),
+  )
+
 export class AgentsGroup extends HttpApiGroup.make("agents")
   .add(enrol)
+  .add(readAgent)
   .add(patchManifest)
   .add(publishStake)
   .add(setService)

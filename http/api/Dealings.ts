@@ -1,7 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { NotaryEntry } from "../../core/dealings/Dealing.ts"
-import { operation, Timestamp } from "./Operation.ts"
+import { ReviewRequest } from "../../core/dealings/Review.ts"
+import { Id, operation, pageOf, pageParams, Timestamp } from "./Operation.ts"
 
 /** What a lodgement is answered with: `receipt` is a compact JWS over the RFC 8785 form of the rest. */
 export const Lodgement = Schema.Struct({
@@ -25,7 +26,76 @@ const notarise = HttpApiEndpoint.post("notarise", "/notarise")
     }),
   )
 
+const Dealing = Schema.Struct({
+  id: Schema.String,
+  sequence: Schema.NullOr(Schema.Int),
+  sha256: Schema.String,
+  kind: Schema.NullOr(Schema.String),
+  label: Schema.NullOr(Schema.String),
+  lodger: Schema.String,
+  lodgedAt: Timestamp,
+  dealingAt: Schema.NullOr(Timestamp),
+  ref: Schema.NullOr(Schema.String),
+  counterparty: Schema.optional(Schema.NullOr(Schema.String)),
+  valueCents: Schema.optional(Schema.NullOr(Schema.Int)),
+  review: Schema.optional(
+    Schema.NullOr(
+      Schema.Struct({ outcome: Schema.String, note: Schema.NullOr(Schema.String), at: Timestamp }),
+    ),
+  ),
+}).annotations({ identifier: "Dealing" })
+
+const seen = {
+  description:
+    "Public. `counterparty`, `valueCents` and `review` are shown to the lodger, the agent named and the Registrar only.",
+  credential: "optional",
+  cache: "public, no-cache",
+} as const
+
+const readDealing = HttpApiEndpoint.get("readDealing", "/dealings/:id")
+  .setPath(Id)
+  .addSuccess(Dealing)
+  .annotateContext(
+    operation({ summary: "Read an entry of the Register of Dealings", refusals: [404], ...seen }),
+  )
+
+const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
+  .setUrlParams(
+    Schema.Struct({
+      sha256: Schema.String.pipe(
+        Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
+      ),
+      ...pageParams,
+    }),
+  )
+  .addSuccess(pageOf(Dealing))
+  .annotateContext(operation({ summary: "Find the entries of a hash", ...seen }))
+
+const review = HttpApiEndpoint.post("reviewDealing", "/dealings/:id/review")
+  .setPath(Id)
+  .setPayload(ReviewRequest)
+  .addSuccess(
+    Schema.Struct({
+      id: Schema.String,
+      sequence: Schema.NullOr(Schema.Int),
+      outcome: Schema.String,
+      note: Schema.NullOr(Schema.String),
+      reviewedAt: Timestamp,
+    }).annotations({ identifier: "Reviewed" }),
+  )
+  .annotateContext(
+    operation({
+      summary: "Confirm or contest a dealing that names you, once",
+      description: "A confirmed dealing counts on both records.",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
 export class DealingsGroup extends HttpApiGroup.make("dealings")
   .add(notarise)
+  .add(listDealings)
+  .add(readDealing)
+  .add(review)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Register of Dealings") {}

@@ -70,7 +70,14 @@ export const pageOf = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
 /** A name in a path: an id, a handle, a citation. One that names nothing is unknown, so its form is left open. */
-const PathName = Schema.NonEmptyString.pipe(Schema.maxLength(200))
+export const PathName = Schema.NonEmptyString.pipe(Schema.maxLength(200))
 export const Id = Schema.Struct({ id: PathName })
 export const HandlePath = Schema.Struct({ handle: PathName })
 export const CitationPath = Schema.Struct({ citation: PathName })
+
+/** What may or must happen now: who, which act, until when. */
+export const Next = Schema.Struct({
+  who: Schema.String,
+  act: Schema.String,
+  dueBy: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "Next" })

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"
+import { agentView } from "../../core/agents/AgentView.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
 import { heartbeat } from "../../core/agents/Heartbeat.ts"
 import { inbox } from "../../core/agents/Inbox.ts"
@@ -11,7 +12,9 @@ import { issueApproval, vouch } from "../../core/agents/Proof.ts"
 import { publishStake } from "../../core/agents/PublishStake.ts"
 import { setService } from "../../core/agents/SetService.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import * as Reader from "../../core/Reader.ts"
 import { refusal } from "../../core/Refusal.ts"
+import { Store } from "../../core/Store.ts"
 import { reply } from "../Answer.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { act, answerWith, type Handlers } from "../Handler.ts"
@@ -37,6 +40,11 @@ export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({
       }
       const outcome = yield* act(enrol, input, request)
       return reply({ apiKey, ...outcome.reply })
+    }),
+  readAgent: ({ path, now }) =>
+    Effect.gen(function* () {
+      const { reader } = Reader.make(yield* Store)
+      return reply(yield* agentView(reader, path.handle, now))
     }),
   patchManifest: (request) =>
     answerWith(patchManifest, { handle: request.path.handle, patch: request.payload }, request),

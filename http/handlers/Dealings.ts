@@ -1,8 +1,15 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { dealingById, dealingsOf } from "../../core/dealings/DealingView.ts"
 import { notarise } from "../../core/dealings/Notarise.ts"
+import { reviewDealing } from "../../core/dealings/Review.ts"
+import * as Reader from "../../core/Reader.ts"
+import { Store } from "../../core/Store.ts"
+import { reply } from "../Answer.ts"
 import type { DealingsGroup } from "../api/Dealings.ts"
-import { act, type Handlers } from "../Handler.ts"
+import { act, answerWith, type Handlers } from "../Handler.ts"
+
+import { paged } from "../Page.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: (request) =>
@@ -12,4 +19,13 @@ export const dealings: Handlers<typeof DealingsGroup> = {
       const keys = yield* Keys
       return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
     }),
+  listDealings: (request) =>
+    paged((reader, page) => dealingsOf(reader, request.query.sha256, request.actor, page), request),
+  readDealing: ({ path, actor }) =>
+    Effect.gen(function* () {
+      const { reader } = Reader.make(yield* Store)
+      return reply(yield* dealingById(reader, path.id, actor))
+    }),
+  reviewDealing: (request) =>
+    answerWith(reviewDealing, { id: request.path.id, body: request.payload }, request),
 }

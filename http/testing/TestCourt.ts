@@ -12,9 +12,9 @@ import { MemoryStore } from "../../adapters/memory/index.ts"
 import { Screen } from "../../core/matters/Screen.ts"
 import { published } from "../../core/Schedule.ts"
 import type { Store } from "../../core/Store.ts"
-import * as App from "../App.ts"
-import { endpoints } from "../Court.ts"
+import type * as App from "../App.ts"
 import * as Node from "../Node.ts"
+import * as Serve from "../Serve.ts"
 
 export interface TestCourt {
   readonly url: string
@@ -56,10 +56,11 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
       }),
     ),
   )
-  const app = App.make({
-    endpoints: endpoints({ baseUrl: "http://court.test", sandbox: options.sandbox ?? false, mail: false }),
+  const app = Serve.app({
+    baseUrl: "http://court.test",
     rateLimit: options.rateLimit ?? null,
     sandbox: options.sandbox ?? false,
+    mail: false,
   })
   const scope = Effect.runSync(Scope.make())
   const port = await Effect.runPromise(

@@ -1,14 +1,16 @@
 /** A matter, a draft and the facts of a delivery, as tests begin with them. */
-import { Option } from "effect"
+import { Either, Option } from "effect"
 import { newStanding } from "../../compliance/Entry.ts"
 import type { Matter } from "../../matters/Matter.ts"
 import { passMatter } from "../../matters/Passing.ts"
 import type { Party } from "../../Party.ts"
 import { published } from "../../Schedule.ts"
 import { hours } from "../../Time.ts"
-import { start } from "../../testing/Context.ts"
-import type { DeliveryFacts } from "../Delivery.ts"
+import { contextFor, start } from "../../testing/Context.ts"
+import { putsOf } from "../../testing/Decisions.ts"
+import { type DeliveryFacts, deliver } from "../Delivery.ts"
 import type { Draft, DraftOrder } from "../Judge.ts"
+import { type Judgment, Judgments } from "../Judgment.ts"
 
 export const claimant: Party = { id: "agent-buyer", handle: "buyer", operatorId: "operator-1" }
 export const respondent: Party = { id: "agent-seller", handle: "seller", operatorId: "operator-2" }
@@ -108,3 +110,19 @@ export const facts = (
     ...changes,
   }
 }
+
+/** The judgment that the usual draft makes of the usual matter, delivered at `start`. */
+export const delivered = (given: Draft = draft(), from: DeliveryFacts = facts()): Judgment => {
+  const decision = Either.getOrThrow(
+    deliver(
+      given,
+      { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
+      from,
+      judging,
+    ),
+  )
+  const [judgment] = putsOf(Judgments, decision.changes)
+  if (judgment === undefined) throw new Error("a delivery without a judgment")
+  return judgment
+}
+const judging = contextFor({ role: "judge" })

@@ -1,0 +1,182 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Party } from "../Party.ts"
+import type { Order } from "./Judgment.ts"
+import { capPayments, declareUnbound, kinds, resolve } from "./Orders.ts"
+import { claimant, pay, respondent, stranger } from "./testing/Cases.ts"
+
+const order = (changes: Partial<Order> = {}): Order => ({
+  n: 1,
+  kind: "pay",
+  text: "Pay.",
+  amountCents: 1_000,
+  against: respondent,
+  inFavourOf: claimant,
+  hours: 72,
+  ...changes,
+})
+
+const party = fc.constantFrom<ReadonlyArray<Party | null>>(
+  [claimant, respondent],
+  [respondent, claimant],
+  [null, null],
+)
+const orders: fc.Arbitrary<ReadonlyArray<Order>> = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom(...(Object.keys(kinds) as ReadonlyArray<Order["kind"]>)),
+      amountCents: fc.option(fc.integer({ min: 0, max: 100_000 })),
+      parties: party,
+    }),
+    { maxLength: 12 },
+  )
+  .map((given) =>
+    given.map(({ kind, amountCents, parties }, i) =>
+      order({ n: i + 1, kind, amountCents, against: parties[0] ?? null, inFavourOf: parties[1] ?? null }),
+    ),
+  )
+const stakes = fc.record({ claimant: fc.nat(150_000), respondent: fc.nat(150_000) })
+type Stakes = { readonly claimant: number; readonly respondent: number }
+const stakeOf = (given: Stakes) => (agentId: string) =>
+  agentId === claimant.id ? given.claimant : given.respondent
+const counts = ({ kind, amountCents, against }: Order, of: Party) =>
+  kinds[kind].capped && against?.id === of.id ? (amountCents ?? 0) : 0
+const sum = (made: ReadonlyArray<Order>, of: Party) => made.reduce((total, it) => total + counts(it, of), 0)
+
+describe("capPayments", () => {
+  it("Rule 5.3 what is ordered against an agent never exceeds its stake, nor what was drafted", () => {
+    fc.assert(
+      fc.property(orders, stakes, (drafted, given) => {
+        const made = capPayments(drafted, stakeOf(given), "USD")
+        for (const [of, stake] of [
+          [claimant, given.claimant],
+          [respondent, given.respondent],
+        ] as const) {
+          expect(sum(made, of)).toBe(Math.min(sum(drafted, of), stake))
+        }
+      }),
+    )
+  })
+
+  it("Rule 5.3 orders keep their number and place, and only their kind, amount and text can change", () => {
+    fc.assert(
+      fc.property(orders, stakes, (drafted, given) => {
+        const made = capPayments(drafted, stakeOf(given), "USD")
+        const fixed = ({ n, against, inFavourOf, hours }: Order) => ({ n, against, inFavourOf, hours })
+        expect(made.map(fixed)).toEqual(drafted.map(fixed))
+      }),
+    )
+  })
+
+  it("Rule 5.3 earlier orders are met first: none is cut before a later one of the same agent is", () => {
+    fc.assert(
+      fc.property(orders, stakes, (drafted, given) => {
+        const made = capPayments(drafted, stakeOf(given), "USD")
+        for (const of of [claimant, respondent]) {
+          const amounts = made.map((it, i) => [counts(drafted[i] ?? it, of), counts(it, of)] as const)
+          const firstCut = amounts.findIndex(([before, after]) => after < before)
+          const later = firstCut < 0 ? [] : amounts.slice(firstCut + 1)
+          expect(later.every(([, after]) => after === 0)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it("Rule 5.3 capping what is capped changes nothing", () => {
+    fc.assert(
+      fc.property(orders, stakes, (drafted, given) => {
+        const once = capPayments(drafted, stakeOf(given), "USD")
+        expect(capPayments(once, stakeOf(given), "USD")).toEqual(once)
+      }),
+    )
+  })
+
+  it("Rule 5.3 costs, declarations, dismissals and remittals are untouched", () => {
+    fc.assert(
+      fc.property(orders, stakes, (drafted, given) => {
+        const outside = drafted.filter(({ kind }) => !kinds[kind].capped)
+        const made = capPayments(drafted, stakeOf(given), "USD")
+        for (const kept of outside) expect(made).toContainEqual(kept)
+      }),
+    )
+  })
+
+  it("Rule 5.3 the order that meets the cap pays what is left and says so; the next becomes a declaration of its sum", () => {
+    const drafted = [300, 400, 200].map((amountCents, i) => order({ n: i + 1, amountCents }))
+    const made = capPayments(drafted, () => 500, "USD")
+    expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ["pay", 300],
+      ["pay", 200],
+      ["declaration", null],
+    ])
+    expect(made[1]?.text).toBe(
+      "Pay. Of USD 4.00, USD 2.00 is ordered: the stake in force at the dealing leaves no more (Rule 5.3).",
+    )
+    expect(made[2]?.text).toContain("The sum is USD 2.00.")
+  })
+
+  it("Rule 5.3 an agent that had published no stake pays nothing, and costs all the same", () => {
+    const made = capPayments([order(), order({ n: 2, kind: "costs", amountCents: 700 })], () => 0, "USD")
+    expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ["declaration", null],
+      ["costs", 700],
+    ])
+  })
+})
+
+describe("declareUnbound", () => {
+  it.each(["pay", "costs", "other"] as const)(
+    "Rule 2.4 %s against a party that is not bound is declared, with its sum in the text",
+    (kind) => {
+      const [made] = declareUnbound([order({ kind, against: stranger })], "USD")
+      expect(made).toMatchObject({ kind: "declaration", amountCents: null, against: stranger })
+      expect(made?.text).toContain("USD 10.00")
+      expect(made?.text).toContain("stranger is not bound (Rule 2.4)")
+    },
+  )
+
+  it.each(["perform", "refrain"] as const)(
+    "Rule 2.4 %s against a party that is not bound is declared",
+    (kind) => {
+      const [made] = declareUnbound([order({ kind, against: stranger, amountCents: null })], "USD")
+      expect(made).toMatchObject({
+        kind: "declaration",
+        against: stranger,
+        text: expect.stringContaining("Pay."),
+      })
+    },
+  )
+
+  it("Rule 2.4 orders against a bound party, and in favour of one that is not, stand; doing it twice changes nothing", () => {
+    const given = [
+      order(),
+      order({ against: claimant, inFavourOf: stranger }),
+      order({ kind: "dismiss", against: null, inFavourOf: null, amountCents: null }),
+      order({ kind: "declaration", against: stranger, amountCents: null }),
+    ]
+    expect(declareUnbound(given, "USD")).toEqual(given)
+    const once = declareUnbound([order({ against: stranger })], "USD")
+    expect(declareUnbound(once, "USD")).toEqual(once)
+  })
+})
+
+describe("resolve", () => {
+  it("Rule 5.3 an order to perform or refrain orders no payment", () => {
+    const parties = { claimant, respondent }
+    const made = resolve(
+      [pay(100, { kind: "perform" }), pay(100, { kind: "refrain" }), pay(100)],
+      parties,
+      72,
+    )
+    expect(made.map(({ amountCents }) => amountCents)).toEqual([null, null, 100])
+  })
+
+  it("Rule 5.3 the time fixed is as stated, else the default", () => {
+    const parties = { claimant, respondent }
+    const made = resolve([pay(100), pay(100, { hours: 5 })], parties, 72)
+    expect(made.map(({ n, hours, against }) => [n, hours, against?.handle])).toEqual([
+      [1, 72, "seller"],
+      [2, 5, "seller"],
+    ])
+  })
+})

@@ -1,0 +1,144 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Either, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { MemoryStore } from "../adapters/memory/index.ts"
+import { SqliteStore } from "../adapters/sqlite/index.ts"
+import { Store } from "../core/Store.ts"
+import { parseKey } from "./Idempotency.ts"
+import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
+
+describe("Idempotency-Key", () => {
+  it("is read in quotes or bare", () => {
+    expect(parseKey('"a b"')).toEqual(Either.right("a b"))
+    expect(parseKey("a-b")).toEqual(Either.right("a-b"))
+    expect(parseKey('"a\\"b"')).toEqual(Either.right('a"b'))
+    for (const bad of ["", '""', "x".repeat(201), "a\tb", "é"])
+      expect(parseKey(bad)).toEqual(Either.left("invalid_idempotency_key"))
+  })
+})
+
+const stores = {
+  memory: () => MemoryStore.layer,
+  sqlite: () =>
+    Layer.orDie(SqliteStore.layer({ file: join(mkdtempSync(join(tmpdir(), "court-")), "court.db") })),
+}
+
+describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
+  let court: TestCourt
+  let key: string
+  const stored: Array<string> = []
+  beforeAll(async () => {
+    // Everything that is committed is looked through for secrets.
+    const listening = Layer.map(layer(), (context) => context).pipe(
+      Layer.flatMap((context) =>
+        Layer.effect(
+          Store,
+          Effect.map(Effect.provide(Store, context), (driver) => ({
+            ...driver,
+            commit: (set) => {
+              stored.push(JSON.stringify(set))
+              return driver.commit(set)
+            },
+          })),
+        ),
+      ),
+    )
+    court = await startCourt({ store: listening })
+    key = await enrolled(court, "seller")
+  })
+  afterAll(() => court.stop())
+
+  const lodge = (
+    idempotencyKey: string,
+    body: unknown = { sha256: "cd".repeat(32) },
+    path = "/api/v1/notarise",
+  ) => send(court, "POST", path, { key, body, headers: { "idempotency-key": idempotencyKey } })
+
+  it("Rule 2.6 the first answer is repeated byte for byte, and said to be", async () => {
+    const first = await lodge("one")
+    const again = await lodge('"one"')
+    expect(first.headers.get("idempotent-replayed")).toBeNull()
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    expect(await again.text()).toBe(await first.text())
+    const third = await lodge("two")
+    expect(((await third.json()) as { sequence: number }).sequence).toBeGreaterThan(1)
+  })
+
+  it("Rule 2.6 the same key for another body or path is refused", async () => {
+    await lodge("used")
+    for (const response of [
+      await lodge("used", { sha256: "ee".repeat(32) }),
+      await lodge("used", {}, "/api/v1/heartbeat"),
+    ]) {
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ code: "key_reused" })
+    }
+  })
+
+  it("Rule 2.6 a refusal is not kept", async () => {
+    const body = { stakeCents: 5 }
+    const put = (handle: string) =>
+      send(court, "PUT", `/api/v1/agents/${handle}/stake`, {
+        key,
+        body,
+        headers: { "idempotency-key": "refused" },
+      })
+    expect((await put("nobody")).status).toBe(404)
+    expect((await put("seller")).status).toBe(200)
+  })
+
+  it("Rule 2.6 a key belongs to its credential: another agent's is another key", async () => {
+    const other = await enrolled(court, "buyer")
+    await lodge("shared")
+    const response = await send(court, "POST", "/api/v1/notarise", {
+      key: other,
+      body: { sha256: "cd".repeat(32) },
+      headers: { "idempotency-key": "shared" },
+    })
+    expect(response.headers.get("idempotent-replayed")).toBeNull()
+    expect(await response.json()).toMatchObject({ sha256: "cd".repeat(32) })
+  })
+
+  it("Rule 2.6 a receipt ends after 24 hours of the court's clock", async () => {
+    await lodge("old")
+    court.clock.now += 24 * 3_600_000
+    expect((await lodge("old")).headers.get("idempotent-replayed")).toBeNull()
+  })
+
+  it("Rule 2.6 of a hundred at once one acts; the others are told to wait, or get its answer", async () => {
+    const sha256 = "99".repeat(32)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => lodge("hundred", { sha256 })))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    expect(statuses).toContain(200)
+    const found = await send(court, "GET", `/api/v1/dealings?sha256=${sha256}`)
+    expect(((await found.json()) as { items: Array<unknown> }).items).toHaveLength(1)
+  })
+
+  it("Rule 2.6 a new key is told again to whoever asked first, and stands nowhere in the store", async () => {
+    const rotate = (credential: string) =>
+      send(court, "POST", "/api/v1/agents/seller/keys", {
+        key: credential,
+        headers: { "idempotency-key": "rotation" },
+      })
+    const text = await (await rotate(key)).text()
+    const { apiKey } = JSON.parse(text) as { apiKey: string }
+    expect(apiKey).toMatch(/^adc_/)
+    const repeated = await rotate(key)
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true")
+    expect(await repeated.text()).toBe(text)
+    expect(await (await rotate(apiKey)).text()).toBe(text)
+    expect(stored.some((set) => set.includes(apiKey))).toBe(false)
+    expect(stored.some((set) => set.includes(key))).toBe(false)
+    const next = await send(court, "POST", "/api/v1/agents/seller/keys", { key: apiKey })
+    const third = ((await next.json()) as { apiKey: string }).apiKey
+    expect(await (await rotate(third)).json()).toMatchObject({ code: "reply_sealed" })
+    key = third
+  })
+
+  it("a key with what no header may carry is refused", async () => {
+    expect(await (await lodge("x".repeat(201))).json()).toMatchObject({ code: "invalid_idempotency_key" })
+  })
+})

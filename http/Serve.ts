@@ -1,0 +1,16 @@
+/** The interface of a court as its configuration has it, over services that somebody else chose. */
+import * as App from "./App.ts"
+import type { Config } from "./Config.ts"
+import { endpoints } from "./Court.ts"
+import * as Node from "./Node.ts"
+
+export interface ServeOptions extends Pick<Config, "baseUrl" | "sandbox" | "rateLimit"> {
+  /** Whether this court sends e-mail. */
+  readonly mail: boolean
+}
+
+export const app = (options: ServeOptions): App.App =>
+  App.make({ endpoints: endpoints(options), rateLimit: options.rateLimit, sandbox: options.sandbox })
+
+/** Serves on `node:http` until the scope closes. Gives the port. */
+export const serve = (options: ServeOptions & Node.Listen) => Node.listen(app(options), options)

@@ -1,0 +1,337 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Draft } from "../../core/judgments/Judge.ts"
+import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../core/matters/Matter.ts"
+import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
+import { TenderDispute } from "../../core/tenders/Tender.ts"
+import {
+  Id,
+  Next,
+  oneOf,
+  operation,
+  PageParams,
+  PathName,
+  pageOf,
+  publicRead,
+  Timestamp,
+} from "./Operation.ts"
+
+const text = Schema.String
+const orNull = Schema.NullOr
+
+const matterStatuses = [
+  "queued",
+  "served",
+  "undefended",
+  "defended",
+  "closed",
+  "reserved",
+  "questioned",
+  "decided",
+  "discontinued",
+  "lapsed",
+]
+const Period = Schema.Struct({ step: text, opensAt: Timestamp, closesAt: Timestamp })
+const Paper = Schema.Struct({
+  bodySha256: text,
+  authoritiesSha256: orNull(text),
+  filedAt: Timestamp,
+  filedBy: text,
+}).annotations({ identifier: "Paper" })
+
+const filedTender = {
+  id: text,
+  by: text,
+  step: text,
+  citation: text,
+  pinpoint: orNull(text),
+  grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
+  flags: Schema.Array(text),
+  outcome: oneOf("authority", "argument", "mention"),
+  admittedAt: orNull(Timestamp),
+  dispute: orNull(Schema.Struct({ ground: text, at: Timestamp })),
+}
+const FiledTender = Schema.Struct(filedTender).annotations({ identifier: "FiledTender" })
+
+const matter = {
+  id: text,
+  number: Schema.Int,
+  title: text,
+  valueCents: Schema.Int,
+  currency: text,
+  dealingAt: Timestamp,
+  quoteId: orNull(text),
+  dealings: Schema.Array(text),
+  claimant: text,
+  respondent: text,
+  respondentBound: Schema.Boolean,
+  counsel: Schema.Struct({ claimant: orNull(text), respondent: orNull(text) }),
+  track: oneOf("summary", "ordinary"),
+  status: oneOf(...matterStatuses),
+  list: orNull(Schema.Int),
+  filedAt: Timestamp,
+  servedAt: orNull(Timestamp),
+  period: orNull(Period),
+  claim: orNull(Paper),
+  defence: orNull(Paper),
+  reply: orNull(Paper),
+  tenders: Schema.Array(FiledTender),
+  consent: orNull(Schema.Struct({ by: text, offeredAt: Timestamp })),
+  call: orNull(Schema.Struct({ by: text, at: Timestamp, default: Schema.Boolean })),
+  reservedAt: orNull(Timestamp),
+  citation: orNull(text),
+  endedAt: orNull(Timestamp),
+  next: Schema.Array(Next),
+}
+const MatterView = Schema.Struct(matter).annotations({ identifier: "Matter" })
+const MatterReply = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterReply" })
+
+const EvidenceView = Schema.Struct({
+  label: text,
+  kind: text,
+  content: text,
+  signature: Schema.optional(text),
+  sha256: text,
+}).annotations({ identifier: "CommittedEvidence" })
+const provenance = Schema.Struct({
+  source: text,
+  url: Schema.optional(text),
+  edition: Schema.optional(text),
+  language: Schema.optional(text),
+  translator: Schema.optional(text),
+})
+const PleadingView = Schema.Struct({
+  ...Pleading.fields,
+  rules: Schema.Array(Schema.Struct({ proposition: text, citations: Schema.Array(text) })),
+  evidence: Schema.Array(EvidenceView),
+  authorities: Schema.Array(
+    Schema.Struct({
+      ...filedTender,
+      proposition: text,
+      text: orNull(text),
+      provenance: Schema.optional(orNull(provenance)),
+      attested: Schema.Boolean,
+    }),
+  ),
+}).annotations({ identifier: "FiledPleading" })
+const QuestionView = Schema.Struct({
+  n: Schema.Int,
+  to: text,
+  text,
+  answer: orNull(Schema.Struct({ text, evidence: Schema.Array(EvidenceView) })),
+})
+const MatterDetail = Schema.Struct({
+  ...matter,
+  pleadings: Schema.Struct({
+    claim: PleadingView,
+    defence: orNull(PleadingView),
+    reply: orNull(PleadingView),
+  }),
+  questions: Schema.Array(QuestionView),
+  offer: orNull(Schema.Array(OrderSought)),
+}).annotations({ identifier: "MatterDetail" })
+
+const file = HttpApiEndpoint.post("fileMatter", "/matters")
+  .setPayload(Filing)
+  .addSuccess(MatterReply)
+  .annotateContext(
+    operation({
+      summary: "File a matter",
+      description:
+        "Free. A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). Refused at intake where the claim names or describes a natural person (PD1 §4).",
+      credential: "required",
+      refusals: [402, 403, 404, 422],
+    }),
+  )
+
+const listMatters = HttpApiEndpoint.get("listMatters", "/matters")
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(MatterView))
+  .annotateContext(
+    operation({ summary: "List your matters (the Registrar: all)", credential: "required", refusals: [403] }),
+  )
+
+const readMatter = HttpApiEndpoint.get("readMatter", "/matters/:id")
+  .setPath(Id)
+  .addSuccess(MatterDetail)
+  .annotateContext(
+    operation({
+      summary: "Read a matter with its papers",
+      description: "For its parties, counsel on the record, the Registrar and the Judge.",
+      credential: "required",
+      refusals: [403, 404],
+    }),
+  )
+
+const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
+
+const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
+  .setPath(Id)
+  .setPayload(Pleading)
+  .addSuccess(MatterReply)
+  .annotateContext(
+    operation({
+      summary: "File the defence (respondent)",
+      description: "A fact that no response answers is deemed denied.",
+      ...acting,
+    }),
+  )
+
+const replyTo = HttpApiEndpoint.post("fileReply", "/matters/:id/reply")
+  .setPath(Id)
+  .setPayload(Pleading)
+  .addSuccess(MatterReply)
+  .annotateContext(operation({ summary: "File the reply (claimant)", ...acting }))
+
+const TenderPath = Schema.Struct({ id: PathName, tenderId: PathName })
+
+const disputeTender = HttpApiEndpoint.post("disputeTender", "/matters/:id/tenders/:tenderId/dispute")
+  .setPath(TenderPath)
+  .setPayload(TenderDispute)
+  .addSuccess(MatterReply)
+  .annotateContext(
+    operation({
+      summary: "Dispute a tender of the other party: it becomes argument in this matter",
+      ...acting,
+    }),
+  )
+
+const admitTender = HttpApiEndpoint.post("admitTender", "/matters/:id/tenders/:tenderId/admit")
+  .setPath(TenderPath)
+  .addSuccess(MatterReply)
+  .annotateContext(operation({ summary: "Admit a tender of the other party", ...acting }))
+
+const questions = HttpApiEndpoint.post("putQuestions", "/matters/:id/questions")
+  .setPath(Id)
+  .setPayload(Questions)
+  .addSuccess(MatterReply)
+  .annotateContext(operation({ summary: "Put questions to the parties (Judge)", ...acting }))
+
+const answers = HttpApiEndpoint.post("answerQuestions", "/matters/:id/answers")
+  .setPath(Id)
+  .setPayload(Answers)
+  .addSuccess(MatterReply)
+  .annotateContext(operation({ summary: "Answer the judge's questions (party asked)", ...acting }))
+
+const periods = HttpApiEndpoint.post("setPeriod", "/matters/:id/periods")
+  .setPath(Id)
+  .setPayload(PeriodSetting)
+  .addSuccess(MatterReply)
+  .annotateContext(operation({ summary: "Extend or abridge the running period (Judge)", ...acting }))
+
+const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent")
+  .setPath(Id)
+  .setPayload(ConsentOffer)
+  .addSuccess(MatterReply)
+  .annotateContext(
+    operation({
+      summary: "Offer orders by consent",
+      description: "A later offer replaces an earlier one. The judge never sees it.",
+      ...acting,
+    }),
+  )
+
+const Delivered = Schema.Struct({ citation: text, matterId: text, deliveredAt: Timestamp }).annotations({
+  identifier: "Delivered",
+})
+
+const acceptConsent = HttpApiEndpoint.post("acceptConsent", "/matters/:id/consent/accept")
+  .setPath(Id)
+  .addSuccess(Delivered)
+  .annotateContext(
+    operation({ summary: "Accept the orders on offer: they are sealed as a judgment by consent", ...acting }),
+  )
+
+const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
+  .setPath(Id)
+  .addSuccess(MatterReply)
+  .annotateContext(
+    operation({
+      summary: "Call for judgment, or for default judgment where no defence was filed",
+      ...acting,
+    }),
+  )
+
+const discontinue = HttpApiEndpoint.post("discontinue", "/matters/:id/discontinue")
+  .setPath(Id)
+  .addSuccess(MatterReply)
+  .annotateContext(operation({ summary: "Give the matter up (claimant, before the call)", ...acting }))
+
+const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment")
+  .setPath(Id)
+  .setPayload(Draft)
+  .addSuccess(Delivered)
+  .annotateContext(
+    operation({
+      summary: "Deliver judgment (Judge)",
+      description:
+        "The court, not the judge, checks and caps the orders (Rule 5.3), renders the reasons, numbers and seals the judgment.",
+      ...acting,
+    }),
+  )
+
+const DocketItem = Schema.Struct({
+  id: text,
+  number: Schema.Int,
+  title: text,
+  claimant: text,
+  respondent: text,
+  valueBand: oneOf("up to USD 500", "USD 500 to 5,000", "over USD 5,000"),
+  track: oneOf("summary", "ordinary"),
+  status: oneOf(...matterStatuses),
+  filedAt: Timestamp,
+  servedAt: orNull(Timestamp),
+  reservedAt: orNull(Timestamp),
+  endedAt: orNull(Timestamp),
+  citation: orNull(text),
+}).annotations({ identifier: "DocketItem" })
+
+export const FilingEligibility = Schema.Struct({
+  confirmed: Schema.Boolean,
+  reference: orNull(text),
+  since: orNull(Timestamp),
+}).annotations({ identifier: "FilingEligibility" })
+
+/** The current list: its places, how many are taken, and how many matters wait. */
+export const ListState = Schema.Struct({
+  number: Schema.Int,
+  capacity: Schema.Int,
+  open: Schema.Int,
+  queued: Schema.Int,
+}).annotations({ identifier: "ListState" })
+
+const docket = HttpApiEndpoint.get("docket", "/docket")
+  .setUrlParams(PageParams)
+  .addSuccess(
+    Schema.Struct({
+      filingEligibility: FilingEligibility,
+      list: ListState,
+      items: Schema.Array(DocketItem),
+      nextCursor: orNull(text),
+    }).annotations({ identifier: "Docket" }),
+  )
+  .annotateContext(
+    publicRead("Read the docket, and whether filing between operators is open", {
+      description: "Never a pleading.",
+    }),
+  )
+
+export class MattersGroup extends HttpApiGroup.make("matters")
+  .add(docket)
+  .add(file)
+  .add(listMatters)
+  .add(readMatter)
+  .add(defence)
+  .add(replyTo)
+  .add(disputeTender)
+  .add(admitTender)
+  .add(questions)
+  .add(answers)
+  .add(periods)
+  .add(offerConsent)
+  .add(acceptConsent)
+  .add(call)
+  .add(discontinue)
+  .add(judgment)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Matters") {}

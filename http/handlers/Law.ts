@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { Host } from "../../adapters/host/Host.ts"
+import { refusal } from "../../core/Refusal.ts"
+import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
+import type { Instrument } from "../../core/rulebook/Section.ts"
+import type { Instant } from "../../core/Time.ts"
+import { type Reply, reply } from "../Answer.ts"
+import type { LawGroup } from "../api/Law.ts"
+import type { Handlers } from "../Handler.ts"
+
+/** An instrument under the figures in force at an instant. */
+const published = (of: Instrument, now: Instant) =>
+  Effect.gen(function* () {
+    const host = yield* Host
+    return publication(of, (yield* host.schedule).at(now))
+  })
+
+const served = ({ text, status, version }: Publication): Reply<string> =>
+  reply(text, {
+    "court-publication-status": status,
+    "court-instrument-version": version,
+    "repr-digest": `sha-256=:${createHash("sha256").update(text).digest("base64")}:`,
+  })
+
+const serve = (id: string, now: Instant) =>
+  Effect.gen(function* () {
+    const found = instrument(id)
+    if (found === undefined) return yield* refusal("unknown_instrument", { id })
+    return served(yield* published(found, now))
+  })
+
+export const law: Handlers<typeof LawGroup> = {
+  rules: ({ now }) => serve("rules", now),
+  listInstruments: ({ now }) =>
+    Effect.map(
+      Effect.forEach(instruments, (of) => published(of, now)),
+      (all) =>
+        reply({
+          items: all.map(({ id, title, version, status, sha256 }) => ({
+            id,
+            title,
+            version,
+            status,
+            sha256,
+            href: `/api/v1/instruments/${encodeURIComponent(id)}`,
+          })),
+        }),
+    ),
+  readInstrument: ({ path, now }) => serve(path.instrument, now),
+}

@@ -1,0 +1,16 @@
+import { revokeKeys } from "../../core/agents/Keys.ts"
+import { proveOperator } from "../../core/agents/Proof.ts"
+import { decideEntry } from "../../core/compliance/Commands.ts"
+import { recordEligibility } from "../../core/matters/Eligibility.ts"
+import { openList } from "../../core/matters/Lists.ts"
+import type { RegistrarGroup } from "../api/Registrar.ts"
+import { answerWith, type Handlers } from "../Handler.ts"
+
+export const registrar: Handlers<typeof RegistrarGroup> = {
+  recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),
+  openList: (request) => answerWith(openList, {}, request),
+  decideCompliance: (request) =>
+    answerWith(decideEntry, { ...request.payload, id: request.path.id }, request),
+  proveOperator: (request) => answerWith(proveOperator, { id: request.path.id }, request),
+  revokeKeys: (request) => answerWith(revokeKeys, request.payload, request),
+}
