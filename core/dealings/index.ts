@@ -1,5 +1,0 @@
-/** The Register of Dealings (Dealings Act). */
-export * as Dealing from "./Dealing.ts"
-export * as DealingView from "./DealingView.ts"
-export * as Notarise from "./Notarise.ts"
-export * as Review from "./Review.ts"

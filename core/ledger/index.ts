@@ -1,2 +1,0 @@
-/** The ledger (PD2). */
-export * as Balance from "./Balance.ts"
