@@ -6,6 +6,7 @@ import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import { bell, ringing, start as startLoop } from "./Loop.ts"
 import { settle } from "./Postpone.ts"
+import { tick } from "./Tick.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
 import { completing, type Firing } from "./Work.ts"
 
@@ -37,7 +38,7 @@ describe("the scheduler's loop", () => {
           // given a loop that looks once an hour
           const seen = yield* Deferred.make<string>()
           const work = ({ task }: Firing) => Effect.asVoid(Deferred.succeed(seen, task.id))
-          yield* startLoop({ work }, { worker: "a", everyMs: 3_600_000 })
+          yield* startLoop(tick({ work }, { worker: "a" }), { everyMs: 3_600_000 })
           // when a task is committed here, then it is done without waiting for that hour
           yield* plantOne
           expect(yield* Deferred.await(seen)).toBe("one")
@@ -60,7 +61,7 @@ describe("the scheduler's loop", () => {
             order.push("work done")
           })
         const scope = yield* Scope.make()
-        yield* Scope.extend(startLoop({ work }, { worker: "a", everyMs: 10 }), scope)
+        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10 }), scope)
         yield* plantOne
         yield* Deferred.await(begun)
         const closing = yield* Effect.fork(Scope.close(scope, yield* Effect.exit(Effect.void)))
@@ -79,7 +80,7 @@ describe("the scheduler's loop", () => {
         const begun = yield* Deferred.make<void>()
         const work = () => Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
         const scope = yield* Scope.make()
-        yield* Scope.extend(startLoop({ work }, { worker: "a", everyMs: 10, graceMs: 20 }), scope)
+        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10, graceMs: 20 }), scope)
         yield* plantOne
         yield* Deferred.await(begun)
         yield* Scope.close(scope, yield* Effect.exit(Effect.void))

@@ -1,8 +1,6 @@
 /** A scheduler that runs on its own: it looks for due work at intervals, and at once when its bell rings. */
 import { Context, Duration, Effect, Fiber, Layer, Queue, Ref } from "effect"
 import { Store } from "../core/Store.ts"
-import { type Options, tick } from "./Tick.ts"
-import type { Works } from "./Work.ts"
 
 /** Rung when this process commits a task, so that work which is due at once does not wait for the next look. */
 export interface BellService {
@@ -34,7 +32,7 @@ export const ringing = Layer.effect(
   }),
 )
 
-export interface LoopOptions extends Options {
+export interface Options {
   /** The wait between two looks where nothing rings. */
   readonly everyMs?: number
   /** How long a stop waits for work that is under way. */
@@ -46,14 +44,14 @@ export interface LoopOptions extends Options {
 const everyMsDefault = 500
 const graceMsDefault = 9_000
 
-/** Starts the loop in the scope. When the scope closes, no more is leased, and what is under way is finished within the grace. */
-export const start = <R>(works: Works<R>, options: LoopOptions) =>
+/** Starts looking, again and again, in the scope. When the scope closes, no more is leased, and what is under way is finished within the grace. */
+export const start = <A, E, R>(looking: Effect.Effect<A, E, R>, options: Options = {}) =>
   Effect.gen(function* () {
     const { ring, rung } = yield* Bell
     const stopping = yield* Ref.make(false)
     const turn = options.turn ?? (yield* Effect.makeSemaphore(1))
     const look = turn
-      .withPermits(1)(tick(works, options))
+      .withPermits(1)(looking)
       .pipe(
         Effect.catchAllCause(() =>
           Effect.logWarning("the store is out of reach; the scheduler looks again later"),

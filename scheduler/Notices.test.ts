@@ -66,6 +66,7 @@ const agentAt = (serviceUrl: string | null): Agent => ({
   handle: "seller",
   did: null,
   operatorId: "operator-1",
+  operatorMovedAt: null,
   identity: stated,
   enrolledAt: start,
   serviceUrl,

@@ -125,13 +125,25 @@ describe("capPayments", () => {
 })
 
 describe("declareUnbound", () => {
-  it.each(["pay", "perform", "refrain", "costs", "other"] as const)(
+  it.each(["pay", "costs", "other"] as const)(
     "Rule 2.4 %s against a party that is not bound is declared, with its sum in the text",
     (kind) => {
       const [made] = declareUnbound([order({ kind, against: stranger })], "USD")
       expect(made).toMatchObject({ kind: "declaration", amountCents: null, against: stranger })
       expect(made?.text).toContain("USD 10.00")
       expect(made?.text).toContain("stranger is not bound (Rule 2.4)")
+    },
+  )
+
+  it.each(["perform", "refrain"] as const)(
+    "Rule 2.4 %s against a party that is not bound is declared",
+    (kind) => {
+      const [made] = declareUnbound([order({ kind, against: stranger, amountCents: null })], "USD")
+      expect(made).toMatchObject({
+        kind: "declaration",
+        against: stranger,
+        text: expect.stringContaining("Pay."),
+      })
     },
   )
 
@@ -149,6 +161,16 @@ describe("declareUnbound", () => {
 })
 
 describe("resolve", () => {
+  it("Rule 5.3 an order to perform or refrain orders no payment", () => {
+    const parties = { claimant, respondent }
+    const made = resolve(
+      [pay(100, { kind: "perform" }), pay(100, { kind: "refrain" }), pay(100)],
+      parties,
+      72,
+    )
+    expect(made.map(({ amountCents }) => amountCents)).toEqual([null, null, 100])
+  })
+
   it("Rule 5.3 the time fixed is as stated, else the default", () => {
     const parties = { claimant, respondent }
     const made = resolve([pay(100), pay(100, { hours: 5 })], parties, 72)

@@ -13,18 +13,20 @@ import { oneLine } from "./Markdown.ts"
 interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean
-  /** Its amount counts against the stake (Rule 5.3). */
+  /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */
+  readonly sum: boolean
+  /** Its sum is a payment ordered, and counts against the stake (Rule 5.3). */
   readonly capped: boolean
 }
 export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
-  pay: { binds: true, capped: true },
-  perform: { binds: true, capped: true },
-  refrain: { binds: true, capped: true },
-  other: { binds: false, capped: true },
-  costs: { binds: true, capped: false },
-  declaration: { binds: false, capped: false },
-  dismiss: { binds: false, capped: false },
-  remit: { binds: false, capped: false },
+  pay: { binds: true, sum: true, capped: true },
+  perform: { binds: true, sum: false, capped: false },
+  refrain: { binds: true, sum: false, capped: false },
+  costs: { binds: true, sum: true, capped: false },
+  other: { binds: false, sum: true, capped: true },
+  declaration: { binds: false, sum: true, capped: false },
+  dismiss: { binds: false, sum: false, capped: false },
+  remit: { binds: false, sum: false, capped: false },
 }
 
 export interface Parties {
@@ -66,7 +68,7 @@ export const resolve = (
     n: i + 1,
     kind,
     text: oneLine(text),
-    amountCents: amountCents ?? null,
+    amountCents: kinds[kind].sum ? (amountCents ?? null) : null,
     against: named(against, parties),
     inFavourOf: named(inFavourOf, parties),
     hours: hours ?? defaultHours,

@@ -1,9 +1,39 @@
-import { type CliCommand, Failure } from "./Cli.ts"
+import { Effect } from "effect"
+import * as Scheduler from "../../scheduler/Scheduler.ts"
+import { type CliCommand, exitCodes } from "./Cli.ts"
+import { court, logging } from "./Composition.ts"
+import { configuration, endInTime, failureOf, stopAsked } from "./Running.ts"
+import { announceKeys, environment } from "./serve.ts"
+import { print } from "./Terminal.ts"
+
+const run = async (): Promise<number> => {
+  const config = configuration()
+  announceKeys(config)
+  const program = Effect.gen(function* () {
+    yield* Scheduler.start({ sandbox: config.sandbox })
+    print("The scheduler is running.")
+    yield* stopAsked
+    print("Stopping: what is under way is finished first.")
+    yield* endInTime
+  })
+  await Effect.runPromise(
+    Effect.scoped(program).pipe(
+      Effect.provide(court(config)),
+      Effect.mapError(failureOf),
+      Effect.provide(logging),
+    ),
+  )
+  return exitCodes.done
+}
 
 export const command: CliCommand = {
   usage: "",
   takes: [0, 0],
   flags: {},
-  help: [],
-  run: () => Promise.reject(new Failure("not wired yet")),
+  help: [
+    "Works off what falls due: deadlines, judgments and notices. Any number may run beside any number of courts that serve, on one store that they share; each thing is done once.",
+    "It signs for the court, so it needs the same keys under COURT_DATA.",
+    ...environment,
+  ],
+  run,
 }

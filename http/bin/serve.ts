@@ -1,9 +1,96 @@
-import { type CliCommand, Failure } from "./Cli.ts"
+import { Effect } from "effect"
+import * as FileKeys from "../../adapters/keys/FileKeys.ts"
+import type { Config } from "../Config.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { court, keysFolder, logging } from "./Composition.ts"
+import { configuration, endInTime, failureOf, serving, stopAsked } from "./Running.ts"
+import { print } from "./Terminal.ts"
+
+/** Makes the keys of a first start and says where they are; never what they are. */
+export const announceKeys = (config: Config): void => {
+  // What the court keeps (keys, and a store with operators' addresses) is for its own account alone.
+  process.umask(0o077)
+  const folder = keysFolder(config)
+  const made = FileKeys.ensure(folder)
+  if (made.length > 0)
+    print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
+}
+
+const storeName = ({ store }: Config): string => {
+  switch (store._tag) {
+    case "Memory":
+      return "memory; nothing is kept after the stop"
+    case "Sqlite":
+      return `SQLite, ${store.file}`
+    case "Postgres":
+      return `PostgreSQL, ${new URL(store.url).host}`
+  }
+}
+
+const program = (config: Config) =>
+  Effect.gen(function* () {
+    const port = yield* serving(config)
+    print(`The court is open at http://${config.host}:${port} (store: ${storeName(config)}).`)
+    print(
+      `Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
+    )
+    yield* stopAsked
+    print("Stopping: what is under way is finished first.")
+    yield* endInTime
+  })
+
+const withFlags = (given: Given): Config => {
+  const config = configuration()
+  const scheduler = given.text("scheduler") ?? config.scheduler
+  if (scheduler !== "embedded" && scheduler !== "off") throw new UsageError("--scheduler is embedded or off")
+  return { ...config, scheduler }
+}
+
+const run = async (given: Given): Promise<number> => {
+  const config = withFlags(given)
+  announceKeys(config)
+  await Effect.runPromise(
+    Effect.scoped(program(config)).pipe(
+      Effect.provide(court(config)),
+      Effect.mapError(failureOf),
+      Effect.provide(logging),
+    ),
+  )
+  return exitCodes.done
+}
+
+/** The environment of a court, as the help of `serve` and `schedule` lists it. */
+export const environment: ReadonlyArray<string> = [
+  "Configuration is read from the environment:",
+  [
+    "  HOST                  address to listen on (127.0.0.1)",
+    "  PORT                  port to listen on; 0 is any free one (8080)",
+    "  COURT_BASE_URL        the address under which the public reaches the court",
+    "  COURT_DATA            folder of the keys and the default store (./court-data)",
+    "  COURT_STORE           sqlite:<file>, postgres://… or memory: (sqlite:$COURT_DATA/court.db)",
+    "  COURT_SCHEDULER       embedded or off (embedded)",
+    "  COURT_JUDGE           papers, bench or model (papers)",
+    "  COURT_SANDBOX         1: the clock of the court is moved by hand (0)",
+    "  COURT_RATE_LIMIT      off, or like 20/s;burst=60",
+    "  COURT_SMTP_URL        smtp://… or smtps://…; without it no e-mail is sent",
+    "  COURT_SMTP_FROM       the address that the court's e-mail comes from",
+    "  COURT_LOCAL_SERVICES  1: in a sandbox, service URLs may be on this machine (0)",
+  ].join("\n"),
+]
 
 export const command: CliCommand = {
-  usage: "",
+  usage: "[--scheduler off]",
   takes: [0, 0],
-  flags: {},
-  help: [],
-  run: () => Promise.reject(new Failure("not wired yet")),
+  flags: {
+    scheduler: {
+      value: "embedded|off",
+      help: "whether the scheduler runs inside; overrides COURT_SCHEDULER",
+    },
+  },
+  help: [
+    "Serves the court's interface until SIGTERM or SIGINT; then finishes what is under way, within ten seconds.",
+    "The first start makes the court's keys. The Registrar's credential is in $COURT_DATA/keys/registrar.key.",
+    ...environment,
+  ],
+  run,
 }

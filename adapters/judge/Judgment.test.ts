@@ -1,0 +1,216 @@
+/** From the call to the seal on the model store: the papers judge, the court's own keys, and OpenSSL as the reader. */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Either, Layer } from "effect"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Actor } from "../../core/Actor.ts"
+import type { Command } from "../../core/Command.ts"
+import * as Court from "../../core/Court.ts"
+import { againstIndex, Entries } from "../../core/compliance/Entry.ts"
+import { notarise } from "../../core/dealings/Notarise.ts"
+import { sha256Hex } from "../../core/Hash.ts"
+import type { Json } from "../../core/Json.ts"
+import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
+import { decideMatter } from "../../core/judgments/Decide.ts"
+import { deliverJudgment } from "../../core/judgments/Deliver.ts"
+import type { Judge } from "../../core/judgments/Judge.ts"
+import { passJudgment } from "../../core/judgments/PassJudgment.ts"
+import { draft } from "../../core/judgments/testing/Cases.ts"
+import { judgmentRecord, listJudgments, readJudgment } from "../../core/judgments/View.ts"
+import { call } from "../../core/matters/Call.ts"
+import { offerConsent } from "../../core/matters/Consent.ts"
+import { fileMatter } from "../../core/matters/FileMatter.ts"
+import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
+import type { OrderSought } from "../../core/matters/Pleading.ts"
+import type { Notary } from "../../core/Notary.ts"
+import { published } from "../../core/Schedule.ts"
+import { Store } from "../../core/Store.ts"
+import { hours } from "../../core/Time.ts"
+import { start } from "../../core/testing/Context.ts"
+import { answering, claim, filing } from "../../core/testing/Matters.ts"
+import * as FileKeys from "../keys/FileKeys.ts"
+import { Keys, layerNotary } from "../keys/Keys.ts"
+import { clock, judge, stage } from "../memory/testing/Stage.ts"
+import * as Papers from "./Papers.ts"
+
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "court-judgment-"))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const order: OrderSought = {
+  kind: "pay",
+  text: "Pay back the price.",
+  amountCents: 4_000,
+  against: "seller",
+  inFavourOf: "buyer",
+  restsOn: [1],
+}
+const papers = claim({
+  facts: [{ n: 1, text: "The seller agreed to deliver and did not.", evidence: ["order"] }],
+  orders: [order],
+})
+
+/** A matter filed by `buyer` against `seller`, on a store whose seals are made with real keys. */
+const filed = async () => {
+  const court = stage()
+  const buyer = await court.enrolled("buyer")
+  const seller = await court.enrolled("seller")
+  court.advance(1)
+  const { matter } = await court.act(fileMatter, filing({ dealingAt: start, claim: papers }), buyer)
+  const keys = FileKeys.open(join(folder, "keys"))
+  const services = Layer.mergeAll(
+    layerNotary.pipe(Layer.provide(Layer.succeed(Keys, keys))),
+    Papers.layer,
+    Layer.succeed(Store, court.driver),
+  )
+  let drawn = 0
+  const perform = <I, F, R extends Json, Needs extends Judge>(
+    command: Command<I, F, R, Needs> | Command<I, F, R>,
+    input: I,
+    actor: Actor,
+  ) => {
+    const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "9")
+    const envelope = { actor, now: court.now(), seed, schedule: published }
+    const ran: Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Store | Notary | Judge> = Court.execute<
+      I,
+      F,
+      R,
+      Judge
+    >(command, input, envelope)
+    return Effect.runPromise(
+      ran.pipe(
+        Effect.map(({ reply }) => reply),
+        Effect.provide(services),
+        Effect.either,
+      ),
+    )
+  }
+  const served = (citation: string) =>
+    court.read((reader) =>
+      Effect.orDie(
+        Effect.map(readJudgment(reader, citation), (it) => ({
+          ...it,
+          record: judgmentRecord(it, keys.notary, "https://court.example", court.now()),
+        })),
+      ),
+    )
+  return { ...court, buyer, seller, matterId: matter.id, keys, perform, served }
+}
+
+/** The matter of `filed`, defended by a denial and called for judgment. */
+const called = async () => {
+  const court = await filed()
+  const { act, buyer, seller, matterId } = court
+  const pleading = answering({ responses: [{ n: 1, plea: "deny" }] })
+  await act(fileDefence, { matterId, pleading }, seller)
+  await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+  await act(call, { matterId }, buyer)
+  return court
+}
+
+const citationOf = (decided: Either.Either<{ readonly citation: string | null }, unknown>) =>
+  Either.getOrThrow(decided).citation ?? ""
+
+describe("a judgment on the papers", () => {
+  it("Rule 5.1 a denied claim is dismissed, and allowed where its evidence was lodged by the respondent", async () => {
+    const poor = await called()
+    const dismissed = await poor.served(
+      citationOf(await poor.perform(decideMatter, { matterId: poor.matterId }, clock)),
+    )
+    expect(dismissed.judgment.orders.map(({ kind }) => kind)).toEqual(["dismiss"])
+
+    const rich = await called()
+    await rich.act(notarise, { sha256: sha256Hex("order 17: accepted") }, rich.seller)
+    const allowed = await rich.served(
+      citationOf(await rich.perform(decideMatter, { matterId: rich.matterId }, clock)),
+    )
+    expect(allowed.judgment.orders.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ["pay", 4_000],
+    ])
+    const query = { index: againstIndex, prefix: `${rich.seller.id}/`, after: null, limit: 10 }
+    const entries = await rich.read((reader) => Effect.orDie(reader.list(Entries, query)))
+    expect(entries.items.map(({ id }) => id)).toEqual(allowed.judgment.entries)
+  })
+
+  it("Rule 4.4A default judgment after 48 hours without a defence", async () => {
+    const court = await filed()
+    court.advance(hours(48))
+    await court.act(call, { matterId: court.matterId }, court.buyer)
+    const { judgment } = await court.served(
+      citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)),
+    )
+    expect(judgment).toMatchObject({ basis: "default", orders: [{ kind: "pay", amountCents: 4_000 }] })
+  })
+
+  it("Rule 5.4 the record tells a reader with OpenSSL alone how to check the seal, and it holds", async () => {
+    const court = await called()
+    const { record } = await court.served(
+      citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock)),
+    )
+    expect(record).toMatchObject({ sealed: true, intact: true, verified: true, atDelivery: true })
+    const shell = (command: string) =>
+      execFileSync("sh", ["-c", command], {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      })
+    const commands = record.verify.flatMap(
+      (step) => /(?:: |Run: )((?:echo|openssl) .*?)(?:\. It must|$)/.exec(step)?.[1] ?? [],
+    )
+    expect(commands).toHaveLength(4)
+    writeFileSync(join(folder, "payload.json"), record.payload)
+    const said = commands.map(shell).join("\n")
+    expect(said).toContain(record.sha256)
+    expect(said).toContain("Signature Verified Successfully")
+    writeFileSync(join(folder, "payload.json"), record.payload.replace("Magistrate", "magistrate"))
+    expect(() => shell(commands.at(-1) ?? "")).toThrow()
+  })
+
+  it("Rule 5.4 a seal stays good after the court's key was rotated", async () => {
+    const court = await called()
+    const citation = citationOf(await court.perform(decideMatter, { matterId: court.matterId }, clock))
+    FileKeys.rotate(join(folder, "keys"), "notary", court.now() + 1)
+    expect((await court.served(citation)).record.verified).toBe(true)
+  })
+
+  it("Rule 5.5 of a judge on the bench and one on the papers that decide at once, one delivers", async () => {
+    const { perform, matterId, read } = await called()
+    const given = draft({ orders: [{ kind: "dismiss", text: "The claim is dismissed." }] })
+    await Promise.all([
+      perform(deliverJudgment, { matterId, draft: given }, judge),
+      perform(decideMatter, { matterId }, clock),
+      perform(decideMatter, { matterId }, clock),
+    ])
+    const all = await read((reader) => Effect.orDie(listJudgments(reader, null, 10)))
+    expect(all.items.map(({ citation }) => citation)).toEqual(["[2026] MC 1"])
+    expect(await perform(decideMatter, { matterId }, clock)).toEqual(
+      Either.right({ matterId, citation: null, refused: null }),
+    )
+  })
+
+  it("Rule 6.0 is final after 72 hours, recorded once", async () => {
+    const { perform, matterId, advance, served, driver } = await called()
+    const citation = citationOf(await perform(decideMatter, { matterId }, clock))
+    await perform(passJudgment, { citation }, clock)
+    expect((await served(citation)).judgment.finality.status).toBe("open to appeal")
+    advance(hours(72))
+    expect((await served(citation)).record.finality).toBe("final")
+    await perform(passJudgment, { citation }, clock)
+    await perform(passJudgment, { citation }, clock)
+    const query = { subject: `judgment/${citation}`, after: null, limit: 10 }
+    const events = await Effect.runPromise(driver.journal(query))
+    expect(events.items.map(({ type }) => type)).toEqual(["judgment.delivered", "judgment.final"])
+  })
+
+  it("Rule 4.7 orders by consent are offered, accepted and sealed, and the judge is not asked", async () => {
+    const { act, perform, served, matterId, buyer, seller } = await filed()
+    await act(offerConsent, { matterId, orders: [{ ...order, amountCents: 1_000 }] }, seller)
+    const { judgment, record } = await served(citationOf(await perform(acceptConsent, { matterId }, buyer)))
+    expect(judgment).toMatchObject({ basis: "consent", orders: [{ kind: "pay", amountCents: 1_000 }] })
+    expect(record).toMatchObject({ finality: "final", verified: true })
+  })
+})

@@ -1,0 +1,28 @@
+import type { ScreenFinding } from "../../core/matters/Screen.ts"
+
+/** One kind of thing that PD1 §4 keeps out, and whether a text has it. */
+export interface Detector {
+  readonly what: string
+  readonly code: ScreenFinding["code"]
+  readonly found: (text: string) => boolean
+}
+
+const noise = [
+  // UUIDs, hashes, keys and addresses of chains
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu,
+  /\b0x[0-9a-f]{8,}\b/giu,
+  /\b(?=[0-9]*[a-f])[0-9a-f]{20,}\b/giu,
+  // Instants
+  /\b\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:\d{2})?/gu,
+  // Amounts
+  /(?:\b(?:USD|EUR|GBP|USDC|USDT|ADA|BTC|ETH)\s?|[$€£¥])\d[\d,.]*/gu,
+  /\b\d[\d,.]*\s?(?:USD|EUR|GBP|USDC|USDT|ADA|BTC|ETH|cents)\b/gu,
+]
+
+/** The text without ids, hashes, instants and amounts, which the screen does not read. */
+export const withoutNoise = (text: string): string =>
+  noise.reduce((rest, pattern) => rest.replace(pattern, " \u00b7 "), text)
+
+/** The matches of a global pattern, whole. */
+export const matches = (text: string, pattern: RegExp): ReadonlyArray<string> =>
+  Array.from(text.matchAll(pattern), ([match]) => match)

@@ -1,0 +1,1 @@
+export * as DefaultScreen from "./DefaultScreen.ts"

@@ -1,0 +1,111 @@
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../Hash.ts"
+import { hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { delivered, draft, pay } from "./testing/Cases.ts"
+import { disposition, judgmentItem, judgmentRecord, type Sealed } from "./View.ts"
+
+const secret = new Uint8Array(32).fill(7)
+const notary = { publicKey: bytesToHex(ed25519.getPublicKey(secret)), retiredKeys: [] }
+const base = "https://court.example"
+
+const sealed = (payload = '{"court":"Magistrate"}'): Sealed => ({
+  judgment: { ...delivered(), payloadSha256: sha256Hex(payload) },
+  payload,
+  seal: {
+    id: "[2026] MC 1",
+    algorithm: "ed25519",
+    publicKey: notary.publicKey,
+    signature: bytesToHex(ed25519.sign(utf8ToBytes(payload), secret)),
+    sha256: sha256Hex(payload),
+    sealedAt: start,
+  },
+})
+
+describe("judgmentRecord", () => {
+  it("PD17 §1 has every member that the contract names", () => {
+    const record = judgmentRecord(sealed(), notary, base, start)
+    expect(record).toMatchObject({
+      court: "Magistrate",
+      register: "Register of Judgments",
+      citation: "[2026] MC 1",
+      payload: '{"court":"Magistrate"}',
+      sealed: true,
+      algorithm: "ed25519",
+      publicKey: notary.publicKey,
+      sealedAt: "2026-11-20T09:00:00.000Z",
+      atDelivery: true,
+      intact: true,
+      verified: true,
+      key: "https://court.example/.well-known/notary.json",
+      judgment: "https://court.example/api/v1/judgments/%5B2026%5D%20MC%201",
+      page: "https://court.example/judgments/%5B2026%5D%20MC%201",
+    })
+    expect(record.signature).toMatch(/^[0-9a-f]{128}$/)
+    expect(record.sha256).toBe(sha256Hex(record.payload))
+    expect(record.verify.join("\n")).toContain("openssl pkeyutl -verify")
+  })
+
+  it("Rule 5.4 says so where what is kept is not what was sealed, or the key is not the court's", () => {
+    const tampered = judgmentRecord({ ...sealed(), payload: '{"court":"Nobody"}' }, notary, base, start)
+    expect(tampered).toMatchObject({ intact: false, verified: false })
+    const stranger = { publicKey: "0".repeat(64), retiredKeys: [] }
+    expect(judgmentRecord(sealed(), stranger, base, start)).toMatchObject({ intact: true, verified: false })
+    const late: Sealed = { ...sealed(), seal: { ...sealed().seal, sealedAt: start + 1 } }
+    expect(judgmentRecord(late, notary, base, start).atDelivery).toBe(false)
+  })
+
+  it("PD17 §2 marks are live: they move with time and never with the seal", () => {
+    const before = judgmentRecord(sealed(), notary, base, start)
+    const after = judgmentRecord(sealed(), notary, base, start + hours(72))
+    expect([before.finality, before.openUntil]).toEqual(["open to appeal", "2026-11-23T09:00:00.000Z"])
+    expect([after.finality, after.openUntil]).toEqual(["final", null])
+    expect(after.marks).toEqual({ reported: false, vacated: false, setAside: false, supersededBy: null })
+    expect(after.payload).toBe(before.payload)
+  })
+})
+
+describe("judgmentItem", () => {
+  it("PD17 §1 names the parties by handle and nothing of their operators", () => {
+    const item = judgmentItem(delivered(), start)
+    expect(item).toMatchObject({ citation: "[2026] MC 1", claimant: "buyer", respondent: "seller" })
+    expect(JSON.stringify(item)).not.toContain("operator")
+  })
+})
+
+describe("disposition", () => {
+  it("PD17 §1 is cp.disposition/1 with the orders as made", () => {
+    const { disposition: found } = disposition(delivered(draft({ orders: [pay(70_000)] })), start)
+    expect(found).toEqual({
+      schema: "cp.disposition/1",
+      citation: "[2026] MC 1",
+      matterId: "matter-1",
+      orders: [
+        {
+          n: 1,
+          kind: "pay",
+          text: expect.stringContaining("Of USD 700.00, USD 500.00 is ordered"),
+          amountCents: 50_000,
+          against: "agent-seller",
+          inFavourOf: "agent-buyer",
+          currency: "USD",
+          hours: 72,
+        },
+      ],
+      finality: "open to appeal",
+      asOf: "2026-11-20T09:00:00.000Z",
+      payloadSha256: delivered(draft({ orders: [pay(70_000)] })).payloadSha256,
+    })
+  })
+
+  it("Rule 5.6 is given to be signed once the judgment is final, in its canonical form, and not before", () => {
+    expect(disposition(delivered(), start + hours(72) - 1).signed).toBe(null)
+    const { disposition: found, signed } = disposition(delivered(), start + hours(72))
+    expect(JSON.parse(signed ?? "null")).toEqual(found)
+    expect(signed).toMatch(/^\{"asOf":"2026-11-23T09:00:00.000Z","citation":/)
+    const vacated = { ...delivered(), finality: { status: "vacated", until: null } } as const
+    expect(disposition(vacated, start + hours(100)).signed).toBe(null)
+  })
+})

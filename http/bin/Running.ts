@@ -1,0 +1,91 @@
+/** A court that runs: what `serve`, `demo` and the end-to-end tests start. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
+import type { Deadlines } from "../../adapters/host/Deadlines.ts"
+import * as Scheduler from "../../scheduler/Scheduler.ts"
+import * as App from "../App.ts"
+import { type Config, type ConfigError, read } from "../Config.ts"
+import { endpoints } from "../Court.ts"
+import * as Node from "../Node.ts"
+import { Failure } from "./Cli.ts"
+import { type court, keysFolder } from "./Composition.ts"
+
+export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
+
+/** The configuration of this process's environment; what does not fit becomes one line. */
+export const configuration = (environment: NodeJS.ProcessEnv = process.env): Config =>
+  Either.getOrThrowWith(read(environment), (error: ConfigError) => new Failure(error.problems.join("; ")))
+
+/** Serves, with the scheduler inside unless it is off, until the scope closes; both then stop at once. Gives the port. */
+export const serving = (config: Config) =>
+  Effect.gen(function* () {
+    const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
+    if (config.scheduler === "embedded") {
+      yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
+    }
+    const app = App.make({
+      endpoints: endpoints({ mail: config.mail !== null }),
+      rateLimit: config.rateLimit,
+      sandbox: config.sandbox,
+    })
+    return yield* Scope.extend(Node.listen(app, { host: config.host, port: config.port }), parts)
+  })
+
+/** Ends when the process is asked to stop. */
+export const stopAsked = Effect.async<void>((resume) => {
+  const asked = () => resume(Effect.void)
+  process.once("SIGTERM", asked)
+  process.once("SIGINT", asked)
+  return Effect.sync(() => {
+    process.off("SIGTERM", asked)
+    process.off("SIGINT", asked)
+  })
+})
+
+const stopWithinMs = 9_500
+/** After a stop was asked for, the process ends within this time whatever hangs. */
+export const endInTime = Effect.sync(() => {
+  setTimeout(() => process.exit(1), stopWithinMs).unref()
+})
+
+/** What went wrong, as one line for the person who started the court. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  const found: {
+    readonly _tag?: unknown
+    readonly message?: unknown
+    readonly reason?: unknown
+    readonly cause?: unknown
+  } = typeof error === "object" && error !== null ? error : {}
+  const words = [found.message, found.reason, found.cause instanceof Error ? found.cause.message : null].find(
+    (text): text is string => typeof text === "string" && text !== "",
+  )
+  return new Failure(
+    `${typeof found._tag === "string" ? `${found._tag}: ` : ""}${words ?? "the court can't start"}`,
+  )
+}
+
+export interface Started {
+  readonly url: string
+  readonly registrar: string
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a court in this process, for a play or a test. */
+export const start = async (
+  config: Config,
+  services: Layer.Layer<CourtServices, unknown>,
+): Promise<Started> => {
+  const scope = Effect.runSync(Scope.make())
+  const program = Layer.buildWithScope(services, scope).pipe(
+    Effect.flatMap((context) => Effect.provide(Scope.extend(serving(config), scope), context)),
+    Effect.mapError(failureOf),
+  )
+  const port = await Effect.runPromise(program)
+  return {
+    url: `http://${config.host}:${port}`,
+    registrar: readFileSync(join(keysFolder(config), "registrar.key"), "utf8").trim(),
+    stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+  }
+}
