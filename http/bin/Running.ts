@@ -25,7 +25,7 @@ export const serving = (config: Config) =>
       yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
     }
     const app = App.make({
-      endpoints: endpoints({ mail: config.mail !== null }),
+      endpoints: endpoints({ baseUrl: config.baseUrl, sandbox: config.sandbox, mail: config.mail !== null }),
       rateLimit: config.rateLimit,
       sandbox: config.sandbox,
     })
