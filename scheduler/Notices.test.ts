@@ -76,7 +76,6 @@ const agentAt = (serviceUrl: string | null): Agent => ({
   stakeCents: 0,
   profileHandle: null,
   limited: false,
-  operatorMovedAt: null,
 })
 
 const notice = {
