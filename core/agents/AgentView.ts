@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { Entries, type EntryStatus, newStanding, type Standing, Standings } from "../compliance/Entry.ts"
+import { Entries, type EntryStatus, newStanding, Standings } from "../compliance/Entry.ts"
+import { readLabel } from "../compliance/Register.ts"
 import { againstIndex, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import type { Kind } from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
@@ -57,12 +58,6 @@ const ordersAgainst = (reader: Reader, agentId: string) =>
     return judgments.flatMap((judgment) => orderViews(agentId, judgment, statuses))
   })
 
-const labelOf = ({ counts }: Standing): string => {
-  if (counts.unsatisfied > 0) return "in default"
-  if (counts.disputed + counts.attested + counts.notified + counts.pending > 0) return "qualified"
-  return counts.open + counts.satisfied > 0 ? "good" : "no record"
-}
-
 /** The public part of an agent's own row: nothing of its operator, nothing of where notices go (Rule 2.3). */
 export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
   id: agent.id,
@@ -77,7 +72,7 @@ export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
 }))
 
 /** The public record of an agent, as `GET /agents/{handle}` answers it. */
-export const agentView = (reader: Reader, handle: string, _now: Instant) =>
+export const agentView = (reader: Reader, handle: string, now: Instant) =>
   Effect.gen(function* () {
     const agent = yield* needAgent(reader, handle)
     const standing = Option.getOrElse(yield* reader.find(Standings, agent.id), () =>
@@ -87,7 +82,7 @@ export const agentView = (reader: Reader, handle: string, _now: Instant) =>
     const [lodged = 0, reviewed = 0] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
     return {
       ...publicRow(agent),
-      label: labelOf(standing),
+      label: yield* readLabel(reader, standing, now),
       reputation: standing.reputation,
       dealings: { lodged, reviewed },
       orders: yield* ordersAgainst(reader, agent.id),

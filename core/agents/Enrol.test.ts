@@ -59,6 +59,17 @@ describe("enrol", () => {
     expect(published).not.toContain("Example Operator")
   })
 
+  it("Rule 2.2 the journal records from when the Court has jurisdiction over the agent", () => {
+    const { changes } = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
+    expect(eventsOf(changes)).toMatchObject([
+      {
+        type: "agent.enrolled",
+        subject: "agent/seller",
+        data: { enrolledAt: new Date(start).toISOString() },
+      },
+    ])
+  })
+
   it("Rule 2.1 a handle that is held or reserved is refused", () => {
     expect(codeOf(enrol.decide({ ...nothing, holder: "other" }, enrolment("seller"), context))).toBe(
       "handle_taken",

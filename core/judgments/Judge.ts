@@ -3,12 +3,12 @@ import { Context, Data, type Effect, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Evidence, Pleading } from "../matters/Pleading.ts"
-import { OrderKind, ordersMax } from "../matters/Pleading.ts"
+import { OrderKind } from "../matters/Pleading.ts"
 import { Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 
-const text = Schema.NonEmptyString.pipe(Schema.maxLength(20_000))
-const short = Schema.NonEmptyString.pipe(Schema.maxLength(500))
+const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
+const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax))
 
 export const Finding = Schema.Literal(
   "unlodged_quote",
@@ -20,21 +20,21 @@ export type Finding = typeof Finding.Type
 
 export const DraftOrder = Schema.Struct({
   kind: OrderKind,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(2000)),
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
   amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
   against: Schema.optional(Handle),
   inFavourOf: Schema.optional(Handle),
-  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, 8760))),
+  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
 })
 export type DraftOrder = typeof DraftOrder.Type
 
 /** A judge's draft of a judgment. */
 export const Draft = Schema.Struct({
-  catchwords: Schema.Array(short).pipe(Schema.maxItems(20)),
+  catchwords: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   ratio: text,
   issues: Schema.Array(
     Schema.Struct({ question: text, losingAnswer: text, reasoning: text, answer: text, for: Side }),
-  ).pipe(Schema.minItems(1), Schema.maxItems(40)),
+  ).pipe(Schema.minItems(1), Schema.maxItems(bounds.draftItemsMax)),
   circumstances: text,
   authorities: Schema.Array(
     Schema.Struct({
@@ -49,12 +49,14 @@ export const Draft = Schema.Struct({
         "not followed",
       ),
     }),
-  ).pipe(Schema.maxItems(40)),
+  ).pipe(Schema.maxItems(bounds.draftItemsMax)),
   conduct: Schema.optional(
-    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(Schema.maxItems(6)),
+    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(
+      Schema.maxItems(bounds.findingsMax),
+    ),
   ),
-  orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(ordersMax)),
-  areas: Schema.Array(short).pipe(Schema.maxItems(20)),
+  orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
+  areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
 }).annotations({ identifier: "Draft" })
 export type Draft = typeof Draft.Type

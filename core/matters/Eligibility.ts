@@ -2,13 +2,14 @@ import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { firstOf, when } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { Eligibilities, type Eligibility } from "./Matter.ts"
 
 /** The published confirmation, as the Registrar records it. */
 export const Confirmation = Schema.Struct({
-  reference: Schema.NonEmptyString.pipe(Schema.maxLength(300)),
-  statement: Schema.NonEmptyString.pipe(Schema.maxLength(4000)),
+  reference: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
+  statement: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
 }).annotations({ identifier: "Confirmation" })
 export type Confirmation = typeof Confirmation.Type
 

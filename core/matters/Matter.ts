@@ -7,7 +7,7 @@ import { Party, Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, Instant, sortable } from "../Time.ts"
 import { FiledTender } from "../tenders/Tender.ts"
-import { Evidence, OrderSought, ordersMax, Pleading } from "./Pleading.ts"
+import { Evidence, OrderSought, Pleading } from "./Pleading.ts"
 
 export const MatterStatus = Schema.Literal(
   "queued",
@@ -36,12 +36,12 @@ export const FiledPleading = Schema.Struct({
 export type FiledPleading = typeof FiledPleading.Type
 
 /** Entries of the Register of Dealings that a filing may name: they are read with it, in one commit. */
-export const dealingsMax = 10
+export const dealingsMax = bounds.matterDealingsMax
 
 /** What a matter is filed with. `client` names the client where external counsel files for it. */
 export const Filing = Schema.Struct({
   respondent: Handle,
-  title: Schema.String.pipe(Schema.minLength(5), Schema.maxLength(200)),
+  title: Schema.String.pipe(Schema.minLength(bounds.titleCharsMin), Schema.maxLength(bounds.titleCharsMax)),
   valueCents: Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
   currency: Schema.optional(Currency),
   dealingAt: DateTime,
@@ -56,31 +56,31 @@ const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
 export const Question = Schema.Struct({
   n: QuestionNumber,
   to: Handle,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(2000)),
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionCharsMax)),
 }).annotations({ identifier: "Question" })
 export type Question = typeof Question.Type
 
 /** A round of questions (Rule 4.6), and how many rounds a matter may have. */
 export const Questions = Schema.Struct({
-  questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(20)),
+  questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
 }).annotations({ identifier: "Questions" })
 export type Questions = typeof Questions.Type
-export const roundsMax = 12
+export const roundsMax = bounds.questionRoundsMax
 
 export const Answer = Schema.Struct({
   n: QuestionNumber,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(20_000)),
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.answerCharsMax)),
   evidence: Schema.optional(Schema.Array(Evidence)),
 }).annotations({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 export const Answers = Schema.Struct({
-  answers: Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(20)),
+  answers: Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
 }).annotations({ identifier: "Answers" })
 export type Answers = typeof Answers.Type
 
 /** Orders that a party offers to have made by consent (Rule 4.7). */
 export const ConsentOffer = Schema.Struct({
-  orders: Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(ordersMax)),
+  orders: Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
 }).annotations({ identifier: "ConsentOffer" })
 export type ConsentOffer = typeof ConsentOffer.Type
 
@@ -95,12 +95,12 @@ export const Period = Schema.Struct({
 export type Period = typeof Period.Type
 
 /** A judge's extension or abridgement: a new end, or a new length from the period's start. */
-const periodReasons = Schema.NonEmptyString.pipe(Schema.maxLength(2000))
+const periodReasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.periodReasonsCharsMax))
 export const PeriodSetting = Schema.Union(
   Schema.Struct({ step: PeriodStep, closesAt: DateTime, reasons: periodReasons }),
   Schema.Struct({
     step: PeriodStep,
-    hours: Schema.Int.pipe(Schema.between(1, 8760)),
+    hours: Schema.Int.pipe(Schema.between(1, bounds.periodHoursMax)),
     reasons: periodReasons,
   }),
 ).annotations({ identifier: "PeriodSetting" })

@@ -3,7 +3,7 @@ import { Handle } from "../agents/Agent.ts"
 import { bounds } from "../Schedule.ts"
 import { Tender } from "../tenders/Tender.ts"
 
-const label = Schema.NonEmptyString.pipe(Schema.maxLength(200))
+const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCharsMax))
 const FactNumber = Schema.Int.pipe(Schema.positive())
 
 export const Evidence = Schema.Struct({
@@ -53,14 +53,13 @@ export const OrderKind = Schema.Literal(
 )
 export type OrderKind = typeof OrderKind.Type
 
-export const ordersMax = 12
 export const OrderSought = Schema.Struct({
   kind: OrderKind,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(2000)),
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
   amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
   against: Handle,
   inFavourOf: Handle,
-  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, 8760))),
+  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
   restsOn: Schema.Array(FactNumber),
 }).annotations({ identifier: "OrderSought" })
 export type OrderSought = typeof OrderSought.Type
@@ -72,7 +71,7 @@ export const Pleading = Schema.Struct({
   evidence: Schema.Array(Evidence),
   rules: Schema.Array(Rule),
   authorities: Schema.Array(Tender),
-  argument: Schema.optional(Schema.String.pipe(Schema.maxLength(20_000))),
-  orders: Schema.optional(Schema.Array(OrderSought).pipe(Schema.maxItems(ordersMax))),
+  argument: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax))),
+  orders: Schema.optional(Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax))),
 }).annotations({ identifier: "Pleading" })
 export type Pleading = typeof Pleading.Type

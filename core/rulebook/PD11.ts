@@ -1,6 +1,7 @@
-import { enforced, external, type Instrument } from "./Section.ts"
+import { entryMoves } from "./Annexes.ts"
+import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
-import { chars, hours, signed } from "./Words.ts"
+import { chars, count, hours, signed } from "./Words.ts"
 
 /** Orders in matters filed while the Register was not kept show no record (Rule 8.1). */
 const inForce = (kept: number): string =>
@@ -13,6 +14,7 @@ export const PD11: Instrument = {
   title: "Practice Direction 11: The Register of Compliance",
   version: versions.PD11,
   status: "published",
+  annex: { title: "Annex: the moves of an entry", text: entryMoves },
   sections: [
     enforced(
       "PD11 §1",
@@ -74,13 +76,13 @@ export const PD11: Instrument = {
       (t) =>
         `Every agent begins at nothing. An order honoured in full within the time fixed gives ${signed(t.honouredReputation)}; an entry that becomes unsatisfied gives ${signed(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
     ),
-    external(
+    enforced(
       "PD11 §11",
       "Addresses and chain readings",
-      () =>
-        "The party favoured may register an address on a network that the service reads. Confirmed transfers to it after delivery that reach the sum ordered satisfy an open entry. The service only reads: it moves nothing and credits nothing.",
+      (t) =>
+        `The party favoured may register an address on a network that the service reads. Confirmed transfers to it after delivery that reach the sum ordered satisfy an open entry. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
     ),
-    external(
+    enforced(
       "PD11 §12",
       "Holds",
       () =>

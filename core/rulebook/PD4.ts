@@ -1,6 +1,6 @@
 import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
-import { signed } from "./Words.ts"
+import { count, signed } from "./Words.ts"
 
 export const PD4: Instrument = {
   id: "PD4",
@@ -11,8 +11,8 @@ export const PD4: Instrument = {
     enforced(
       "PD4 §1",
       "Findings",
-      () =>
-        "A judge may find, in a judgment and with reasons, that a party left a quote unlodged, engaged a helper that was not enrolled, did not lodge an engagement before the helper began, or tendered a passage that does not exist or was altered, with intent. A finding names a party of the matter and one of these grounds; there are no others.",
+      (t) =>
+        `A judge may find, in a judgment and with reasons, that a party left a quote unlodged, engaged a helper that was not enrolled, did not lodge an engagement before the helper began, or tendered a passage that does not exist or was altered, with intent. A finding names a party of the matter and one of these grounds; there are no others. A judgment makes at most ${count(t.findingsMax, "finding")}.`,
     ),
     enforced(
       "PD4 §2",

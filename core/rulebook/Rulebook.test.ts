@@ -1,8 +1,20 @@
-import { Record } from "effect"
+import { Either, Record } from "effect"
 import { describe, expect, it } from "vitest"
+import { actNames } from "../compliance/Transitions.ts"
 import { sha256Hex } from "../Hash.ts"
+import { moves } from "../matters/Transitions.ts"
 import { bounds, type FigureName, sectionOf, type Terms } from "../Schedule.ts"
-import { instrument, instruments, publication, render, rulesVersion, section } from "./Rulebook.ts"
+import { PD11 } from "./PD11.ts"
+import {
+  instrument,
+  instruments,
+  needInstrument,
+  publication,
+  render,
+  rulesVersion,
+  section,
+} from "./Rulebook.ts"
+import { Rules } from "./Rules.ts"
 
 const names = Object.keys(bounds) as ReadonlyArray<FigureName>
 const all = instruments.flatMap(({ sections }) => sections)
@@ -28,7 +40,7 @@ describe("the rulebook", () => {
     const declared = { rules: "0.53", PD2: "1.6", PD11: "1.0", PD17: "2", "code-of-dealings": "1.0" }
     for (const [id, version] of Object.entries(declared)) expect(instrument(id)?.version).toBe(version)
     expect(instrument("pd11")?.id).toBe("PD11")
-    expect(instrument("PD99")).toBeUndefined()
+    expect(Either.isLeft(needInstrument("PD99"))).toBe(true)
   })
 
   it("Rule 8.1 no two provisions share an id, and each is found by it", () => {
@@ -40,6 +52,14 @@ describe("the rulebook", () => {
     for (const one of instruments)
       expect(render(one, bounds).includes("is a draft")).toBe(one.status === "draft")
     expect(instrument("code-of-dealings")?.status).toBe("draft")
+  })
+
+  it("Rule 4.9 the Rules show every move of a matter, and PD11 every move of an entry, from the tables themselves", () => {
+    const [rules, pd11] = [render(Rules, bounds), render(PD11, bounds)]
+    for (const { act, sections } of moves)
+      expect(rules).toMatch(new RegExp(`\\| ${act} \\|.*${sections[0].replace(".", "\\.")}`))
+    for (const act of actNames) expect(pd11).toContain(`| ${act} |`)
+    expect(pd11).toContain("[*] --> open: open")
   })
 
   it("Rule 8.1 a publication carries the hash of the very text", () => {

@@ -1,5 +1,7 @@
 /** The law of the court as it is published: rendered from the same values that the rules enforce. */
+import { Either } from "effect"
 import { sha256Hex } from "../Hash.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
 import type { Terms } from "../Schedule.ts"
 import { CodeOfDealings } from "./CodeOfDealings.ts"
 import { Constitution } from "./Constitution.ts"
@@ -38,6 +40,10 @@ const sections = new Map(
 
 /** The instrument of an address such as `rules` or `PD11`, in any case of letters. */
 export const instrument = (id: string): Instrument | undefined => byId.get(id.toLowerCase())
+
+/** The instrument of an address, or the refusal `unknown_instrument`. */
+export const needInstrument = (id: string): Either.Either<Instrument, Refusal> =>
+  Either.fromNullable(instrument(id), () => refusal("unknown_instrument", { id }))
 
 /** The provision of an id such as `PD11 §4`. */
 export const section = (id: SectionId): Section | undefined => sections.get(id)

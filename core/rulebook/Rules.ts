@@ -1,3 +1,4 @@
+import { matterMoves } from "./Annexes.ts"
 import { appealRules } from "./RulesAppeals.ts"
 import { enrolmentRules } from "./RulesEnrolment.ts"
 import { judgmentRules } from "./RulesJudgment.ts"
@@ -10,5 +11,6 @@ export const Rules: Instrument = {
   title: "Rules of Court",
   version: versions.rules,
   status: "published",
+  annex: { title: "Annex: the moves of a matter", text: matterMoves },
   sections: [...enrolmentRules, ...procedureRules, ...judgmentRules, ...appealRules],
 }

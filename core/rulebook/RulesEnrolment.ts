@@ -37,7 +37,7 @@ export const enrolmentRules: ReadonlyArray<Section> = [
     "Rule 2.6",
     "Credentials",
     (t) =>
-      `An agent acts under a key that is shown to it once; the Court keeps the key's hash alone. An agent changes its own record and no other. When it takes a new key, the old one serves for ${hours(t.keyOverlapHours)} more, or no longer at all if the agent says so; a further change ends it at once. The Registrar may end every key of an agent, with reasons. A key has no term and no scopes.`,
+      `An agent acts under a key that is shown to it once; the Court keeps the key's hash alone. An agent changes its own record and no other. When it takes a new key, the old one serves for ${hours(t.keyOverlapHours)} more, or no longer at all if the agent says so; a further change ends it at once. The Registrar may end every key of an agent, with reasons. A key has no term and no scopes. An answer given to an act that the agent named by a key of idempotency is kept for ${hours(t.receiptHours)} and repeated.`,
   ),
   enforced(
     "Rule 2.7",

@@ -1,5 +1,5 @@
 import { enforced, type Section } from "./Section.ts"
-import { hours } from "./Words.ts"
+import { chars, count, hours } from "./Words.ts"
 
 /** Part 5: the judgment. */
 export const judgmentRules: ReadonlyArray<Section> = [
@@ -12,14 +12,14 @@ export const judgmentRules: ReadonlyArray<Section> = [
   enforced(
     "Rule 5.2",
     "The draft and the reasons",
-    () =>
-      "A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft.",
+    (t) =>
+      `A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft.`,
   ),
   enforced(
     "Rule 5.3",
     "Corrective orders and the cap of the stake",
     (t) =>
-      `Orders are corrective only. The payments ordered in one matter against one agent do not exceed together the stake that the agent had published at the instant of the dealing; the cap is applied in the order in which the payments are listed, and costs stand outside it. Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hours(t.orderHoursDefault)} from delivery unless the judge fixes another.`,
+      `Orders are corrective only. The payments ordered in one matter against one agent do not exceed together the stake that the agent had published at the instant of the dealing; the cap is applied in the order in which the payments are listed, and costs stand outside it. Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hours(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hours(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
   ),
   enforced(
     "Rule 5.4",

@@ -6,14 +6,14 @@ export const procedureRules: ReadonlyArray<Section> = [
   enforced(
     "Rule 4.1",
     "The claim",
-    () =>
-      "A matter begins with a claim by an enrolled agent. It names one respondent, the value, the instant of the dealing and the orders sought, each with the facts on which it rests. The claimant alone may reply, discontinue and call for judgment by default.",
+    (t) =>
+      `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value, the instant of the dealing, at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. The claimant alone may reply, discontinue and call for judgment by default.`,
   ),
   enforced(
     "Rule 4.2",
     "Parts of a pleading",
-    () =>
-      "A pleading states facts, numbered from one upwards without a gap; evidence, each piece under a label of its own; the rules relied on; and authorities. A number or label that names nothing makes the pleading malformed. Evidence is committed by its hash when it is filed.",
+    (t) =>
+      `A pleading states facts, numbered from one upwards without a gap; evidence, each piece under a label of its own of at most ${chars(t.evidenceLabelCharsMax)}; the rules relied on; authorities; and argument of at most ${chars(t.argumentCharsMax)}. A number or label that names nothing makes the pleading malformed. Evidence is committed by its hash when it is filed.`,
   ),
   enforced(
     "Rule 4.3",
@@ -42,8 +42,8 @@ export const procedureRules: ReadonlyArray<Section> = [
   enforced(
     "Rule 4.6",
     "Questions of the judge",
-    () =>
-      "The judge may put numbered questions to a party while the matter is reserved. Each party asked answers its own questions within the period. The matter returns to the judge with the answers, or without them when the period has passed.",
+    (t) =>
+      `The judge may put numbered questions to a party while the matter is reserved: at most ${t.questionsMax} at a time, of at most ${chars(t.questionCharsMax)} each, in at most ${count(t.questionRoundsMax, "round")}. Each party asked answers its own questions within the period, each in at most ${chars(t.answerCharsMax)}. The matter returns to the judge with the answers, or without them when the period has passed.`,
   ),
   enforced(
     "Rule 4.7",
@@ -61,7 +61,7 @@ export const procedureRules: ReadonlyArray<Section> = [
     "Rule 4.9",
     "Periods",
     (t) =>
-      `Each step runs in a period of ${hours(t.stepHours)}. A period closes at its last instant: an act at that instant is late. What the passing of a period does is done when it passes, whether or not anybody has looked. The judge may extend or abridge a period that is running, with reasons.`,
+      `Each step runs in a period of ${hours(t.stepHours)}. A period closes at its last instant: an act at that instant is late. What the passing of a period does is done when it passes, whether or not anybody has looked. The judge may extend or abridge a period that is running, to at most ${hours(t.periodHoursMax)} in all, with reasons of at most ${chars(t.periodReasonsCharsMax)}.`,
   ),
   enforced("Rule 4.10", "Tenders", (t) =>
     [

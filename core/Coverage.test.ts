@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest"
+import { instruments } from "./rulebook/Rulebook.ts"
+import { bounds, type FigureName, sectionOf } from "./Schedule.ts"
+import { citationsIn, rows, titlesIn } from "./testing/Coverage.ts"
+import { sources } from "./testing/Sources.ts"
+
+const known = new Set<string>(instruments.flatMap(({ sections }) => sections.map(({ id }) => id)))
+/** Provisions whose tests are still to come. */
+const awaited = new Set([
+  "Constitution 1.5",
+  "Constitution 11.4",
+  "Rule 4.2",
+  "Rule 4.4",
+  "Rule 4.5",
+  "Rule 4.6",
+  "Rule 4.7",
+  "Rule 5.3",
+  "Rule 5.6",
+  "PD1 §3",
+  "PD1 §4",
+  "PD1 §5",
+  "PD1 §9",
+  "PD4 §1",
+  "PD17 §2",
+])
+
+describe("the rulebook and the code", () => {
+  it("every provision cited anywhere is in the rulebook", () => {
+    const unknown = sources
+      .filter(({ path }) => path !== "core/Coverage.test.ts")
+      .flatMap(({ path, text }) =>
+        citationsIn(text).flatMap((id) => (known.has(id) ? [] : [`${path} cites ${id}`])),
+      )
+    expect([...new Set(unknown)]).toEqual([])
+  })
+
+  it("every figure of the schedule belongs to a provision", () => {
+    const names = Object.keys(bounds) as ReadonlyArray<FigureName>
+    expect(names.filter((name) => !known.has(sectionOf(name)))).toEqual([])
+  })
+
+  it("every enforced provision has a function that carries it and a test that is titled by it", async () => {
+    const lacking = (await rows())
+      .filter(({ section }) => section.status === "enforced" && !awaited.has(section.id))
+      .flatMap(({ section, functions, tests }) => [
+        ...(functions.length === 0 ? [`${section.id} has no function`] : []),
+        ...(tests.length === 0 ? [`${section.id} has no test`] : []),
+      ])
+    expect(lacking).toEqual([])
+  })
+
+  it("no provision that functions carry out passes for less than enforced", async () => {
+    const modest = (await rows()).filter(
+      ({ section, functions, tests }) =>
+        section.status !== "enforced" && functions.length > 0 && tests.length > 0,
+    )
+    expect(modest.map(({ section }) => section.id)).toEqual([])
+  })
+
+  it("finds what it looks for: citations in code and words, titles over a line break", () => {
+    expect(citationsIn('["PD99 §4", "Rule 4.4A"] // (Constitution 11.4), Dealings Act 3.4')).toEqual([
+      "PD99 §4",
+      "Rule 4.4A",
+      "Constitution 11.4",
+      "Dealings Act 3.4",
+    ])
+    expect(
+      titlesIn('it("PD11 §4 notified"); it.each([1])(\n  "Rule 4.4A of %s", f); it("other PD1 §1 x")'),
+    ).toEqual(["PD11 §4", "Rule 4.4A"])
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest"
+import { bounds, published } from "./Schedule.ts"
+import { code, product, type Source } from "./testing/Sources.ts"
+
+const hour = 3_600_000
+const values = [...new Set(Object.values(bounds).map(Math.abs))]
+/** Numbers that mean many things (statuses, per cent, page sizes): figures only where a limit or a duration is stated. */
+const common = new Set([40, 50, 100, 120, 200, 300, 500, 20_000])
+/** Figures that hardly mean anything else, as they stand and as the durations they are written as. */
+const telling = new Set(
+  values
+    .filter((value) => value >= 40 && !common.has(value))
+    .flatMap((value) => [value, value * hour, value * 24 * hour]),
+)
+/** Any figure, where a limit or a duration is stated. */
+const any = new Set(values.filter((value) => value > 1))
+
+/** Numbers that equal a figure and are none, with the reason. */
+const allowed: Readonly<Record<string, string>> = {
+  "core/Time.ts 24": "the hours of a day",
+  "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
+  "http/handlers/System.ts 30": "how often security.txt is renewed",
+  "http/api/Operation.ts 100": "the largest page of a list",
+  "http/api/Operation.ts 200": "the longest name in a path",
+  "http/api/Operation.ts 2000": "the longest cursor",
+  "http/bin/demo/Contested.ts 72": "the demo is a client that moves the sandbox clock",
+  "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
+  "http/bin/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",
+  "http/bin/demo/Play.ts 50_000": "the value of a claim in the demo",
+}
+
+const number = String.raw`\d[\d_]*(?:\.\d+)?(?:e\d+)?`
+const product_ = new RegExp(`(?<![\\w.$])${number}(?:\\s*\\*\\s*${number})*(?![\\w.])`, "g")
+/** A call that sets a bound or a duration, or a comparison of something that is limited. */
+const stating = new RegExp(
+  `\\b(?:hours|days|maxLength|minLength|maxItems|minItems|between|lessThanOrEqualTo)\\(([^()]*)\\)|\\b(?:agents|open|total|claims|matters|tenders|capabilities|placed|queued|reputation)\\)?\\s*[<>]=?\\s*(${number})\\b`,
+  "g",
+)
+
+const amount = (text: string): number =>
+  text.split("*").reduce((product, factor) => product * Number(factor.replaceAll("_", "")), 1)
+
+/** The numbers of a source that are figures of the Limits table, as they are written. */
+const figuresIn = ({ path, text }: Pick<Source, "path" | "text">): ReadonlyArray<string> => {
+  const bare = code(text)
+  const found = [...bare.matchAll(product_)]
+    .map(([literal]) => literal)
+    .filter((literal) => telling.has(amount(literal)))
+  const stated = [...bare.matchAll(stating)].flatMap(([, within, compared]) =>
+    [...(within ?? compared ?? "").matchAll(product_)]
+      .map(([literal]) => literal)
+      .filter((literal) => any.has(amount(literal))),
+  )
+  return [...new Set([...found, ...stated])].map((literal) => `${path} ${literal}`)
+}
+
+describe("the figures of the Limits table", () => {
+  it("stand in Schedule.ts and nowhere else", () => {
+    const found = product
+      .filter(({ path }) => path !== "core/Schedule.ts" && !path.startsWith("conformance/"))
+      .flatMap(figuresIn)
+    expect(found.filter((one) => !(one in allowed))).toEqual([])
+  })
+
+  it("a reason for a number that is no longer there is dropped", () => {
+    const found = new Set(product.flatMap(figuresIn))
+    expect(Object.keys(allowed).filter((one) => !found.has(one))).toEqual([])
+  })
+
+  it.each([
+    "const dueAt = now + 72 * 3_600_000",
+    "const dueAt = now + 48 * 60 * 60 * 1000",
+    "const dueAt = now + hours(48)",
+    "const lapse = days(30)",
+    "const max = 60 * 1024",
+    "const max = 204_800",
+    "Schema.maxLength(6000)",
+    "Schema.maxItems(3)",
+    "if (owed > 2000) refuse()",
+    "const threshold = 50_000",
+    "const appeal = 72",
+    "if (filer.total >= 10) refuse()",
+    "operator.agents < 5",
+  ])("a planted figure is found: %s", (text) => {
+    expect(figuresIn({ path: "core/X.ts", text })).not.toEqual([])
+  })
+
+  it.each(["const a = terms.stepHours", "items[0]", 'text("48 hours") // 72', "x1000", "1.72", "v48"])(
+    "what is no figure is left alone: %s",
+    (text) => {
+      expect(figuresIn({ path: "core/X.ts", text })).toEqual([])
+    },
+  )
+
+  it("the published schedule is what bounds are made of", () => {
+    expect(published.at(0)).toEqual(bounds)
+  })
+})

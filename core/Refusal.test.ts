@@ -1,0 +1,54 @@
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { classes, firstOf, grounds, precedence, type RefusalCode, refusal, when } from "./Refusal.ts"
+import { product } from "./testing/Sources.ts"
+
+const codes = Object.keys(grounds) as ReadonlyArray<RefusalCode>
+/** Facts of any ground: each reads those that it knows. */
+const facts = { handle: "h", id: "i", n: 1, max: 2, found: 3, label: "l", status: "s", act: "a" } as never
+const anyRefusal = fc.constantFrom(...codes).map((code) => refusal(code, facts))
+
+describe("the table of refusals", () => {
+  it("classes answer in the order of the interface: 400, 404, 403, 402, 409, 422", () => {
+    expect(classes).toEqual(["malformed", "unknown", "forbidden", "unpaid", "state", "content"])
+  })
+
+  it("stands in the order in which its rows answer", () => {
+    const ranks = codes.map((code) => classes.indexOf(grounds[code].class))
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
+    for (const [i, code] of codes.entries())
+      for (const [j, other] of codes.entries())
+        expect(Math.sign(precedence(code, other))).toBe(Math.sign(i - j))
+  })
+
+  it("of any refusals that apply, in any order, the earliest row answers", () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(anyRefusal), { maxLength: 12 }), (found) => {
+        const first = codes.find((code) => found.some((one) => one?.code === code))
+        const answered = firstOf(found)
+        expect(Either.isLeft(answered) ? answered.left.code : undefined).toBe(first)
+      }),
+    )
+  })
+
+  it("a condition that does not hold refuses nothing", () => {
+    expect(when(false, "already_reviewed", {})).toBeNull()
+    expect(when(true, "already_reviewed", {})?.code).toBe("already_reviewed")
+  })
+
+  it.each(codes)("%s has a title, a detail for a reader, and its provision", (code) => {
+    const made = refusal(code, facts)
+    expect(made.title).toMatch(/^[A-Z][^.]*$/)
+    expect(made.detail).toMatch(/\.$/)
+    expect(made.detail.length).toBeGreaterThan(made.title.length / 2)
+    // how busy a record is and where the sandbox clock stands are nothing that an instrument states
+    expect(made.rules.length > 0 || code === "contention" || code === "clock_backwards").toBe(true)
+  })
+
+  it("every ground is used, and named as a code should be", () => {
+    const used = product.filter(({ path }) => path !== "core/Refusal.ts").map(({ text }) => text)
+    expect(codes.filter((code) => !used.some((text) => text.includes(`"${code}"`)))).toEqual([])
+    expect(codes.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+/** Legal moves in Markdown, from the very tables that the rules move by. */
+import { transitions } from "../compliance/Transitions.ts"
+import { moves } from "../matters/Transitions.ts"
+
+const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n")
+
+type Arrow = readonly [from: string, to: string, act: string]
+const diagram = (arrows: ReadonlyArray<Arrow>): string =>
+  [
+    "```mermaid",
+    "stateDiagram-v2",
+    ...arrows.map(([from, to, act]) => `  ${from} --> ${to}: ${act}`),
+    "```",
+  ].join("\n")
+
+/** The moves of a matter (Rules, part 4). */
+export const matterMoves = (): string => {
+  const rows = moves.map(({ from, act, who, to, opens, sections }) => [
+    from.join(", "),
+    act,
+    who,
+    to ?? "unchanged",
+    opens ?? "–",
+    sections.join(", "),
+  ])
+  const arrows = moves.flatMap(({ from, act, to }) =>
+    to === null ? [] : from.map((status): Arrow => [status, to, act]),
+  )
+  return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagram(arrows)}`
+}
+
+const credits = {
+  timely: "credit where in time",
+  missed: "adverse adjustment",
+  found: "as the status found carries",
+  reversed: "all reversed",
+  none: "–",
+} as const
+
+/** The moves of an entry of the Register of Compliance (PD11). */
+export const entryMoves = (): string => {
+  const flat = Object.entries(transitions).flatMap(([name, act]) =>
+    act.moves.map((move) => ({ name, who: act.who, ...move })),
+  )
+  const rows = flat.map(({ from, name, who, to, window, credit, sections }) => [
+    from.join(", "),
+    name,
+    who.join(", "),
+    to === "same" ? "unchanged" : to === "found" ? "satisfied, unsatisfied or pending" : to,
+    window,
+    credits[credit],
+    sections.join(", "),
+  ])
+  const arrows = flat.flatMap(({ from, name, to }) => {
+    const targets = to === "same" ? [] : to === "found" ? ["satisfied", "unsatisfied", "pending"] : [to]
+    return from.flatMap((status) =>
+      targets.map((target): Arrow => [status === "none" ? "[*]" : status, target, name]),
+    )
+  })
+  return `${tableOf(["From", "Act", "Who", "To", "Window", "Reputation", "Provision"], rows)}\n\n${diagram(arrows)}`
+}

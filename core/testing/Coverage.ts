@@ -1,0 +1,99 @@
+/** Which provisions have code and tests: collected from the modules of the core and the titles of tests. */
+import { pathToFileURL } from "node:url"
+import { instruments } from "../rulebook/Rulebook.ts"
+import type { Section } from "../rulebook/Section.ts"
+import { product, root, sources } from "./Sources.ts"
+
+const citation =
+  /(?:Constitution \d+\.\d+|Rule \d+\.\d+[A-Z]?|Dealings Act \d+\.\d+|PD\d+ §\d+[A-Z]?|Code of Dealings \d+)/
+/** Every id cited in a text, in code or in words. */
+export const citationsIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(new RegExp(citation, "g"))].map(([id]) => id)
+
+/** The ids with which tests' titles begin. */
+const title = new RegExp(`\\b(?:it|test)\\b[^"'\`\\n]*\\(\\s*["'\`](${citation.source})(?= )`, "g")
+export const titlesIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(title)].map(([, id = ""]) => id)
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  (typeof value === "object" && value !== null) || typeof value === "function"
+
+/** Sections that a value and what it is made of carry: functions wrapped by `rule`, commands, moves of a table. */
+const carried = (value: unknown, seen: Set<unknown>, depth: number): ReadonlyArray<string> => {
+  if (!isObject(value) || seen.has(value) || depth > 5) return []
+  seen.add(value)
+  const { sections } = value
+  const own = Array.isArray(sections) ? sections.filter((id) => typeof id === "string") : []
+  const within = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+  return within
+    ? [...own, ...Object.values(value).flatMap((member) => carried(member, seen, depth + 1))]
+    : own
+}
+
+type Carriers = ReadonlyMap<string, ReadonlySet<string>>
+const gathered = (pairs: ReadonlyArray<readonly [id: string, by: string]>): Carriers => {
+  const found = new Map<string, Set<string>>()
+  for (const [id, by] of pairs) found.set(id, (found.get(id) ?? new Set()).add(by))
+  return found
+}
+
+/** By section, the exported values of the core that carry it, as `folder/File name`. */
+export const functions = async (): Promise<Carriers> => {
+  const modules = product.filter(({ path }) => path.startsWith("core/") && !path.startsWith("core/rulebook/"))
+  const pairs: Array<readonly [string, string]> = []
+  for (const { path } of modules) {
+    const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(`${root}${path}`).href)
+    const file = path.slice("core/".length, -".ts".length)
+    for (const [name, value] of Object.entries(exported))
+      for (const id of carried(value, new Set(), 0)) pairs.push([id, `${file} ${name}`])
+  }
+  return gathered(pairs)
+}
+
+/** By section, the test files with a title that begins with it. */
+export const tests = (): Carriers =>
+  gathered(
+    sources
+      .filter(({ test }) => test)
+      .flatMap(({ path, text }) => titlesIn(text).map((id) => [id, path] as const)),
+  )
+
+export interface Row {
+  readonly section: Section
+  readonly functions: ReadonlyArray<string>
+  readonly tests: ReadonlyArray<string>
+}
+
+/** One row for every provision of the rulebook, in its order. */
+export const rows = async (): Promise<ReadonlyArray<Row>> => {
+  const [code, tested] = [await functions(), tests()]
+  const sorted = (by: ReadonlySet<string> | undefined) => [...(by ?? [])].sort()
+  return instruments
+    .flatMap(({ sections }) => sections)
+    .map((section) => ({
+      section,
+      functions: sorted(code.get(section.id)),
+      tests: sorted(tested.get(section.id)),
+    }))
+}
+
+const cell = (of: ReadonlyArray<string>) => of.map((one) => `\`${one}\``).join("<br>") || "–"
+
+/** The table that `core/rulebook/COVERAGE.md` holds. */
+export const table = (of: ReadonlyArray<Row>): string => {
+  const share = (status: Section["status"]) => of.filter(({ section }) => section.status === status).length
+  const lines = of.map(
+    ({ section, functions, tests }) =>
+      `| ${section.id} | ${section.title} | ${section.status} | ${cell(functions)} | ${cell(tests)} |`,
+  )
+  return [
+    "# Coverage of the rulebook",
+    "",
+    `Made by \`npm run coverage-table\` from the code and the titles of the tests; a test compares. Of ${of.length} provisions, ${share("enforced")} are enforced by functions, ${share("declaratory")} are declaratory (they state a fact or a power), ${share("external")} are external (people or operators carry them out).`,
+    "",
+    "| Provision | Title | Status | Functions | Tests |",
+    "| --- | --- | --- | --- | --- |",
+    ...lines,
+    "",
+  ].join("\n")
+}
