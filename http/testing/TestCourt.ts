@@ -31,6 +31,7 @@ export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
   readonly sandbox?: boolean
+  readonly keysLookAgainMs?: number
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -42,7 +43,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     seed: freshSeed,
     schedule: Effect.succeed(published),
   })
-  const keys = FileKeys.layer(folder)
+  const keys = FileKeys.layer(folder, options.keysLookAgainMs ?? 0)
   const services = Layer.mergeAll(
     options.store ?? MemoryStore.layer,
     host,
