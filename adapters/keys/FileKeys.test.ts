@@ -130,7 +130,7 @@ describe("FileKeys", () => {
   })
 
   it("Rule 5.4 rotation: an open process seals with the new key, and what the old one sealed stays valid until it retired", () => {
-    const keys = FileKeys.open(folder)
+    const keys = FileKeys.open(folder, 0)
     const before = sealOf(keys, "payload", "2026-11-20T09:00:00.000Z")
     const { publicKey } = FileKeys.rotate(folder, "notary", Date.UTC(2026, 10, 20, 9, 1))
     expect(keys.notary).toEqual({
@@ -156,7 +156,7 @@ describe("FileKeys", () => {
   })
 
   it("Rule 2.6 an office's new credential serves at once in an open process", () => {
-    const keys = FileKeys.open(folder)
+    const keys = FileKeys.open(folder, 0)
     const before = keys.judgeSha256
     FileKeys.rotateCredential(folder, "judge")
     expect(keys.judgeSha256).not.toBe(before)
