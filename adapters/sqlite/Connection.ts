@@ -56,7 +56,7 @@ const identity = (file: string): string => {
 }
 
 // How long a statement waits, holding up the whole process, for a lock of another one. Writers wait longer, off the thread.
-const busyMs = 50
+const busyMs = 10
 
 const configure = (db: Sqlite.Database, { file, synchronous = "FULL" }: Options): void => {
   const mode = db.pragma("journal_mode = WAL", { simple: true })

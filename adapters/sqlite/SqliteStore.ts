@@ -4,7 +4,7 @@
  * client runs every statement as an effect of its own and begins transactions without the writer's lock: a batch that must hold
  * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
  */
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { Access, isTrouble } from "./Access.ts"
@@ -14,11 +14,21 @@ import { migrate } from "./Migrations.ts"
 import * as Reads from "./Reads.ts"
 import type { Statements } from "./Statements.ts"
 import { keep } from "./Text.ts"
-import { Writer } from "./Writer.ts"
+import { isBusy, Writer } from "./Writer.ts"
 
 export type { Options } from "./Connection.ts"
 
+/** Why a store did not open. */
+export type OpenError = StoreRefused | StoreUnavailable
+
 const unavailable = (operation: string, cause: unknown) => new StoreUnavailable({ operation, cause })
+
+// A reader meets a lock only while another process recovers or closes the file.
+const whileLocked = {
+  while: ({ cause }: StoreUnavailable) => isBusy(cause),
+  times: 200,
+  schedule: Schedule.spaced(10),
+}
 
 const driver = (access: Access, writer: Writer): Driver => {
   const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
@@ -29,7 +39,7 @@ const driver = (access: Access, writer: Writer): Driver => {
         access.failed(error)
         return isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)
       }
-    })
+    }).pipe(Effect.retry(whileLocked))
   const writing = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
     Effect.async((resume) => {
       const withdraw = writer.submit(
@@ -59,7 +69,7 @@ const driver = (access: Access, writer: Writer): Driver => {
 
 const opening = (error: unknown) => (error instanceof StoreRefused ? error : unavailable("open", error))
 
-const opened = (options: Options): Effect.Effect<Access, StoreRefused | StoreUnavailable> =>
+const opened = (options: Options): Effect.Effect<Access, OpenError> =>
   Effect.gen(function* () {
     const reasons = unsafe(options)
     if (reasons.length > 0) return yield* refused(options.file, reasons)
@@ -71,7 +81,7 @@ const opened = (options: Options): Effect.Effect<Access, StoreRefused | StoreUna
   })
 
 /** Opens the store of a file; what waits is written and the file closed with the scope. */
-export const make = (options: Options): Effect.Effect<Driver, StoreRefused | StoreUnavailable, Scope.Scope> =>
+export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const access = yield* opened(options)
     const writer = new Writer(access, options.lockTimeoutMs ?? 5000)
@@ -85,5 +95,4 @@ export const make = (options: Options): Effect.Effect<Driver, StoreRefused | Sto
   })
 
 /** The store of a file, for one court. */
-export const layer = (options: Options): Layer.Layer<Store, StoreRefused | StoreUnavailable> =>
-  Layer.scoped(Store, make(options))
+export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))
