@@ -2,7 +2,7 @@
  * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Only sets that
  * touch nothing in common go together, and none goes while one before it that touches the same is under way.
  */
-import { Cause, Effect, Exit, FiberSet, type Scope } from "effect"
+import { Cause, Effect, Exit, FiberSet, Option, type Scope } from "effect"
 import { type CommitResult, StoreUnavailable } from "../../core/Store.ts"
 import type { Prepared } from "./Rows.ts"
 
@@ -97,6 +97,8 @@ export const make = (
         underWay.drop(prepared)
         answer(outcomeOf(exit, i))
       })
+      // Where the store is away, those that wait learn it now, not each after a wait of its own.
+      if (isAway(exit)) for (const { answer } of queue.splice(0)) answer(exit)
       pump()
     }
     const pump = (): void => {
@@ -137,6 +139,11 @@ export const make = (
 const gone: Outcome = Effect.fail(
   new StoreUnavailable({ operation: "commit", cause: "the store was closed" }),
 )
+
+const isAway = (
+  exit: Exit.Exit<ReadonlyArray<Outcome>, StoreUnavailable>,
+): exit is Exit.Failure<never, StoreUnavailable> =>
+  Exit.isFailure(exit) && Option.isSome(Cause.failureOption(exit.cause))
 
 const outcomeOf = (exit: Exit.Exit<ReadonlyArray<Outcome>, StoreUnavailable>, i: number): Outcome => {
   if (Exit.isFailure(exit)) {
