@@ -80,9 +80,10 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
     const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const commit = yield* GroupCommit.make(transact(sql), lanes)
+    const reading = yield* Reading.make(sql)
     return {
       supports: { durable, shared: true },
-      ...Reading.make(sql),
+      ...reading,
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
     } satisfies Driver
   }).pipe(
