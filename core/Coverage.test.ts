@@ -24,6 +24,11 @@ const awaited = new Set([
   "PD17 §2",
 ])
 
+/** Provisions of which functions carry out a part; they stay declaratory until all of it is. */
+const partly = new Set<string>([
+  "Rule 7.4", // entries are superseded; the Registrar's act that vacates a judgment is still to come
+])
+
 describe("the rulebook and the code", () => {
   it("every provision cited anywhere is in the rulebook", () => {
     const unknown = sources
@@ -52,7 +57,7 @@ describe("the rulebook and the code", () => {
   it("no provision that functions carry out passes for less than enforced", async () => {
     const modest = (await rows()).filter(
       ({ section, functions, tests }) =>
-        section.status !== "enforced" && functions.length > 0 && tests.length > 0,
+        section.status !== "enforced" && !partly.has(section.id) && functions.length > 0 && tests.length > 0,
     )
     expect(modest.map(({ section }) => section.id)).toEqual([])
   })
