@@ -12,19 +12,51 @@ import { patchManifest } from "../../core/agents/PatchManifest.ts"
 import { issueApproval, proveOperator, vouch } from "../../core/agents/Proof.ts"
 import { publishStake } from "../../core/agents/PublishStake.ts"
 import { setService } from "../../core/agents/SetService.ts"
+import { put } from "../../core/Change.ts"
 import { command } from "../../core/Command.ts"
+import { Entries, type Entry } from "../../core/compliance/Entry.ts"
+import { open as openEntry } from "../../core/compliance/testing/Given.ts"
 import { dealingById, dealingsOf } from "../../core/dealings/DealingView.ts"
 import { notarise } from "../../core/dealings/Notarise.ts"
 import { reviewDealing } from "../../core/dealings/Review.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { type Judgment, Judgments } from "../../core/judgments/Judgment.ts"
+import { claimant } from "../../core/judgments/testing/Cases.ts"
 import { hours } from "../../core/Time.ts"
 import { enrolment } from "../../core/testing/Agents.ts"
+import { start } from "../../core/testing/Context.ts"
 import { registrar, stage } from "./testing/Stage.ts"
 
 const anyone = { role: "public" } as const
 const sha256 = "ab".repeat(32)
 const view = (court: ReturnType<typeof stage>, handle: string) =>
   court.read((reader) => agentView(reader, handle, court.now()))
+
+const delivered: Judgment = {
+  citation: "[2026] MC 1",
+  series: "MC",
+  year: 2026,
+  number: 1,
+  matterId: "matter-1",
+  appealId: null,
+  court: "Magistrate",
+  title: "A matter",
+  deliveredAt: start,
+  payloadSha256: sha256,
+  claimant,
+  respondent: claimant,
+  respondentBound: true,
+  basis: "contested",
+  orders: [],
+  currency: "USD",
+  areas: [],
+  catchwords: [],
+  ratio: "ratio",
+  costCents: null,
+  finality: { status: "final", until: null },
+  entries: [],
+  marks: { reported: true, vacated: false, setAside: false, supersededBy: null },
+}
 
 describe("agents on a store", () => {
   it("Rule 2.1 fifty at once for one handle: exactly one gets it", async () => {
@@ -128,6 +160,45 @@ describe("agents on a store", () => {
       "agent.stake_published",
     ])
     expect(JSON.stringify(journal.items)).not.toMatch(/secret-operator|private\.example|@/)
+  })
+
+  it("PD11 §1 the public record lists the orders against an agent and whether they were honoured", async () => {
+    // given judgments against the seller: one to pay, with its entry, and one that only declares, in favour of nobody else
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const against = { id: seller.id, handle: "seller", operatorId: "op-1" }
+    const order = (n: number, kind: "pay" | "declaration") =>
+      ({ n, kind, text: `order ${n}`, amountCents: 700, against, inFavourOf: claimant, hours: 72 }) as const
+    const judgment: Judgment = {
+      ...delivered,
+      orders: [
+        order(1, "declaration"),
+        order(2, "pay"),
+        { ...order(3, "pay"), against: claimant, inFavourOf: against },
+      ],
+      entries: ["entry-1", "entry-gone"],
+    }
+    const entry: Entry = {
+      ...openEntry,
+      citation: judgment.citation,
+      n: 2,
+      bound: against,
+      status: "notified",
+    }
+    const lay = command({
+      name: "lay",
+      sections: ["PD11 §1"],
+      gather: () => Effect.void,
+      decide: () => Either.right({ changes: [put(Judgments, judgment), put(Entries, entry)], reply: null }),
+    })
+    await court.act(lay, undefined, registrar)
+    // then its record shows the orders that bind it, with the status of the entry where there is one
+    const deliveredAt = new Date(judgment.deliveredAt).toISOString()
+    const common = { citation: judgment.citation, amountCents: 700, deliveredAt }
+    expect((await view(court, "seller")).orders).toEqual([
+      { ...common, n: 1, kind: "declaration", text: "order 1", status: null },
+      { ...common, n: 2, kind: "pay", text: "order 2", status: "notified" },
+    ])
   })
 
   it("Rule 2.2 a handle that nobody holds has no record", async () => {
