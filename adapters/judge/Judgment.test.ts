@@ -61,7 +61,7 @@ const filed = async () => {
   const seller = await court.enrolled("seller")
   court.advance(1)
   const { matter } = await court.act(fileMatter, filing({ dealingAt: start, claim: papers }), buyer)
-  const keys = FileKeys.open(join(folder, "keys"))
+  const keys = FileKeys.open(join(folder, "keys"), 0)
   const services = Layer.mergeAll(
     layerNotary.pipe(Layer.provide(Layer.succeed(Keys, keys))),
     Papers.layer,

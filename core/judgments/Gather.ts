@@ -7,7 +7,7 @@ import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
 import { yearOf } from "./Citation.ts"
-import type { DeliveryFacts } from "./Delivery.ts"
+import type { DeliveryFacts } from "./Compose.ts"
 import { SeriesCounters } from "./Judgment.ts"
 
 /**

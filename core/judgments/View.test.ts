@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../Hash.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { delivered, draft, pay } from "./testing/Cases.ts"
-import { disposition, judgmentItem, judgmentRecord, type Sealed } from "./View.ts"
+import { delivered } from "./testing/Cases.ts"
+import { judgmentItem, judgmentRecord, type Sealed } from "./View.ts"
 
 const secret = new Uint8Array(32).fill(7)
 const notary = { publicKey: bytesToHex(ed25519.getPublicKey(secret)), retiredKeys: [] }
@@ -72,40 +72,5 @@ describe("judgmentItem", () => {
     const item = judgmentItem(delivered(), start)
     expect(item).toMatchObject({ citation: "[2026] MC 1", claimant: "buyer", respondent: "seller" })
     expect(JSON.stringify(item)).not.toContain("operator")
-  })
-})
-
-describe("disposition", () => {
-  it("PD17 §1 is cp.disposition/1 with the orders as made", () => {
-    const { disposition: found } = disposition(delivered(draft({ orders: [pay(70_000)] })), start)
-    expect(found).toEqual({
-      schema: "cp.disposition/1",
-      citation: "[2026] MC 1",
-      matterId: "matter-1",
-      orders: [
-        {
-          n: 1,
-          kind: "pay",
-          text: expect.stringContaining("Of USD 700.00, USD 500.00 is ordered"),
-          amountCents: 50_000,
-          against: "agent-seller",
-          inFavourOf: "agent-buyer",
-          currency: "USD",
-          hours: 72,
-        },
-      ],
-      finality: "open to appeal",
-      asOf: "2026-11-20T09:00:00.000Z",
-      payloadSha256: delivered(draft({ orders: [pay(70_000)] })).payloadSha256,
-    })
-  })
-
-  it("Rule 5.6 is given to be signed once the judgment is final, in its canonical form, and not before", () => {
-    expect(disposition(delivered(), start + hours(72) - 1).signed).toBe(null)
-    const { disposition: found, signed } = disposition(delivered(), start + hours(72))
-    expect(JSON.parse(signed ?? "null")).toEqual(found)
-    expect(signed).toMatch(/^\{"asOf":"2026-11-23T09:00:00.000Z","citation":/)
-    const vacated = { ...delivered(), finality: { status: "vacated", until: null } } as const
-    expect(disposition(vacated, start + hours(100)).signed).toBe(null)
   })
 })

@@ -1,7 +1,6 @@
 /** What of a judgment leaves the court. All of it is public (PD17 §1). */
 
 import { Effect, Option } from "effect"
-import { canonical } from "../Json.ts"
 import { type Seal, Seals } from "../Notary.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
@@ -11,7 +10,6 @@ import { courts, register } from "./Citation.ts"
 import { type FinalityStatus, finalityAt } from "./Finality.ts"
 import { howToVerify } from "./HowToVerify.ts"
 import { deliveredIndex, type Judgment, Judgments } from "./Judgment.ts"
-import { publicOrder } from "./Payload.ts"
 import { isIntact, type NotaryDocument, verifySeal } from "./Verify.ts"
 
 /** A judgment with the words under seal and the seal. */
@@ -146,44 +144,3 @@ export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem => 
   payloadSha256: judgment.payloadSha256,
   ...marksAt(judgment, now),
 })
-
-/** What an escrow reads of a judgment, before it is signed. */
-export type Disposition = {
-  readonly schema: "cp.disposition/1"
-  readonly citation: string
-  readonly matterId: string
-  readonly orders: ReadonlyArray<
-    ReturnType<typeof publicOrder> & { readonly n: number; readonly hours: number; readonly currency: string }
-  >
-  readonly finality: FinalityStatus
-  readonly asOf: string
-  readonly payloadSha256: string
-}
-
-/**
- * The disposition at `now`; `signed` is the RFC 8785 text over which the court's signature goes, null until the judgment is final.
- */
-export const disposition = rule(
-  ["PD17 §1", "Rule 5.6"],
-  (
-    judgment: Judgment,
-    now: Instant,
-  ): { readonly disposition: Disposition; readonly signed: string | null } => {
-    const finality = finalityAt(judgment.finality, now)
-    const unsigned: Disposition = {
-      schema: "cp.disposition/1",
-      citation: judgment.citation,
-      matterId: judgment.matterId,
-      orders: judgment.orders.map((order) => ({
-        n: order.n,
-        ...publicOrder(order),
-        currency: judgment.currency,
-        hours: order.hours,
-      })),
-      finality,
-      asOf: format(now),
-      payloadSha256: judgment.payloadSha256,
-    }
-    return { disposition: unsigned, signed: finality === "final" ? canonical(unsigned) : null }
-  },
-)

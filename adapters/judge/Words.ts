@@ -1,0 +1,103 @@
+/** What the papers judge says: findings, pleas and answers as sentences, with the parties' words as quotations only. */
+import { type Basis, type FoundFact, isEstablished, type SoughtOrder } from "../../core/judgments/Burden.ts"
+import type { Bundle } from "../../core/judgments/Judge.ts"
+import { inline, quotation } from "../../core/judgments/Markdown.ts"
+import { format as money } from "../../core/Money.ts"
+
+/** How much of what a party wrote is quoted at a time, in characters. */
+const quoteChars = 240
+/** How many facts are named one by one for an order. */
+const factsNamed = 20
+
+const pleas = {
+  deny: "the respondent denied it",
+  no_knowledge: "the respondent pleaded that it has no knowledge of it",
+  unanswered: "the respondent did not answer it, so it is deemed denied",
+} as const
+
+const list = (labels: ReadonlyArray<string>): string => {
+  const shown = labels.slice(0, 5).map((label) => quotation(label, 60))
+  return `${shown.join(", ")}${labels.length > shown.length ? ` and ${labels.length - shown.length} more` : ""}`
+}
+
+/** Why a fact is or is not established, in a clause. */
+const whyOf = ({ finding }: FoundFact): string => {
+  switch (finding._tag) {
+    case "Undefended":
+      return "established: nobody pleaded, so it is not denied"
+    case "Admitted":
+      return "established: the respondent admitted it"
+    case "Registered":
+      return `established: the hash of ${list(finding.labels)} stands in the Register of Dealings, lodged or confirmed by the respondent`
+    case "Unproved":
+      return finding.labels.length === 0
+        ? `not established: ${pleas[finding.plea]}, and no evidence was given for it`
+        : `not established: ${pleas[finding.plea]}, and nothing that the respondent lodged or confirmed in the Register of Dealings has the hash of ${list(finding.labels)}`
+  }
+}
+
+const factLine = (fact: FoundFact): string =>
+  `- Fact ${fact.n} (${quotation(fact.text, quoteChars)}) is ${whyOf(fact)}.`
+
+/** Failed facts come first, so that they are named whatever the number. */
+export const factLines = (facts: ReadonlyArray<FoundFact>): string => {
+  const ordered = [...facts.filter((fact) => !isEstablished(fact)), ...facts.filter(isEstablished)]
+  const rest = ordered.length - factsNamed
+  return [
+    ...ordered.slice(0, factsNamed).map(factLine),
+    ...(rest > 0 ? [`- ${rest} more facts were examined in the same way.`] : []),
+  ].join("\n")
+}
+
+/** What carries the order in law, in a sentence. */
+export const law = (basis: Basis | null): string => {
+  if (basis === null) return "The claim states no rule, and nothing that it tenders is authority."
+  return basis._tag === "Authority"
+    ? `The claim rests on ${inline(basis.citation)}, which is authority (G2 or above).`
+    : `The claim states the rule ${quotation(basis.proposition, quoteChars)}.`
+}
+
+const numbers = (facts: ReadonlyArray<FoundFact>): string => {
+  const failed = facts.filter((fact) => !isEstablished(fact)).map(({ n }) => n)
+  return `${failed.length === 1 ? "fact" : "facts"} ${failed.slice(0, factsNamed).join(", ")}`
+}
+
+/** The final answer where an order is not made. */
+export const answers: { readonly [W in NonNullable<SoughtOrder["want"]>]: (sought: SoughtOrder) => string } =
+  {
+    "nothing to rest on": () => "No. It rests on no fact, so nothing has been proved for it.",
+    facts: ({ facts }) =>
+      `No. The claimant had to establish every fact on which it rests, and ${numbers(facts)} failed.`,
+    "no rule or authority": () =>
+      "No. The facts are established, but no rule or authority carries the order.",
+    "no sum": () => "No. An order to pay needs a sum, and none is asked.",
+    "no other order": () => "No. Costs follow the event, and no other order is made.",
+  }
+
+export const summary = ({ order }: SoughtOrder, currency: string): string =>
+  order.amountCents === undefined ? order.kind : `${order.kind} ${money(order.amountCents, currency)}`
+
+/** What the respondent says against the facts of an order: its pleas, in its words where it gave any. */
+export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): string => {
+  if (defence === null) return "It did not plead and gives no answer."
+  const named = new Set(facts.map(({ n }) => n))
+  const said = (defence.responses ?? []).filter(({ n, text }) => named.has(n) && (text ?? "").trim() !== "")
+  const words = said
+    .slice(0, factsNamed)
+    .map(({ n, text }) => `To fact ${n} it says ${quotation(text ?? "", quoteChars)}.`)
+  const argument = defence.argument?.trim() ? [`It argues ${quotation(defence.argument, quoteChars)}.`] : []
+  return [...words, ...argument].join(" ") || "It pleaded, and says nothing on the facts of this order."
+}
+
+/** What the claimant says for an order that is not made. */
+export const claimantSays = ({ claim }: Bundle, { order, facts }: SoughtOrder): string => {
+  const rests =
+    facts.length === 0
+      ? "It names no fact."
+      : `It rests the order on ${facts.length === 1 ? "fact" : "facts"} ${facts
+          .slice(0, factsNamed)
+          .map(({ n }) => n)
+          .join(", ")}.`
+  const argument = claim.argument?.trim() ? ` It argues ${quotation(claim.argument, quoteChars)}.` : ""
+  return `It asks for ${quotation(order.text, quoteChars)}. ${rests}${argument}`
+}

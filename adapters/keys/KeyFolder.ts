@@ -1,0 +1,100 @@
+/** The files of the court's keys: which there are, how one is made, and reading them with care. */
+import { randomBytes } from "node:crypto"
+import { chmodSync, mkdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { Schema } from "effect"
+import * as ApiKey from "./ApiKey.ts"
+import * as SigningKey from "./SigningKey.ts"
+import { createWhole } from "./WholeFile.ts"
+
+const hexBytes = () => `${randomBytes(32).toString("hex")}\n`
+
+/** Every key file, and how a new one is made. A secp256k1 key is any 32 bytes but for a chance of 2^-128. */
+export const files = {
+  notary: SigningKey.freshPem,
+  jwks: SigningKey.freshPem,
+  payout: hexBytes,
+  addresses: hexBytes,
+  "registrar.key": () => `${ApiKey.fresh().apiKey}\n`,
+  "judge.key": () => `${ApiKey.fresh().apiKey}\n`,
+} as const
+export type KeyFile = keyof typeof files
+const names = Object.keys(files) as ReadonlyArray<KeyFile>
+export type Signing = "notary" | "jwks"
+export type Office = "registrar" | "judge"
+
+export const retiredFile = "retired.json"
+
+/** A public key that signs no more: what it signed before `retiredAt` stays valid. */
+export const Retired = Schema.Struct({
+  key: Schema.Literal("notary", "jwks"),
+  publicKey: Schema.String,
+  retiredAt: Schema.String,
+})
+export type Retired = typeof Retired.Type
+
+/** The keys can't be used as they are; the message says what to do. It never shows a key. */
+export class KeysUnusable extends Error {
+  override readonly name = "KeysUnusable"
+}
+
+/** Makes the folder and whatever key is missing. Returns the names of the files that this call made. */
+export const ensure = (folder: string): ReadonlyArray<KeyFile> => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  return names.filter((name) => createWhole(join(folder, name), files[name]))
+}
+
+const readPrivate = (folder: string, name: KeyFile): string => {
+  const path = join(folder, name)
+  const open = statSync(path).mode & 0o077
+  if (open !== 0 && process.platform !== "win32")
+    throw new KeysUnusable(`${path} can be read by others; run: chmod 600 ${path}`)
+  return readFileSync(path, "utf8")
+}
+
+export const readIfThere = (path: string): string | null => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null
+    throw error
+  }
+}
+
+const decodeRetired = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Retired)))
+export const readRetired = (folder: string): ReadonlyArray<Retired> =>
+  decodeRetired(readIfThere(join(folder, retiredFile)) ?? "[]")
+
+/** The signing key of this name. */
+export const signingKey = (folder: string, name: Signing): SigningKey.SigningKey => {
+  try {
+    return SigningKey.fromPem(readPrivate(folder, name))
+  } catch (cause) {
+    if (cause instanceof KeysUnusable) throw cause
+    throw new KeysUnusable(`${join(folder, name)} holds no ed25519 private key in PEM`)
+  }
+}
+
+/** The SHA-256 of an office's credential. */
+export const credentialHash = (folder: string, office: Office): string => {
+  const hash = ApiKey.parse(readPrivate(folder, `${office}.key`).trim())
+  if (hash === null) throw new KeysUnusable(`${join(folder, `${office}.key`)} holds no credential`)
+  return hash
+}
+
+export const secretOf = (folder: string, name: "addresses" | "payout"): Buffer => {
+  const bytes = Buffer.from(readPrivate(folder, name).trim(), "hex")
+  if (bytes.length !== 32)
+    throw new KeysUnusable(`${join(folder, name)} does not hold 32 bytes in hexadecimal`)
+  return bytes
+}
+
+/** Tells one state of the folder from another: a file that is replaced has another inode. */
+export const stateOf = (folder: string): string =>
+  [...names, retiredFile]
+    .map((name) => {
+      const found = statSync(join(folder, name), { throwIfNoEntry: false })
+      return found === undefined ? "-" : `${found.ino}/${found.mtimeMs}/${found.size}`
+    })
+    .join(" ")

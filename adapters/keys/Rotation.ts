@@ -1,0 +1,49 @@
+/** Putting a new key in the place of one in force. */
+import { join } from "node:path"
+import { format } from "../../core/Time.ts"
+import {
+  files,
+  KeysUnusable,
+  type Office,
+  type Retired,
+  readIfThere,
+  readRetired,
+  retiredFile,
+  type Signing,
+  signingKey,
+} from "./KeyFolder.ts"
+import * as SigningKey from "./SigningKey.ts"
+import { replaceWhole } from "./WholeFile.ts"
+
+const nextFile = (folder: string, key: Signing) => join(folder, `${key}.next`)
+
+/** A key that is listed as retired and is still in its place gives way to the one made to follow it. */
+export const finishRotation = (folder: string): void => {
+  const retired = new Set(readRetired(folder).map(({ publicKey }) => publicKey))
+  for (const key of ["notary", "jwks"] as const) {
+    if (retired.size === 0 || !retired.has(signingKey(folder, key).publicKey)) continue
+    const next = readIfThere(nextFile(folder, key))
+    if (next !== null) replaceWhole(join(folder, key), next, nextFile(folder, key))
+    if (retired.has(signingKey(folder, key).publicKey))
+      throw new KeysUnusable(`${join(folder, key)} is retired and ${nextFile(folder, key)} is missing`)
+  }
+}
+
+/**
+ * Puts a new signing key in the place of the one in force, which is listed as retired at `retiredAt` (milliseconds): what it
+ * signed before stays valid. Processes that run meanwhile notice within a moment; an instant a minute ahead leaves no gap.
+ * A crash at any step is finished by the next start.
+ */
+export const rotate = (folder: string, key: Signing, retiredAt: number): { readonly publicKey: string } => {
+  finishRotation(folder)
+  const { publicKey } = signingKey(folder, key)
+  replaceWhole(nextFile(folder, key), SigningKey.freshPem())
+  const retired: Retired = { key, publicKey, retiredAt: format(retiredAt) }
+  replaceWhole(join(folder, retiredFile), `${JSON.stringify([...readRetired(folder), retired], null, 2)}\n`)
+  finishRotation(folder)
+  return { publicKey: signingKey(folder, key).publicKey }
+}
+
+/** A new credential for an office, written to its file; the old one serves no more. */
+export const rotateCredential = (folder: string, office: Office): void =>
+  replaceWhole(join(folder, `${office}.key`), files[`${office}.key`]())

@@ -1,0 +1,109 @@
+/** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
+import type { Either, Option } from "effect"
+import type { Standing } from "../compliance/Entry.ts"
+import { byteLength } from "../Hash.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { isRespondentBound } from "../matters/Parties.ts"
+import type { OnRecord } from "../matters/Record.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { limits } from "../Store.ts"
+import type { Instant } from "../Time.ts"
+import { courts, nextCitation, yearOf } from "./Citation.ts"
+import { openFinality } from "./Finality.ts"
+import type { Draft } from "./Judge.ts"
+import type { Judgment, Order, SeriesCounter } from "./Judgment.ts"
+import { capPayments, declareUnbound, resolve } from "./Orders.ts"
+import { payloadHash, payloadText } from "./Payload.ts"
+import { renderReasons } from "./Reasons.ts"
+
+/** All that delivering rests on: the matter with every passing applied, and what the judgment counts on and moves. */
+export interface DeliveryFacts extends OnRecord {
+  readonly counter: Option.Option<SeriesCounter>
+  /** Stakes in force at the instant of the dealing, by agent id. An agent without one has staked nothing. */
+  readonly stakes: ReadonlyMap<string, number>
+  /** The standings of both parties that are enrolled. */
+  readonly standings: ReadonlyArray<Standing>
+}
+
+/** How the judgment came about. */
+export interface Manner {
+  readonly act: "judgment" | "consent/accept"
+  readonly basis: Judgment["basis"]
+  /** Who decided, and how, as the reasons say it. */
+  readonly judgeLine: string
+}
+
+export interface Composed {
+  readonly judgment: Judgment
+  readonly payload: string
+  readonly counter: SeriesCounter
+}
+
+const unboundNote = (matter: Matter): ReadonlyArray<string> =>
+  isRespondentBound(matter)
+    ? []
+    : [
+        `${matter.respondent.handle} was not enrolled when served and did not appear. It is not bound: this judgment declares and does not order (Rule 2.4).`,
+      ]
+
+/** The orders as they are made: between the parties, declared where one is not bound, within the stakes (Rules 2.4, 5.3). */
+const ordersOf = (draft: Draft, facts: DeliveryFacts, matter: Matter): ReadonlyArray<Order> => {
+  const resolved = resolve(draft.orders, matter, facts.terms.orderHoursDefault)
+  const binding = declareUnbound(resolved, matter.currency)
+  return capPayments(binding, (agentId) => facts.stakes.get(agentId) ?? 0, matter.currency)
+}
+
+/** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */
+export const compose = rule(
+  ["Rule 5.2", "Rule 5.5"],
+  (draft: Draft, manner: Manner, facts: DeliveryFacts, matter: Matter, now: Instant): Composed => {
+    const series = "MC"
+    const { citation, counter } = nextCitation(facts.counter, series, now)
+    const { title, currency, claimant, respondent } = matter
+    const orders = ordersOf(draft, facts, matter)
+    const notes = unboundNote(matter)
+    const { judgeLine, basis } = manner
+    const made = { citation, title, deliveredAt: now, orders, currency }
+    const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes })
+    const payload = payloadText({ ...made, series, reasons })
+    const judgment: Judgment = {
+      ...made,
+      series,
+      year: yearOf(now),
+      number: counter.last,
+      matterId: matter.id,
+      appealId: null,
+      court: courts[series],
+      payloadSha256: payloadHash(payload),
+      claimant,
+      respondent,
+      respondentBound: isRespondentBound(matter),
+      basis,
+      areas: draft.areas,
+      catchwords: draft.catchwords,
+      ratio: draft.ratio,
+      costCents: draft.costCents,
+      finality: openFinality(basis, now, facts.terms),
+      entries: [],
+      marks: { reported: false, vacated: false, setAside: false, supersededBy: null },
+    }
+    return { judgment, payload, counter }
+  },
+)
+
+/** Whether a judgment fits the records and texts that every store takes. */
+export const checkSize = ({ judgment, payload }: Composed): Either.Either<void, Refusal> => {
+  const record = byteLength(JSON.stringify(judgment))
+  const sealed = byteLength(payload)
+  // An entry's id is added for each order after this check.
+  const max = limits.recordBytes - 1_000
+  return firstOf([
+    when(record > max, "draft_too_large", { what: "orders, ratio and catchwords", max, found: record }),
+    when(sealed > limits.blobBytes, "draft_too_large", {
+      what: "judgment",
+      max: limits.blobBytes,
+      found: sealed,
+    }),
+  ])
+}

@@ -1,0 +1,54 @@
+/** What the public and the parties are told of a delivery. */
+import { type Notice, serve } from "../agents/Notice.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { rule } from "../Rule.ts"
+import { format, formatNullable } from "../Time.ts"
+import type { Tariffed } from "./Conduct.ts"
+import { type Judgment, subjectOf } from "./Judgment.ts"
+import { publicOrder } from "./Payload.ts"
+
+/** The public event of a delivery: what a disposition says, and what was found of conduct. */
+export const deliveredEvent = (judgment: Judgment, conduct: ReadonlyArray<Tariffed>): Change =>
+  Changed.event("judgment.delivered", subjectOf(judgment.citation), ["Rule 5.2", "Rule 5.4", "Rule 5.5"], {
+    citation: judgment.citation,
+    matterId: judgment.matterId,
+    series: judgment.series,
+    title: judgment.title,
+    claimant: judgment.claimant.handle,
+    respondent: judgment.respondent.handle,
+    respondentBound: judgment.respondentBound,
+    basis: judgment.basis,
+    deliveredAt: format(judgment.deliveredAt),
+    payloadSha256: judgment.payloadSha256,
+    currency: judgment.currency,
+    orders: judgment.orders.map((order) => ({ n: order.n, ...publicOrder(order), hours: order.hours })),
+    conduct: conduct.map(({ handle, finding, delta }) => ({ agent: handle, finding, delta })),
+    entries: judgment.entries,
+    finality: judgment.finality.status,
+    finalAt: formatNullable(judgment.finality.until),
+  })
+
+/** The judgment served on the parties that are enrolled (Rule 2.7). `id(k)` is a fresh id for the k-th party. */
+export const notices = rule(
+  ["Rule 2.7"],
+  (judgment: Judgment, id: (k: number) => string): ReadonlyArray<Change> =>
+    [judgment.claimant, judgment.respondent].flatMap((party, i) => {
+      if (party.id === null) return []
+      const until = judgment.finality.until
+      const notice: Notice = {
+        id: id(i),
+        agentId: party.id,
+        type: "judgment.delivered",
+        subject: subjectOf(judgment.citation),
+        at: judgment.deliveredAt,
+        text: `Judgment ${judgment.citation} was delivered in your matter. ${until === null ? "It is final." : `It is open to appeal until ${format(until)}.`}`,
+        data: {
+          citation: judgment.citation,
+          matterId: judgment.matterId,
+          appealUntil: formatNullable(until),
+        },
+      }
+      return serve(notice)
+    }),
+)
