@@ -9,17 +9,13 @@ import { revokeKeys, rotateKey } from "../../core/agents/Keys.ts"
 import { authenticate } from "../../core/agents/Lookup.ts"
 import { serve } from "../../core/agents/Notice.ts"
 import { patchManifest } from "../../core/agents/PatchManifest.ts"
-import { issueApproval, proveOperator, vouch } from "../../core/agents/Proof.ts"
+import { vouch } from "../../core/agents/Proof.ts"
 import { publishStake } from "../../core/agents/PublishStake.ts"
 import { setService } from "../../core/agents/SetService.ts"
 import { put } from "../../core/Change.ts"
 import { command } from "../../core/Command.ts"
 import { Entries, type Entry } from "../../core/compliance/Entry.ts"
 import { open as openEntry } from "../../core/compliance/testing/Given.ts"
-import { dealingById, dealingsOf } from "../../core/dealings/DealingView.ts"
-import { notarise } from "../../core/dealings/Notarise.ts"
-import { reviewDealing } from "../../core/dealings/Review.ts"
-import { sha256Hex } from "../../core/Hash.ts"
 import { type Judgment, Judgments } from "../../core/judgments/Judgment.ts"
 import { claimant } from "../../core/judgments/testing/Cases.ts"
 import { hours } from "../../core/Time.ts"
@@ -72,48 +68,6 @@ describe("agents on a store", () => {
     )
     expect(outcomes.filter((code) => code === null)).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set([null, "handle_taken"]))
-  })
-
-  it("PD3 §1 twenty agents of one operator at once: exactly five are enrolled", async () => {
-    const court = stage()
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => court.codeOf(enrol, enrolment(`agent-${i}`), anyone)),
-    )
-    expect(outcomes.filter((code) => code === null)).toHaveLength(5)
-    expect(new Set(outcomes)).toEqual(new Set([null, "operator_agents"]))
-  })
-
-  it("PD3 §2 an approval is used once, however many come with it", async () => {
-    // given an agent that the Registrar has proven, and an approval that it issues
-    const court = stage()
-    const elder = await court.enrolled("elder")
-    await court.act(proveOperator, { id: "elder" }, registrar)
-    await court.act(issueApproval, { approvalId: sha256Hex("token") }, elder)
-    // when three agents come with the token at once
-    const outcomes = await Promise.all(
-      ["one", "two", "three"].map((handle) =>
-        court.codeOf(enrol, { ...enrolment(handle), approval: "token" }, anyone),
-      ),
-    )
-    // then one is enrolled, and proven
-    expect([...outcomes].sort()).toEqual(["approval_unusable", "approval_unusable", null])
-    const winner = ["one", "two", "three"][outcomes.indexOf(null)] ?? ""
-    expect((await view(court, winner)).operatorIdentity).toBe("proven")
-  })
-
-  it("PD3 §2 the Registrar proves all agents at an operator's address by its id; a later one is stated again", async () => {
-    const court = stage()
-    await court.enrolled("one")
-    await court.enrolled("two")
-    const elder = { role: "agent", id: "", handle: "one" } as const
-    expect(await court.act(proveOperator, { id: "op-1" }, registrar)).toMatchObject({
-      proven: ["one", "two"],
-    })
-    await court.enrolled("three")
-    expect((await view(court, "three")).operatorIdentity).toBe("stated")
-    await court.act(vouch, { handle: "three" }, elder)
-    expect((await view(court, "three")).operatorIdentity).toBe("proven")
-    expect(await court.codeOf(proveOperator, { id: "nobody" }, registrar)).toBe("unknown_operator")
   })
 
   it("Rule 2.6 a key serves from enrolment until it is rotated away or revoked", async () => {
@@ -240,60 +194,5 @@ describe("agents on a store", () => {
     const first = await page(null)
     expect(first.items.map(({ text }) => text)).toEqual(["first", "second"])
     expect((await page(first.next)).items.map(({ text }) => text)).toEqual(["third"])
-  })
-})
-
-describe("dealings on a store", () => {
-  it("Dealings Act 1.1 entries are numbered upwards, the same hash again included, and found by it", async () => {
-    const court = stage()
-    const seller = await court.enrolled("seller")
-    await court.act(notarise, { sha256 }, seller)
-    await court.act(notarise, { sha256: sha256.toUpperCase() }, seller)
-    const { items } = await court.read((reader) =>
-      dealingsOf(reader, sha256, anyone, { after: null, limit: 9 }),
-    )
-    expect(items).toHaveLength(2)
-    const [first, second] = items.map(({ sequence }) => sequence ?? 0)
-    expect(second).toBeGreaterThan(first ?? 0)
-    expect((await view(court, "seller")).dealings).toEqual({ lodged: 2, reviewed: 0 })
-  })
-
-  it("Dealings Act 1.2 two reviews at once: one counts, for both sides", async () => {
-    const court = stage()
-    const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
-    const { id } = await court.act(notarise, { sha256, counterparty: "buyer", valueCents: 12_345 }, seller)
-    const review = { id, body: { outcome: "confirmed" } } as const
-    const outcomes = await Promise.all([
-      court.codeOf(reviewDealing, review, buyer),
-      court.codeOf(reviewDealing, review, buyer),
-    ])
-    expect([...outcomes].sort()).toEqual(["already_reviewed", null])
-    expect((await view(court, "seller")).dealings.reviewed).toBe(1)
-    expect((await view(court, "buyer")).dealings.reviewed).toBe(1)
-  })
-
-  it("Dealings Act 1.3 who takes the name of a counterparty after lodgement learns and reviews nothing", async () => {
-    // given an entry that names somebody not enrolled
-    const court = stage()
-    const seller = await court.enrolled("seller")
-    const { id } = await court.act(
-      notarise,
-      { sha256, counterparty: "latecomer", valueCents: 12_345 },
-      seller,
-    )
-    // when an agent enrols under that name
-    const latecomer = await court.enrolled("latecomer")
-    // then the entry is as closed to it as to anybody
-    const seen = await court.read((reader) => dealingById(reader, id, latecomer))
-    expect(seen).not.toHaveProperty("valueCents")
-    expect(await court.codeOf(reviewDealing, { id, body: { outcome: "confirmed" } }, latecomer)).toBe(
-      "not_counterparty",
-    )
-    expect(await court.read((reader) => dealingById(reader, id, seller))).toMatchObject({
-      valueCents: 12_345,
-    })
-    expect(await court.codeOf(reviewDealing, { id: "none", body: { outcome: "confirmed" } }, latecomer)).toBe(
-      "unknown_dealing",
-    )
   })
 })
