@@ -13,15 +13,9 @@ const awaited = new Set([
   "Rule 4.4",
   "Rule 4.5",
   "Rule 4.6",
-  "Rule 4.7",
-  "Rule 5.3",
-  "Rule 5.6",
   "PD1 §3",
-  "PD1 §4",
   "PD1 §5",
-  "PD1 §9",
   "PD4 §1",
-  "PD17 §2",
 ])
 
 /** Provisions of which functions carry out a part; they stay declaratory until all of it is. */
