@@ -49,8 +49,15 @@ export const open = (
   module: string,
   seed: number,
 ): Effect.Effect<Session, StoreModule.Unusable, Scope.Scope> =>
+  Effect.flatMap(StoreModule.load(module), (loaded) => openWith(loaded, module, seed))
+
+/** The same for a module that is loaded already; `module` is where a child process loads it from. */
+export const openWith = (
+  loaded: StoreModule.StoreModule,
+  module: string,
+  seed: number,
+): Effect.Effect<Session, StoreModule.Unusable, Scope.Scope> =>
   Effect.gen(function* () {
-    const loaded = yield* StoreModule.load(module)
     const location = yield* StoreModule.create(loaded)
     const store = yield* StoreModule.open(loaded, location)
     const openAt = (at: string) => Effect.mapError(StoreModule.open(loaded, at), broken)

@@ -22,6 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/handlers/System.ts 30": "how often security.txt is renewed",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
+  "http/api/Registrar.ts 200": "the longest name that is looked up",
   "http/api/Operation.ts 2000": "the longest cursor",
   "http/bin/demo/Contested.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",

@@ -1,8 +1,6 @@
 /** Runs the deadlines of a court whose clock is moved by hand, taking turns with its loop. */
 import { Context, Effect, Layer } from "effect"
 import { Deadlines } from "../adapters/host/Deadlines.ts"
-import type { Host } from "../adapters/host/Host.ts"
-import type { Store } from "../core/Store.ts"
 import { runDue } from "./Tick.ts"
 import { type DeadlineNeeds, deadlines } from "./Works.ts"
 
@@ -15,10 +13,11 @@ export const layer = (worker: string) =>
   Layer.effect(
     Deadlines,
     Effect.gen(function* () {
-      const context = yield* Effect.context<Store | Host | DeadlineNeeds>()
+      const context = yield* Effect.context<DeadlineNeeds>()
       const { withPermits } = yield* Turn
       return {
-        runDue: (upTo) => withPermits(1)(runDue(deadlines, upTo, { worker })).pipe(Effect.provide(context)),
+        runDue: (upTo) =>
+          withPermits(1)(runDue<DeadlineNeeds>(deadlines, upTo, { worker })).pipe(Effect.provide(context)),
       }
     }),
   )

@@ -5,7 +5,7 @@ import { Host } from "../adapters/host/Host.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
 import { runDue, tick } from "./Tick.ts"
-import { deadlines, deliveries, works } from "./Works.ts"
+import { type DeadlineNeeds, deadlines, deliveries, works } from "./Works.ts"
 
 /** A name that tells one worker from another. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
@@ -18,7 +18,7 @@ export const look = (worker: string, sandbox: boolean) =>
   sandbox
     ? Effect.gen(function* () {
         const now = yield* Effect.flatMap(Host, (host) => host.now)
-        yield* runDue(deadlines, now, { worker })
+        yield* runDue<DeadlineNeeds>(deadlines, now, { worker })
         yield* tick(deliveries, { worker })
       })
     : Effect.asVoid(tick(works, { worker }))

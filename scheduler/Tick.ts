@@ -49,10 +49,7 @@ export const fire = <R>(works: Works<R>, firing: Firing) => {
   if (work === undefined) return Effect.succeed<Ending>("left")
   return work(firing).pipe(
     Effect.as<Ending>("done"),
-    Effect.catchTags({
-      LeaseLost: () => Effect.succeed<Ending>("lost"),
-      StoreUnavailable: () => Effect.succeed<Ending>("left"),
-    }),
+    Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
     Effect.catchAllCause((cause) =>
       Cause.isInterruptedOnly(cause)
         ? Effect.succeed<Ending>("left")

@@ -1,29 +1,53 @@
 /** All work of the court, by kind of task. */
-import type { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import * as Host from "../adapters/host/Host.ts"
+import type { Carrier } from "../adapters/notices/Carrier.ts"
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
-import { deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
-import { passPeriod } from "./Matters.ts"
+import type { Command } from "../core/Command.ts"
+import { passEntry } from "../core/compliance/Commands.ts"
+import { deadlineKind as entryDeadline } from "../core/compliance/Entry.ts"
+import type { Json } from "../core/Json.ts"
+import { decideMatter } from "../core/judgments/Decide.ts"
+import { finalityKind } from "../core/judgments/Finality.ts"
+import type { Judge } from "../core/judgments/Judge.ts"
+import { passJudgment } from "../core/judgments/PassJudgment.ts"
+import { queueKind, serveQueued } from "../core/matters/Lists.ts"
+import { judgeKind, deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
+import { passMatterDeadline } from "../core/matters/PassDeadline.ts"
+import type { Notary } from "../core/Notary.ts"
+import type { Store } from "../core/Store.ts"
 import { carryNotice } from "./Notices.ts"
 import { sendNote } from "./OperatorNote.ts"
-import type { Firing } from "./Work.ts"
+import { completing, type Firing, type Works } from "./Work.ts"
+
+/** Work that is one command of the core on what the task's body names. */
+const performing = <I, F, R extends Json, Needs>(
+  command: Command<I, F, R, Needs>,
+  body: Schema.Schema<I>,
+) => {
+  const decode = Schema.decodeUnknownSync(body)
+  return (firing: Firing) =>
+    Effect.asVoid(Effect.suspend(() => Host.perform(command, decode(firing.task.body), completing(firing))))
+}
+
+/** What the work asks for. */
+export type DeadlineNeeds = Store | Host.Host | Notary | Judge
+export type DeliveryNeeds = Store | Host.Host | Notary | Carrier
 
 /** What the passing of time does to records. Each acts at an instant of the court's clock. */
 export const deadlines = {
-  [matterDeadline]: passPeriod,
-} as const
+  [matterDeadline]: performing(passMatterDeadline, Schema.Struct({ matterId: Schema.String })),
+  [judgeKind]: performing(decideMatter, Schema.Struct({ matterId: Schema.String })),
+  [queueKind]: performing(serveQueued, Schema.Struct({})),
+  [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
+  [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
+} as const satisfies Works<DeadlineNeeds>
 
 /** What goes out to the world. It changes nothing that a rule rests on, so it keeps no place in the order of deadlines. */
 export const deliveries = {
   [noticeTask]: carryNotice,
   [operatorNoteTask]: sendNote,
-} as const
+} as const satisfies Works<DeliveryNeeds>
 
-export const works = { ...deadlines, ...deliveries } as const
-
-/** What the work of a table asks for besides itself. */
-type NeedsOf<
-  W extends { readonly [kind: string]: (firing: Firing) => Effect.Effect<void, unknown, unknown> },
-> = Effect.Effect.Context<ReturnType<W[keyof W]>>
-export type DeadlineNeeds = NeedsOf<typeof deadlines>
-export type WorkNeeds = NeedsOf<typeof works>
+export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries }

@@ -30,6 +30,11 @@ export const tables: ReadonlyArray<string> = [
     primary key (tx, position)
   )`,
   `create index events_of_subject on agent_court.events (subject, tx, position)`,
+  // The journal only grows: nothing that was published is changed or taken back.
+  `create function agent_court.refuse() returns trigger language plpgsql as $$
+    begin raise exception 'the journal is never changed' using errcode = '42501'; end $$`,
+  `create trigger final before update or delete or truncate on agent_court.events
+    for each statement execute function agent_court.refuse()`,
   `create table agent_court.epoch (shift bigint not null)`,
   `insert into agent_court.epoch values (0)`,
   `create table agent_court.tasks (
@@ -42,8 +47,13 @@ export const tables: ReadonlyArray<string> = [
   ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)`,
   `create index tasks_due on agent_court.tasks (due_at, id)`,
   `create table agent_court.blobs (sha256 text collate "C" primary key, text text not null)`,
-  `create table agent_court.tallies (name text collate "C" primary key, value bigint not null)
-    with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
+  // A tally is the sum of its stripes: commits under way at once add to different rows, and don't wait for one another.
+  `create table agent_court.tallies (
+    name text collate "C" not null,
+    stripe int not null,
+    value bigint not null,
+    primary key (name, stripe)
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
   `create table agent_court.receipts (
     id text collate "C" primary key,
     fingerprint text collate "C" not null,

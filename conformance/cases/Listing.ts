@@ -155,6 +155,7 @@ export const listing: ReadonlyArray<Case> = [
             gone,
             put(ref("k/25"), 0, null, [[index, "k/25"]]),
             put(ref("k/0"), 0, null, [[index, "k/0"]]),
+            put(ref("k/05"), 0, null, [[index, "k/05"]]),
           ],
         })
         yield* equal("the rest", yield* keysOf(kit.store, index, "k/", first.next), ["k/25", "k/3", "k/4"])

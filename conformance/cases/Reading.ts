@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
 import { type Case, test } from "../Case.ts"
-import { changes, commit, put } from "../Changes.ts"
+import { commit, put } from "../Changes.ts"
 import { equal, holds } from "../Expect.ts"
 
 const read = test("read")
@@ -94,7 +94,8 @@ export const reading: ReadonlyArray<Case> = [
         yield* commit(store, { puts: refs.map((ref) => put(ref, 0, 0)) })
         const write = Effect.forEach(
           Array.from({ length: 60 }, (_, i) => i + 1),
-          (n) => store.commit(changes({ puts: refs.map((ref) => put(ref, n, n)) })),
+          (n) =>
+            Effect.zipLeft(commit(store, { puts: refs.map((ref) => put(ref, n, n)) }), Effect.yieldNow()),
           { discard: true },
         )
         const look = Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { Agents } from "./Agent.ts"
 import { Approvals } from "./Approval.ts"
+import { sameOperator } from "./Own.ts"
 import { issueApproval, proveOperator, vouch } from "./Proof.ts"
 
 const proven = agent("elder", { identity: { status: "proven", by: "registrar", at: start } })
@@ -37,6 +38,14 @@ describe("operator identity", () => {
       codeOf(vouch.decide({ agent: newcomer, voucher: other }, input, elder)),
       codeOf(vouch.decide({ agent: done, voucher: proven }, input, elder)),
     ]).toEqual(["agents_only", "not_proven", "other_operator", "already_proven"])
+  })
+
+  it("PD3 §2 who states another's address does not become an agent of its operator", () => {
+    const neighbour = agent("neighbour", { identity: proven.identity })
+    expect(sameOperator(proven, neighbour)).toBe(true)
+    expect(sameOperator(proven, newcomer)).toBe(false)
+    expect(sameOperator(agent("a"), agent("b"))).toBe(true)
+    expect(sameOperator(agent("a"), agent("b", { operatorId: "op-2" }))).toBe(false)
   })
 
   it("PD3 §2 an approval is kept as a hash and lasts 14 days", () => {

@@ -1,5 +1,6 @@
 /** The rules of intake (PD1, Constitution 1.5): who may file, against whom, how often and how much. */
 import type { Agent } from "../agents/Agent.ts"
+import { sameOperator } from "../agents/Own.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Party } from "../Party.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
@@ -39,7 +40,7 @@ export const respondentOf = rule(
 export const filingOpen = rule(
   ["Constitution 1.5", "Constitution 11.4"],
   (claimant: Agent, respondent: Agent | null, eligibility: Eligibility | null): boolean =>
-    eligibility !== null || respondent?.operatorId === claimant.operatorId,
+    eligibility !== null || (respondent !== null && sameOperator(claimant, respondent)),
 )
 
 /** Three matters open and ten claims in all, counted for the claimant (PD1 §2). */

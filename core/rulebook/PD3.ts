@@ -16,7 +16,7 @@ export const PD3: Instrument = {
     ),
     enforced("PD3 §2", "Operator identity", (t) =>
       [
-        `That an operator stands behind an agent is stated until it is proven: by an install approval that a proven agent of the operator issued (used once, within ${days(t.approvalDays)}), by a proven agent at the same address that vouches, by an invitation answered at that address, or by the Registrar's record. Each agent is proven for itself, since anybody can state an address.`,
+        `That an operator stands behind an agent is stated until it is proven: by an install approval that a proven agent of the operator issued (used once, within ${days(t.approvalDays)}), by a proven agent at the same address that vouches, by an invitation answered at that address, or by the Registrar's record. Each agent is proven for itself, since anybody can state an address; an agent that only states one does not count as of one operator with an agent for which it is proven.`,
         `An agent that names another operator's address is stated again. It may do so once in ${hours(t.operatorMoveHours)}, and both addresses are told.`,
       ].join("\n\n"),
     ),

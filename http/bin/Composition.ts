@@ -2,14 +2,17 @@
 import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import * as HostLive from "../../adapters/host/HostLive.ts"
+import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
+import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { NoticeSigner } from "../../adapters/notices/Signature.ts"
+import { PostgresStore } from "../../adapters/postgres/index.ts"
+import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import { Screen } from "../../core/matters/Screen.ts"
 import type { Store } from "../../core/Store.ts"
 import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
@@ -18,14 +21,14 @@ import type { Config } from "../Config.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
-const chosenStore = (config: Config) => {
+const chosenStore = (config: Config): Layer.Layer<Store, PostgresStore.OpenError | SqliteStore.OpenError> => {
   switch (config.store._tag) {
     case "Memory":
       return MemoryStore.layer
     case "Sqlite":
       return SqliteStore.layer({ file: config.store.file })
     case "Postgres":
-      return Layer.die(new Error("not wired yet"))
+      return PostgresStore.layer({ url: config.store.url })
   }
 }
 
@@ -40,14 +43,30 @@ const carrier = (config: Config) =>
     Layer.provide(Layer.merge(signer, Mailer.layer(config.mail))),
   )
 
-const screen = Layer.succeed(Screen, { examine: () => Effect.succeed([]) })
+const judge = (config: Config) => {
+  switch (config.judge) {
+    case "papers":
+      return Papers.layer
+    case "bench":
+    // A model is asked by its own adapter; until one is configured its matters wait for the bench.
+    case "model":
+      return Bench.layer
+  }
+}
 
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(store))
   const keys = FileKeys.layer(keysFolder(config))
-  const base = Layer.mergeAll(ringing, Layer.provideMerge(layerNotary, keys), screen, Deadlines.turn)
-  const world = Layer.merge(HostLive.layer(), carrier(config)).pipe(Layer.provideMerge(base))
+  const base = Layer.mergeAll(
+    ringing,
+    Layer.provideMerge(layerNotary, keys),
+    DefaultScreen.layer,
+    judge(config),
+    Deadlines.turn,
+  )
+  const host = config.sandbox ? SandboxClock.layer() : HostLive.layer()
+  const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
   const deadlines = config.scheduler === "off" ? Deadlines.none : Deadlines.layer(workerName())
   return Layer.provideMerge(deadlines, world)
 }

@@ -4,10 +4,8 @@ import { join } from "node:path"
 import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import type { Deadlines } from "../../adapters/host/Deadlines.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
-import * as App from "../App.ts"
 import { type Config, type ConfigError, read } from "../Config.ts"
-import { endpoints } from "../Court.ts"
-import * as Node from "../Node.ts"
+import { serve } from "../Serve.ts"
 import { Failure } from "./Cli.ts"
 import { type court, keysFolder } from "./Composition.ts"
 
@@ -24,12 +22,7 @@ export const serving = (config: Config) =>
     if (config.scheduler === "embedded") {
       yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
     }
-    const app = App.make({
-      endpoints: endpoints({ baseUrl: config.baseUrl, sandbox: config.sandbox, mail: config.mail !== null }),
-      rateLimit: config.rateLimit,
-      sandbox: config.sandbox,
-    })
-    return yield* Scope.extend(Node.listen(app, { host: config.host, port: config.port }), parts)
+    return yield* Scope.extend(serve({ ...config, mail: config.mail !== null }), parts)
   })
 
 /** Ends when the process is asked to stop. */

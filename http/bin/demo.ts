@@ -1,9 +1,105 @@
-import { type CliCommand, Failure } from "./Cli.ts"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Layer, Logger, LogLevel } from "effect"
+import type { Config } from "../Config.ts"
+import { type CliCommand, exitCodes, Failure, type Given } from "./Cli.ts"
+import { court, logging } from "./Composition.ts"
+import { play } from "./demo/Play.ts"
+import type { Narrator } from "./demo/Stage.ts"
+import { start } from "./Running.ts"
+import { print, style } from "./Terminal.ts"
+
+const nameWidth = 26
+
+/** Tells the play on standard output. */
+const narrator: Narrator = {
+  act: (title) => print(`\n${style("bold", `══ ${title} ${"═".repeat(Math.max(0, 70 - title.length))}`)}`),
+  step: (words) => print(`\n${style("cyan", "▸")} ${style("bold", words)}`),
+  show: (name, value) => print(`  ${style("dim", name.padEnd(nameWidth))} ${value}`),
+  quote: (text) =>
+    print(
+      `\n${text
+        .split("\n")
+        .map((line) => `  ${style("dim", "│")} ${line}`)
+        .join("\n")}\n`,
+    ),
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0))
+    })
+  })
+
+/** A sandbox court of its own, in a folder that goes with it. */
+const ownConfig = (data: string, port: number): Config => ({
+  host: "127.0.0.1",
+  port,
+  baseUrl: `http://127.0.0.1:${port}`,
+  data,
+  store: { _tag: "Sqlite", file: join(data, "court.db") },
+  scheduler: "embedded",
+  judge: "papers",
+  sandbox: true,
+  rateLimit: null,
+  mail: null,
+  localServices: false,
+})
+
+const perform = async (base: string, registrar: string): Promise<void> => {
+  const suffix = Date.now().toString(36).slice(-6)
+  await play({ ...narrator, base, registrar, suffix })
+  print(`\n${style("green", "The play is over: every step went as the Rules say.")}`)
+}
+
+const ownCourt = async (): Promise<void> => {
+  const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
+  try {
+    const config = ownConfig(data, await freePort())
+    const quiet = Layer.merge(logging, Logger.minimumLogLevel(LogLevel.Warning))
+    const running = await start(config, Layer.provideMerge(court(config), quiet))
+    print(`A sandbox court is open at ${running.url}, on SQLite in ${data}.`)
+    try {
+      await perform(running.url, running.registrar)
+    } finally {
+      await running.stop()
+    }
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+const run = async (given: Given): Promise<number> => {
+  const url = given.text("url")
+  if (url === undefined) await ownCourt()
+  else {
+    const file = given.text("registrar-key") ?? "court-data/keys/registrar.key"
+    const key = await readFile(file, "utf8").catch(() => {
+      throw new Failure(`the Registrar's credential can't be read from ${file}; give --registrar-key`)
+    })
+    await perform(url, key.trim())
+  }
+  return exitCodes.done
+}
 
 export const command: CliCommand = {
-  usage: "",
+  usage: "[--url <address> --registrar-key <file>]",
   takes: [0, 0],
-  flags: {},
-  help: [],
-  run: () => Promise.reject(new Failure("not wired yet")),
+  flags: {
+    url: { value: "address", help: "play at this sandbox court instead of a fresh one" },
+    "registrar-key": {
+      value: "file",
+      help: "with --url: its Registrar's credential (court-data/keys/registrar.key)",
+    },
+  },
+  help: [
+    "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
+    "Exits with 0 where every step went as the Rules say.",
+  ],
+  run,
 }

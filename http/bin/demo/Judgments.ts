@@ -5,17 +5,17 @@ import type { Player } from "./Agents.ts"
 import { advance, expect, get, type Stage, second } from "./Stage.ts"
 
 const MatterView = Schema.Struct({ status: Schema.String, citation: Schema.NullOr(Schema.String) })
-/** Answers of matters come bare or under `matter`. */
+/** What an act on a matter answers. */
 export const MatterAnswer = Schema.Struct({
   matter: Schema.Struct({ id: Schema.String, status: Schema.String }),
 })
 
 const matter = (stage: Stage, id: string, player: Player) =>
-  get(stage, `/api/v1/matters/${id}`, Schema.Struct({ matter: MatterView }), player.key)
+  get(stage, `/api/v1/matters/${id}`, MatterView, player.key)
 
 /** The matter's status, checked. */
 export const status = async (stage: Stage, id: string, player: Player, expected: string): Promise<void> => {
-  const found = (await matter(stage, id, player)).matter.status
+  const found = (await matter(stage, id, player)).status
   expect(found === expected, `the matter should be ${expected}, and is ${found}`)
   stage.show("the matter", found)
 }
@@ -25,7 +25,7 @@ const tries = 100
 export const decided = async (stage: Stage, id: string, player: Player): Promise<string> => {
   await advance(stage, second)
   for (let i = 0; i < tries; i++) {
-    const { citation } = (await matter(stage, id, player)).matter
+    const { citation } = await matter(stage, id, player)
     if (citation !== null) return citation
     await sleep(50)
   }

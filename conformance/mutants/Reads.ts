@@ -1,0 +1,118 @@
+import { Effect } from "effect"
+import type { IndexEntry } from "../../core/ChangeSet.ts"
+import type { Driver, Stored } from "../../core/Store.ts"
+import { type Mutant, reading } from "./Mutant.ts"
+
+const records: ReadonlyArray<Mutant> = [
+  reading("read.snapshot", "reads records one after the other", (store) => ({
+    read: (refs) =>
+      Effect.map(
+        Effect.forEach(refs, (ref) => Effect.zipLeft(store.read([ref]), Effect.yieldNow())),
+        (found) => found.flat(),
+      ),
+  })),
+  reading("read.copies", "shares its values with its callers", (store) => {
+    const shared = new Map<string, Stored>()
+    return {
+      read: (refs) =>
+        Effect.map(store.read(refs), (found) =>
+          found.map((stored) => {
+            if (stored === null) return null
+            const key = JSON.stringify([stored.ref, stored.version])
+            const first = shared.get(key) ?? stored
+            shared.set(key, first)
+            return first
+          }),
+        ),
+    }
+  }),
+  reading("read.order", "leaves out what is not there", (store) => ({
+    read: (refs) => Effect.map(store.read(refs), (found) => found.filter((stored) => stored !== null)),
+  })),
+  reading("read.kinds-apart", "joins kind and id by a slash", (store) => ({
+    read: (refs) => store.read(refs.map(slashed)),
+    commit: (set) =>
+      store.commit({ ...set, puts: set.puts.map((put) => ({ ...put, ref: slashed(put.ref) })) }),
+  })),
+]
+
+const slashed = ({ kind, id }: { readonly kind: string; readonly id: string }) => ({
+  kind: "",
+  id: `${kind}/${id}`,
+})
+
+type Query = Parameters<Driver["list"]>[0]
+const listing = (
+  caughtBy: string,
+  breaks: string,
+  list: (query: Query, store: Driver) => ReturnType<Driver["list"]>,
+) => reading(caughtBy, breaks, (store) => ({ list: (query) => list(query, store) }))
+
+const lists: ReadonlyArray<Mutant> = [
+  reading("list.replaced", "leaves old index entries where they were", (store) => {
+    const entries = new Map<string, ReadonlyArray<IndexEntry>>()
+    return {
+      commit: (set) => {
+        const puts = set.puts.map((put) => {
+          const all = [...(entries.get(JSON.stringify(put.ref)) ?? []), ...put.index]
+          entries.set(JSON.stringify(put.ref), all)
+          return { ...put, index: all }
+        })
+        return store.commit({ ...set, puts })
+      },
+    }
+  }),
+  listing("list.prefix", "compares a prefix but for its last character", (query, store) =>
+    store.list({ ...query, prefix: query.prefix.slice(0, -1) }),
+  ),
+  listing("list.prefix", "ends a prefix at U+FFFF", (query, store) =>
+    Effect.map(store.list(query), ({ items, next }) => ({
+      items: items.filter(
+        ({ key }) => Buffer.compare(Buffer.from(key), Buffer.from(`${query.prefix}\uffff`)) <= 0,
+      ),
+      next,
+    })),
+  ),
+  listing("list.order", "orders keys by UTF-16", (query, store) =>
+    Effect.map(store.list(query), ({ items, next }) => ({
+      items: [...items].sort((a, b) => (a.key < b.key ? -1 : 1)),
+      next,
+    })),
+  ),
+  listing("list.order", "orders keys without regard to case", (query, store) =>
+    Effect.map(store.list(query), ({ items, next }) => ({
+      items: [...items].sort((a, b) => (a.key.toLowerCase() < b.key.toLowerCase() ? -1 : 1)),
+      next,
+    })),
+  ),
+  listing("list.next", "names a next page behind every full one", (query, store) =>
+    Effect.map(store.list(query), ({ items, next }) => ({
+      items,
+      next: items.length === query.limit ? (items.at(-1)?.key ?? next) : next,
+    })),
+  ),
+  listing("list.after", "begins a page at `after`", (query, store) =>
+    Effect.map(store.list({ ...query, after: null, limit: 1000 }), ({ items }) => {
+      const from = items.filter(({ key }) => query.after === null || key >= query.after)
+      const page = from.slice(0, query.limit)
+      return { items: page, next: from.length > query.limit ? (page.at(-1)?.key ?? null) : null }
+    }),
+  ),
+  listing(
+    "list.moving",
+    "counts how far it is instead of remembering the key",
+    (() => {
+      const places = new Map<string, number>()
+      return (query: Query, store: Driver) =>
+        Effect.map(store.list({ ...query, after: null, limit: 1000 }), ({ items }) => {
+          const from = query.after === null ? 0 : (places.get(query.after) ?? 0)
+          const page = items.slice(from, from + query.limit)
+          const next = items.length > from + query.limit ? (page.at(-1)?.key ?? null) : null
+          if (next !== null) places.set(next, from + query.limit)
+          return { items: page, next }
+        })
+    })(),
+  ),
+]
+
+export const readMutants: ReadonlyArray<Mutant> = [...records, ...lists]

@@ -1,0 +1,22 @@
+/** Commits the records of a change set apart from the rest. */
+import { Effect } from "effect"
+import type { Driver } from "../../core/Store.ts"
+import * as sqlite from "../stores/sqlite.ts"
+
+export const { create, destroy } = sqlite
+export const open = (file: string) =>
+  Effect.map(
+    sqlite.open(file),
+    (store): Driver => ({
+      ...store,
+      commit: (set) =>
+        Effect.gen(function* () {
+          const rest = { events: [], tallies: [], tasks: [], blobs: [], claims: [] }
+          const result = yield* store.commit({ ...set, ...rest })
+          yield* Effect.sleep(2)
+          if (result._tag === "Committed")
+            yield* store.commit({ ...set, puts: [], numbers: [], receipt: null })
+          return result
+        }),
+    }),
+  )

@@ -1,0 +1,7 @@
+/** Claims to be shared, but each opener has a store to itself. */
+import { Effect } from "effect"
+import * as MemoryStore from "../../adapters/memory/MemoryStore.ts"
+
+export const create = () => "apart"
+export const open = () =>
+  Effect.map(MemoryStore.make, (store) => ({ ...store, supports: { durable: true, shared: true } }))

@@ -1,0 +1,91 @@
+/** `POST /notarise`, the whole path, beside a bare server that commits each request: ratios, both raw figures in the same run. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { bench, describe } from "vitest"
+import { start } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
+import { freshDatabase } from "../adapters/postgres/testing/FreshDatabase.ts"
+
+const connections = "32"
+const seconds = "4"
+const rounds = 3
+
+interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly failed: number
+}
+
+const node = (script: string, ...args: ReadonlyArray<string>): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, "testing", script), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+
+const firstLine = async <A>(child: ChildProcess): Promise<A> => {
+  if (child.stdout === null) throw new Error("no output")
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line)
+  throw new Error("ended without a word")
+}
+
+/** One server under load, for a few seconds. */
+const measure = async (script: string, ...args: ReadonlyArray<string>): Promise<Measured> => {
+  const server = node(script, ...args)
+  try {
+    const { port, key } = await firstLine<{ readonly port: number; readonly key: string }>(server)
+    return await firstLine<Measured>(node("Load.ts", String(port), connections, seconds, key))
+  } finally {
+    server.kill("SIGKILL")
+  }
+}
+
+const median = (all: ReadonlyArray<Measured>): Measured =>
+  [...all].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)] ?? {
+    perSecond: 0,
+    p50: 0,
+    p99: 0,
+    failed: 0,
+  }
+
+/** Court and bare server in turns, so that what else the machine does falls on both. */
+const compare = async (kind: string, fresh: (name: string) => Promise<string>): Promise<void> => {
+  const bare: Array<Measured> = []
+  const court: Array<Measured> = []
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await measure("BareServer.ts", kind, await fresh(`bare${round}`)))
+    court.push(await measure("BenchCourt.ts", kind, await fresh(`court${round}`)))
+  }
+  const show = (name: string, { perSecond, p50, p99, failed }: Measured) =>
+    console.log(
+      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms${failed > 0 ? `  ${failed} FAILED` : ""}`,
+    )
+  console.log(`POST /notarise on ${kind}, ${connections} connections`)
+  show("bare Fastify, a commit a request", median(bare))
+  show("the court, whole path", median(court))
+  console.log(`  ratio ${(median(court).perSecond / median(bare).perSecond).toFixed(2)}`)
+}
+
+const once = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0, throws: true }
+
+describe("POST /notarise", () => {
+  bench(
+    "on SQLite (FULL) beside bare Fastify + better-sqlite3",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
+      await compare("sqlite", async (name) => join(folder, `${name}.db`))
+      rmSync(folder, { recursive: true })
+    },
+    once,
+  )
+  bench(
+    "on PostgreSQL (fsync) beside bare Fastify + pg",
+    async () => {
+      const server = await start({ fsync: true })
+      await compare("postgres", () => freshDatabase(server.url))
+      await server.stop()
+    },
+    once,
+  )
+})

@@ -1,0 +1,15 @@
+/** A court to be measured, in a process of its own: `node BenchCourt.ts sqlite <file>` or `postgres <url>`; prints port and a key. */
+import { Layer } from "effect"
+import { PostgresStore } from "../../adapters/postgres/index.ts"
+import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import { enrolled, startCourt } from "./TestCourt.ts"
+
+const [kind, target = ""] = process.argv.slice(2)
+const store =
+  kind === "sqlite"
+    ? Layer.orDie(SqliteStore.layer({ file: target }))
+    : Layer.orDie(PostgresStore.layer({ url: target }))
+const court = await startCourt({ store, keysLookAgainMs: 100 })
+const key = await enrolled(court, "seller")
+process.once("SIGINT", () => process.exit(0))
+console.log(JSON.stringify({ port: Number(new URL(court.url).port), key }))

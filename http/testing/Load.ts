@@ -1,0 +1,79 @@
+/**
+ * A load of one kind of request over kept connections, each sending its next request when the last is answered. Run as a
+ * process of its own: `node Load.ts <port> <connections> <seconds> <key>`; prints what it measured as JSON.
+ */
+import { connect, type Socket } from "node:net"
+
+const [port = "0", connections = "32", seconds = "5", key = ""] = process.argv.slice(2)
+const body = JSON.stringify({
+  sha256: "ab".repeat(32),
+  kind: "delivery",
+  counterparty: "buyer",
+  valueCents: 1200,
+})
+const warmUpMs = 1_500
+
+const request = (n: string): string =>
+  [
+    "POST /api/v1/notarise HTTP/1.1",
+    "host: 127.0.0.1",
+    `authorization: Bearer ${key}`,
+    "content-type: application/json",
+    `idempotency-key: "${n}"`,
+    `content-length: ${body.length}`,
+    "",
+    body,
+  ].join("\r\n")
+
+const started = performance.now()
+const until = started + warmUpMs + Number(seconds) * 1_000
+const taken: Array<number> = []
+let failed = 0
+
+const answered = (status: string, sentAt: number): void => {
+  const now = performance.now()
+  if (sentAt < started + warmUpMs || now > until) return
+  if (status !== "200") failed++
+  taken.push(now - sentAt)
+}
+
+const run = (socket: Socket, connection: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let sent = 0
+    let sentAt = 0
+    let held = ""
+    const next = (): void => {
+      if (performance.now() > until) {
+        socket.destroy()
+        return resolve()
+      }
+      sentAt = performance.now()
+      socket.write(request(`${process.pid}-${connection}-${sent++}`))
+    }
+    socket.on("data", (chunk) => {
+      held += chunk.toString("latin1")
+      const head = held.indexOf("\r\n\r\n")
+      if (head < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(held.slice(0, head))?.[1] ?? 0)
+      if (held.length < head + 4 + length) return
+      answered(held.slice(9, 12), sentAt)
+      held = ""
+      next()
+    })
+    socket.on("error", reject)
+    next()
+  })
+
+await Promise.all(
+  Array.from({ length: Number(connections) }, async (_, i) => {
+    const socket = connect(Number(port), "127.0.0.1").setNoDelay(true)
+    await new Promise((resolve) => socket.once("connect", resolve))
+    await run(socket, i)
+  }),
+)
+taken.sort((a, b) => a - b)
+const at = (share: number): number => taken[Math.floor(taken.length * share)] ?? Number.NaN
+console.log(
+  JSON.stringify({ perSecond: taken.length / Number(seconds), p50: at(0.5), p99: at(0.99), failed }),
+)
+process.exit(0)
