@@ -39,7 +39,12 @@ describe("enrol", () => {
     const { changes, reply } = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
     // then its handle, stake and standing are on record and the answer says so
     const [agent] = putsOf(Agents, changes)
-    expect(agent).toMatchObject({ handle: "seller", manifestVersion: 1, stakeCents: 10_000 })
+    expect(agent).toMatchObject({
+      handle: "seller",
+      manifestVersion: 1,
+      stakeCents: 10_000,
+      limited: false,
+    })
     expect(changes).toContainEqual({ _tag: "Claim", claim: "handle/seller", holder: agent?.id })
     expect(putsOf(Stakes, changes)).toEqual([{ agentId: agent?.id, cents: 10_000, at: start }])
     expect(putsOf(Standings, changes)[0]?.reputation).toBe(0)
