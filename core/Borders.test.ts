@@ -78,7 +78,7 @@ describe("the borders of the house", () => {
   it("the core's own tests stay inside it too, but for the files they read", () => {
     const here = "core/Borders.test.ts" // its planted imports cross every border
     const aids = sources.filter(({ folder, product, path }) => folder === "core" && !product && path !== here)
-    const packages = /^(effect|@effect\/vitest|vitest|fast-check|node:.+|@noble\/.+)$/
+    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+)$/
     const outside = aids.flatMap((source) =>
       importsOf(source).filter((specifier) => {
         const target = resolved(source.path, specifier)

@@ -20,13 +20,19 @@ export const sortable = (at: Instant): string => String(at).padStart(15, "0")
 const pattern =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
+/** Whether the day exists: reading rolls 30 February over into March. */
+const inCalendar = (text: string): boolean => {
+  const day = text.slice(0, "2026-11-20".length)
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
 /** An RFC 3339 date-time on the wire; kept as an instant in milliseconds. */
 export const DateTime = Schema.transform(
   Schema.String.pipe(
     Schema.pattern(pattern, {
       message: () => "must be an RFC 3339 date-time, for example 2026-11-20T09:00:00.000Z",
     }),
-    Schema.filter((text) => Number.isFinite(Date.parse(text)) || "names no instant"),
+    Schema.filter((text) => inCalendar(text) || "names no instant"),
   ),
   Instant,
   { strict: true, decode: parse, encode: format },

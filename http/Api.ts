@@ -4,6 +4,7 @@ import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { JournalGroup } from "./api/Journal.ts"
+import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
 import { Problem } from "./api/Problem.ts"
@@ -15,6 +16,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(AgentsGroup)
   .add(DealingsGroup)
   .add(MattersGroup)
+  .add(JudgmentsGroup)
   .add(ComplianceGroup)
   .add(LawGroup)
   .add(RegistrarGroup)

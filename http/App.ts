@@ -93,14 +93,14 @@ const split = (target: string): { readonly path: string; readonly query: string 
   return at < 0 ? { path: target, query: "" } : { path: target.slice(0, at), query: target.slice(at + 1) }
 }
 
+/** A parameter that is given twice becomes a list, which no schema here takes. */
 const queryOf = (query: string): Record<string, unknown> => {
   if (query === "") return {}
-  const values: Record<string, unknown> = {}
+  const values = new Map<string, unknown>()
   for (const [name, value] of new URLSearchParams(query)) {
-    if (Object.hasOwn(values, name)) values[name] = [values[name], value]
-    else Object.defineProperty(values, name, { value, enumerable: true })
+    values.set(name, values.has(name) ? [values.get(name), value] : value)
   }
-  return values
+  return Object.fromEntries(values)
 }
 
 export const make = ({ endpoints, rateLimit, sandbox }: Options): App => {

@@ -3,6 +3,7 @@ import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { JournalGroup } from "./api/Journal.ts"
+import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
@@ -13,6 +14,7 @@ import { agents } from "./handlers/Agents.ts"
 import { compliance } from "./handlers/Compliance.ts"
 import { dealings } from "./handlers/Dealings.ts"
 import { journal } from "./handlers/Journal.ts"
+import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
 import { matters } from "./handlers/Matters.ts"
 import { registrar } from "./handlers/Registrar.ts"
@@ -31,6 +33,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(AgentsGroup, agents(options.mail)),
   ...bind(DealingsGroup, dealings),
   ...bind(MattersGroup, matters),
+  ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(ComplianceGroup, compliance),
   ...bind(LawGroup, law),
   ...bind(RegistrarGroup, registrar),

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
+import fc from "fast-check"
+import { compactVerify, createLocalJWKSet } from "jose"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { sha256Hex } from "../../core/Hash.ts"
 import { canonical } from "../../core/Json.ts"
@@ -113,6 +115,29 @@ describe("FileKeys", () => {
       )
     expect(openssl(payload)).toContain("Verified Successfully")
     expect(() => openssl(`${payload} `)).toThrow()
+  })
+
+  it("Rule 5.4 whatever the text, one library seals it and another finds the seal good", () => {
+    const keys = FileKeys.open(folder)
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+        const record = sealOf(keys, text, "2026-11-20T09:00:00.000Z")
+        expect(verifySeal(record, keys.notary)).toEqual({ valid: true, failed: [] })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it("PD17 §1 a common JOSE library verifies a signature against the published keys, before and after a rotation", async () => {
+    const keys = FileKeys.open(folder, 0)
+    const signed = Effect.runSync(keys.sign({ citation: "[2026] MC 7" }))
+    FileKeys.rotate(folder, "jwks", Date.UTC(2026, 10, 20))
+    const { payload, protectedHeader } = await compactVerify(
+      signed,
+      createLocalJWKSet({ keys: [...keys.jwks.keys] }),
+    )
+    expect(new TextDecoder().decode(payload)).toBe('{"citation":"[2026] MC 7"}')
+    expect(protectedHeader.kid).toBe(keys.jwks.keys[1]?.kid)
   })
 
   it("PD17 §1 a signature of a document is a compact JWS over its canonical form, under a published key", () => {

@@ -13,9 +13,9 @@ import { byKey } from "./Functions.ts"
  */
 export const commitFunction = `
 create function agent_court.commit(
-  in_writes json, in_reads json, in_receipts json, in_checks json, in_puts json, in_entries json, in_numbers json,
-  in_claims json, in_releases json, in_settles json, in_cancels json, in_tasks json, in_events json, in_blobs json,
-  in_tallies json
+  in_writes json, in_reads json, in_receipts json, in_checks json, in_puts json, in_changed json,
+  in_entries json, in_numbers json, in_claims json, in_releases json, in_settles json, in_cancels json,
+  in_tasks json, in_events json, in_blobs json, in_tallies json
 ) returns text language plpgsql volatile ${byKey} as $$
 declare
   answered json; stale json; taken json; lost json; drawn json;
@@ -75,7 +75,7 @@ begin
     from (
       select s, i, kind, id, max(number) over (partition by s, kind, id) as number
       from (
-        select s, i, kind, id, agent_court.next_number(series) as number
+        select s, i, kind, id, nextval(to_regclass(agent_court.sequence_of(series))) as number
         from json_to_recordset(in_numbers) as q (s int, i int, kind text, id text, series text) where s <> all (skip)
       ) each_one
     ) last_one;
@@ -90,9 +90,11 @@ begin
     where q.s <> all (skip)
     on conflict (kind, id) do update
       set version = excluded.version, number = coalesce(r.number, excluded.number), body = excluded.body;
+  end if;
+  if in_changed is not null then
     delete from agent_court.entries e
-    using json_to_recordset(in_puts) as q (s int, kind text, id text, expected bigint)
-    where q.s <> all (skip) and q.expected > 0 and e.kind = q.kind and e.id = q.id and not exists (
+    using json_to_recordset(in_changed) as q (s int, kind text, id text)
+    where q.s <> all (skip) and e.kind = q.kind and e.id = q.id and not exists (
       select from json_to_recordset(in_entries) as n (s int, index text, key text)
       where n.s = q.s and n.index = e.index and n.key = e.key);
   end if;
@@ -160,11 +162,11 @@ begin
     on conflict (sha256) do nothing;
   end if;
   if in_tallies is not null then
-    insert into agent_court.tallies as t (name, value)
-    select name, sum(add)
+    insert into agent_court.tallies as t (name, stripe, value)
+    select name, pg_backend_pid() % 16, sum(add)
     from json_to_recordset(in_tallies) as q (s int, name text, add bigint) where s <> all (skip)
     group by name order by name
-    on conflict (name) do update set value = t.value + excluded.value;
+    on conflict (name, stripe) do update set value = t.value + excluded.value;
   end if;
   return json_build_object('answered', answered, 'stale', stale, 'taken', taken, 'lost', lost, 'drawn', drawn);
 end $$`

@@ -41,9 +41,9 @@ const tallies = `
 create function agent_court.tallies(names json) returns text language plpgsql stable ${byKey} as $$
 begin
   return (
-    select json_agg(coalesce(t.value, 0) order by q.n)
+    select json_agg(
+      coalesce((select sum(t.value) from agent_court.tallies t where t.name = q.name), 0) order by q.n)
     from json_array_elements_text(names) with ordinality as q (name, n)
-    left join agent_court.tallies t on t.name = q.name
   );
 end $$`
 
@@ -106,22 +106,20 @@ end $$`
 
 // A sequence for each series: no lock outlasts the drawing of a number, so commits don't wait for one another. Only the
 // first of a series waits for others that begin it at once.
+const sequenceOf = `
+create function agent_court.sequence_of(series text) returns text language sql immutable
+return 'agent_court.series_' || md5(series)`
+
 const beginSeries = `
 create function agent_court.begin_series(series text) returns void language plpgsql volatile as $$
 declare
-  name text := 'agent_court.series_' || md5(series);
+  name text := agent_court.sequence_of(series);
 begin
   if to_regclass(name) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtextextended('series/' || series, 0));
   if to_regclass(name) is not null then return; end if;
   execute format('create sequence %s', name);
   execute format('comment on sequence %s is %L', name, series);
-end $$`
-
-const nextNumber = `
-create function agent_court.next_number(series text) returns bigint language plpgsql volatile as $$
-begin
-  return nextval(to_regclass('agent_court.series_' || md5(series)));
 end $$`
 
 export const functions: ReadonlyArray<string> = [
@@ -132,6 +130,6 @@ export const functions: ReadonlyArray<string> = [
   receipt,
   lease,
   beginSeries,
-  nextNumber,
+  sequenceOf,
 ]
 export { byKey }

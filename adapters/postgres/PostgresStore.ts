@@ -41,7 +41,7 @@ const retries = Schedule.intersect(
   Schedule.jittered(Schedule.exponential("4 millis", 1.8)),
 )
 
-const commitText = `select agent_court.commit(${Array.from({ length: 15 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
+const commitText = `select agent_court.commit(${Array.from({ length: 16 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
 /** Commits a batch in one transaction. Where the batch as a whole can't be written, each of its sets goes alone. */
 const transact =

@@ -9,6 +9,7 @@ const sections = [
   "receipts",
   "checks",
   "puts",
+  "changed",
   "entries",
   "numbers",
   "claims",
@@ -68,6 +69,7 @@ const rowsOf = (set: ChangeSet): Rows => {
       ...set.puts.map(({ ref: { kind, id }, expected }) => ({ kind, id, version: expected })),
     ],
     puts: set.puts.map(({ ref: { kind, id }, expected, body }) => ({ kind, id, expected, body })),
+    changed: set.puts.filter(({ expected }) => expected > 0).map(({ ref: { kind, id } }) => ({ kind, id })),
     entries: set.puts.flatMap(({ ref: { kind, id }, index }) =>
       index.map((entry) => ({ index: entry.index, key: entry.key, kind, id })),
     ),

@@ -42,8 +42,13 @@ export const tables: ReadonlyArray<string> = [
   ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)`,
   `create index tasks_due on agent_court.tasks (due_at, id)`,
   `create table agent_court.blobs (sha256 text collate "C" primary key, text text not null)`,
-  `create table agent_court.tallies (name text collate "C" primary key, value bigint not null)
-    with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
+  // A tally is the sum of its stripes: commits under way at once add to different rows, and don't wait for one another.
+  `create table agent_court.tallies (
+    name text collate "C" not null,
+    stripe int not null,
+    value bigint not null,
+    primary key (name, stripe)
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
   `create table agent_court.receipts (
     id text collate "C" primary key,
     fingerprint text collate "C" not null,

@@ -11,7 +11,7 @@ const noise = [
   // UUIDs, hashes, keys and addresses of chains
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu,
   /\b0x[0-9a-f]{8,}\b/giu,
-  /\b(?=[0-9]*[a-f])[0-9a-f]{20,}\b/giu,
+  /\b(?=[0-9]*[a-f])[0-9a-f]{32,}\b/giu,
   // Instants
   /\b\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:\d{2})?/gu,
   // Amounts

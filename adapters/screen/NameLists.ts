@@ -6,7 +6,7 @@ const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(
 export const givenNames = list(`
   aarav abebe abena adebayo aditi adaeze agnieszka ahmed aiko aisha akira akosua amara amina amit ananya anjali ankit arjun
   asha ayesha ayumi aylin bartosz beatriz bilal björn chiara chidi chinedu chioma deepak dmitri ebru efua ekaterina elif emeka
-  eszter fatima fatou femi fernanda giulia grzegorz haruto hiroshi hyun ibrahim ifeoma imran inés ioana isha jiho jin jürgen
+  eszter fatima fatou femi fernanda giulia grzegorz haruto hiroshi hyun ibrahim ifeoma imran inés ioana isha jean jiho jin jürgen
   kamala karthik katarzyna kavita kenji khadija kofi krzysztof kwame lakshmi lars lei leila ling magnus małgorzata mamadou
   mariam matteo mehmet mei ming minh mustafa neha nguyen ngozi nkechi nnamdi noor olga oluwaseun olumide omar oksana parisa
   paweł piotr pooja pradeep priya rahul rajesh ramesh rania rekha ritu rohan sakura salma sandeep sanjay sara sergei shanthi
@@ -19,7 +19,7 @@ export const wordSurnames = list(`
   baker banks bell bishop black bond brown bush butler carpenter carter chambers chase church clark cole cook cooper cross
   day dean drake farmer fisher ford forest fox freeman glass gold grant gray green grey hall hill holmes hope hunt hunter
   james judge key king knight lake lamb lane law little long love march marsh mason may miller moon noble page park parker
-  piper porter potter power price rice rich rose savage sharp shepherd short singer smith stone strong summers swan taylor
+  piper porter potter power price rice rich rose savage sharp shepherd short singer smith stone strong summers swan swift taylor
   thatcher turner underwood wall ward waters weaver webb west white wise wolf wood woods young
 `)
 

@@ -6,9 +6,9 @@ import nlp from "compromise/two"
 import type { Detector } from "./Detector.ts"
 import { ambiguousFirst, brands, givenNames, otherwise, wordSurnames } from "./NameLists.ts"
 
-type Tag = "FirstName" | "LastName" | "Place" | "Organization"
+type Tag = "FirstName" | "LastName" | "Person" | "Place"
 const known = new Map<string, ReadonlySet<Tag>>()
-const tags: ReadonlyArray<Tag> = ["FirstName", "LastName", "Place", "Organization"]
+const tags: ReadonlyArray<Tag> = ["FirstName", "LastName", "Person", "Place"]
 /** Words remembered; the library is asked once for each. */
 const knownMax = 20_000
 
@@ -37,18 +37,19 @@ const isGiven = (word: string): boolean => {
 }
 
 const ordinaryEnding =
-  /(?:tion|sion|ment|ness|ity|ware|ing|ance|ence|able|ible|ics|ship|ory|ery|ism|ed|ers|als|ures?|ages?)$/u
+  /(?:tion|sion|ment|ness|ity|ware|ing|ance|ence|able|ible|ics|ship|ory|ery|ism|ers|als|ures?|ages?)$/u
 
 const isSurname = (word: string): boolean =>
-  tagsOf(titled(word)).has("LastName") || wordSurnames.has(plain(word))
+  tagsOf(titled(word)).has("LastName") || tagsOf(titled(word)).has("Person") || wordSurnames.has(plain(word))
 
 /** A word that may be a surname: known as one, or no word of dealings and no place. */
 const maybeSurname = (word: string): boolean => {
   const lower = plain(word)
   if (lower.length < 2 || otherwise.has(lower)) return false
   if (isSurname(word)) return true
-  const read = tagsOf(titled(word))
-  return !ordinaryEnding.test(lower) && !read.has("Place") && !read.has("Organization") && !commonWord(lower)
+  // The library takes a name with a hyphen apart and reads its pieces as words.
+  if (lower.includes("-")) return true
+  return !ordinaryEnding.test(lower) && !tagsOf(titled(word)).has("Place") && !commonWord(lower)
 }
 
 const common = new Map<string, boolean>()
@@ -81,7 +82,7 @@ const isPerson = (words: ReadonlyArray<string>): boolean => {
   if (otherwise.has(plain(last)) || !isGiven(first)) return false
   const shouting = first.length > 2 && first === first.toUpperCase()
   return ambiguousFirst.has(plain(first)) || shouting
-    ? isSurname(second) && !otherwise.has(plain(second))
+    ? !otherwise.has(plain(second)) && (isSurname(second) || (shouting && isGiven(second)))
     : maybeSurname(second)
 }
 

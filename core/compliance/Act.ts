@@ -4,8 +4,8 @@ import type { Entry } from "./Entry.ts"
 import type { ActName, Move, Who } from "./Transitions.ts"
 
 export type Attestation = Omit<NonNullable<Entry["attestation"]>, "at">
-type Dispute = Omit<NonNullable<Entry["dispute"]>, "at">
-type Decision = Omit<NonNullable<Entry["decision"]>, "at">
+export type Dispute = Omit<NonNullable<Entry["dispute"]>, "at">
+export type Decision = Omit<NonNullable<Entry["decision"]>, "at">
 export type Address = Omit<NonNullable<Entry["address"]>, "at">
 
 /** The part that an actor has in an entry. */

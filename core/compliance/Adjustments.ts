@@ -29,18 +29,29 @@ const given = (delta: number, at: Instant): Adjustment => ({
   reversedAt: null,
 })
 
+/** Reverses what stands, save one of `delta`, which stays (0: nothing stays). */
+const reversed = (adjustments: Entry["adjustments"], delta: number, at: Instant): Entry["adjustments"] => {
+  let kept = delta === 0
+  return adjustments.map((adjustment) => {
+    if (adjustment.reversedAt !== null) return adjustment
+    if (kept || adjustment.delta !== delta) return { ...adjustment, reversedAt: at }
+    kept = true
+    return adjustment
+  })
+}
+
 /** Leaves one adjustment of `delta` (0: none): an equal one stays, all others are reversed, a missing one is given. */
 const exactly = (adjustments: Entry["adjustments"], delta: number, at: Instant): Entry["adjustments"] => {
-  let found = delta === 0
-  const left = adjustments.map((adjustment) => {
-    if (adjustment.reversedAt !== null) return adjustment
-    if (!found && adjustment.delta === delta) {
-      found = true
-      return adjustment
-    }
-    return { ...adjustment, reversedAt: at }
-  })
-  return found ? left : [...left, given(delta, at)]
+  let wanted = delta !== 0
+  let surplus = false
+  for (const adjustment of adjustments) {
+    if (adjustment.reversedAt !== null) continue
+    if (wanted && adjustment.delta === delta) wanted = false
+    else surplus = true
+  }
+  const left = surplus ? reversed(adjustments, delta, at) : adjustments
+  if (!wanted) return left
+  return left.length === 0 ? [given(delta, at)] : [...left, given(delta, at)]
 }
 
 /** The adjustments of an entry after a move. */

@@ -77,7 +77,7 @@ describe("the entries of a judgment", () => {
     }
   })
 
-  it("Rule 7.4 only the Registrar calls these by name", () => {
+  it("PD11 §8 only the Registrar calls these by name", () => {
     const agent = contextFor({ role: "agent", id: "a", handle: "a" }, start + 1)
     const input = { citation: open.citation, finality: underAppeal }
     const refused = suspendEntries.decide(opened, input, agent)

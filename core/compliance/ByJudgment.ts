@@ -34,7 +34,7 @@ export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
  * command's fresh ids that notices may take, at most six; an entry takes at most four operations.
  */
 export const moveEntries = rule(
-  ["PD11 §7", "PD11 §8", "Rule 7.4"],
+  ["PD11 §7", "PD11 §8"],
   (
     act: "suspend" | "resume" | "supersede",
     finality: Finality,
@@ -79,4 +79,4 @@ export const suspendEntries = judgmentCommand("suspend-entries", ["PD11 §7"], "
 /** The judgment stands: the step that was running has its time afresh. */
 export const resumeEntries = judgmentCommand("resume-entries", ["PD11 §7"], "resume")
 /** The judgment no longer stands: the entries read as nothing and their adjustments are reversed. */
-export const supersedeEntries = judgmentCommand("supersede-entries", ["PD11 §8", "Rule 7.4"], "supersede")
+export const supersedeEntries = judgmentCommand("supersede-entries", ["PD11 §8"], "supersede")

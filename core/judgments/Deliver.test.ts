@@ -1,11 +1,8 @@
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
-import { assemble, operations } from "../Court.ts"
 import { Entries, Standings } from "../compliance/Entry.ts"
 import { Filers, Matters } from "../matters/Matter.ts"
-import { published } from "../Schedule.ts"
-import { limits } from "../Store.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
@@ -100,26 +97,6 @@ describe("deliverJudgment", () => {
     const changes = decided(draft({ conduct }))
     const seller = putsOf(Standings, changes).findLast(({ handle }) => handle === "seller")
     expect(seller).toMatchObject({ reputation: -6, counts: { open: 1 } })
-  })
-
-  it("Rule 5.2 the largest judgment fits a change set of every store", () => {
-    const conduct: Draft["conduct"] = Array.from({ length: 6 }, (_, i) => ({
-      agent: i % 2 === 0 ? "seller" : "buyer",
-      finding: "unlodged_quote",
-      reasons: "No quote was lodged.",
-    }))
-    const orders = Array.from({ length: 12 }, () => pay(1))
-    const decision = Either.getOrThrow(deliver(draft({ conduct, orders })))
-    const envelope = {
-      actor: { role: "judge" },
-      now: start,
-      seed: "0123456789abcdef0123",
-      schedule: published,
-      settles: [{ id: "matter-judge/matter-1", token: "t" }],
-    } as const
-    const set = assemble(decision, [], new Map(), envelope, judge)
-    // The seal becomes a record in the same commit.
-    expect(operations(set) + 1).toBeLessThanOrEqual(limits.operations)
   })
 
   it("Rule 5.2 only a judge delivers, and only in a reserved matter", () => {

@@ -11,4 +11,5 @@ const store =
     : Layer.orDie(PostgresStore.layer({ url: target }))
 const court = await startCourt({ store, keysLookAgainMs: 100 })
 const key = await enrolled(court, "seller")
+process.once("SIGINT", () => process.exit(0))
 console.log(JSON.stringify({ port: Number(new URL(court.url).port), key }))

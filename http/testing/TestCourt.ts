@@ -9,12 +9,13 @@ import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
-import { Screen } from "../../core/matters/Screen.ts"
+import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { published } from "../../core/Schedule.ts"
 import type { Store } from "../../core/Store.ts"
 import type * as App from "../App.ts"
 import * as Node from "../Node.ts"
 import * as Serve from "../Serve.ts"
+import { hold } from "./Contract.ts"
 
 export interface TestCourt {
   readonly url: string
@@ -49,7 +50,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     host,
     Layer.provideMerge(layerNotary, keys),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
-    Layer.succeed(Screen, { examine: () => Effect.succeed([]) }),
+    DefaultScreen.layer,
     Logger.replace(
       Logger.defaultLogger,
       Logger.make(({ message }) => {
@@ -90,19 +91,26 @@ type Init = {
   readonly headers?: Record<string, string>
 }
 
-/** One request of a test. */
-export const send = (court: Pick<TestCourt, "url">, method: string, path: string, init: Init = {}) =>
-  fetch(`${court.url}${path}`, {
+/** One request of a test. Its answer is held against the contract. */
+export const send = async (
+  court: Pick<TestCourt, "url">,
+  method: string,
+  path: string,
+  init: Init = {},
+): Promise<Response> => {
+  const body = typeof init.body === "string" ? init.body : JSON.stringify(init.body)
+  const response = await fetch(`${court.url}${path}`, {
     method,
     headers: {
       ...(init.key === undefined ? {} : { authorization: `Bearer ${init.key}` }),
       ...(init.body === undefined ? {} : { "content-type": "application/json" }),
       ...init.headers,
     },
-    ...(init.body === undefined
-      ? {}
-      : { body: typeof init.body === "string" ? init.body : JSON.stringify(init.body) }),
+    ...(init.body === undefined ? {} : { body }),
   })
+  await hold(method, path, response)
+  return response
+}
 
 /** Enrols an agent; gives its key. */
 export const enrolled = async (court: TestCourt, handle: string, operator = handle): Promise<string> => {

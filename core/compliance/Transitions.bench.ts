@@ -1,0 +1,138 @@
+/**
+ * Moves of compliance entries on one core: `node core/compliance/Transitions.bench.ts [entries]`. Every live entry, in
+ * shuffled order, goes through three acts; the same process as a state machine of xstate does the same, and all outcomes must
+ * be equal. Prints moves a second of both, their ratio, and the raw limit of the machine: copying an entry without any rule.
+ */
+import assert from "node:assert/strict"
+import { Either } from "effect"
+import { hours } from "../Time.ts"
+import type { EntryAct } from "./Act.ts"
+import { transition } from "./Apply.ts"
+import type { Entry } from "./Entry.ts"
+import {
+  attest,
+  confirm,
+  decide,
+  dispute,
+  open,
+  pass,
+  resume,
+  supersede,
+  suspend,
+  terms,
+} from "./testing/Given.ts"
+import { followed, type MachineState, machineFrom, outcomeOf } from "./testing/Machine.ts"
+
+const count = Number(process.argv[2] ?? 1_000_000)
+const { deliveredAt, dueAt } = open
+const late = dueAt + hours(100)
+
+/** Eight courses that entries take: three acts each, with their instants. */
+const courses: ReadonlyArray<ReadonlyArray<readonly [EntryAct, number]>> = [
+  [
+    [attest(deliveredAt + 1), deliveredAt + 2],
+    [pass, dueAt + 5],
+    [dispute(), late],
+  ],
+  [
+    [confirm, dueAt - 1],
+    [dispute(), dueAt],
+    [decide("unsatisfied"), late],
+  ],
+  [
+    [pass, dueAt],
+    [pass, late],
+    [decide("satisfied", deliveredAt + 7, true), late],
+  ],
+  [
+    [attest(deliveredAt), deliveredAt],
+    [dispute("bound"), deliveredAt + 3],
+    [decide("satisfied"), late],
+  ],
+  [
+    [pass, dueAt],
+    [attest(dueAt + 1), dueAt + 2],
+    [pass, late],
+  ],
+  [
+    [suspend, dueAt - 1],
+    [resume, dueAt + 9],
+    [attest(dueAt + 10), dueAt + 11],
+  ],
+  [
+    [attest(deliveredAt), dueAt - 2],
+    [suspend, dueAt - 1],
+    [resume, late],
+  ],
+  [
+    [pass, dueAt],
+    [confirm, dueAt + 1],
+    [supersede, late],
+  ],
+]
+
+/** All indices, shuffled by a fixed generator (mulberry32). */
+const shuffled = (length: number): Uint32Array => {
+  const order = Uint32Array.from({ length }, (_, i) => i)
+  let state = 20261120
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  for (let i = length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const held = order[i] ?? 0
+    order[i] = order[j] ?? 0
+    order[j] = held
+  }
+  return order
+}
+
+/** Runs a step for every entry and act, in three rounds; millions of steps a second. */
+const timed = <A>(live: Array<A>, order: Uint32Array, step: (state: A, act: EntryAct, now: number) => A) => {
+  const began = performance.now()
+  const spent = process.cpuUsage()
+  for (let round = 0; round < 3; round++) {
+    for (const i of order) {
+      const state = live[i]
+      const next = courses[i & 7]?.[round]
+      if (state !== undefined && next !== undefined) live[i] = step(state, next[0], next[1])
+    }
+  }
+  const wall = performance.now() - began
+  const { user, system } = process.cpuUsage(spent)
+  const steps = order.length * 3
+  return { wall: steps / wall / 1000, cpu: steps / (user + system) }
+}
+
+const copies = (length: number) =>
+  Array.from(
+    { length },
+    (_, i): Entry => ({ ...open, id: `entry-${i}`, window: open.window && { ...open.window } }),
+  )
+
+const order = shuffled(count)
+const court = copies(count)
+const byCourt = timed(court, order, (entry, act, now) => {
+  const moved = transition(entry, act, now, terms)
+  return Either.isRight(moved) ? moved.right.entry : entry
+})
+const byCopy = timed(copies(count), order, (entry, _act, now) => ({ ...entry, performedAt: now }))
+
+// xstate gets a tenth of the entries, or the run would take minutes: fewer live objects are in its favour.
+const compared = Math.min(count, 100_000)
+const machines = Array.from({ length: compared }, (): MachineState => machineFrom(open))
+const byMachine = timed(machines, shuffled(compared), followed)
+machines.forEach(({ value, context }, i) => {
+  const entry = court[i]
+  assert.equal(outcomeOf(String(value), context), entry && outcomeOf(entry.status, entry))
+})
+
+const figure = ({ wall, cpu }: typeof byCourt) =>
+  `${wall.toFixed(2)} M/s (${cpu.toFixed(2)} M a CPU second, the collector of garbage included)`
+console.log(`compliance moves: ${count} live entries in shuffled order, three acts each, outcomes equal`)
+console.log(`  court   ${figure(byCourt)}: ${(byCourt.cpu / byMachine.cpu).toFixed(1)} times xstate`)
+console.log(`  xstate  ${figure(byMachine)}, ${compared} entries`)
+console.log(`  copy    ${figure(byCopy)}: the entry copied, no rule asked`)

@@ -1,0 +1,189 @@
+/** The life of an entry as a state machine of xstate, written apart from the court's table: what the benchmark compares with. */
+import { assign, createActor, type SnapshotFrom, setup } from "xstate"
+import type { EntryAct } from "../Act.ts"
+import type { Entry } from "../Entry.ts"
+import { open, threeDays } from "./Given.ts"
+
+type Context = Omit<Entry, "status">
+type Event = { type: EntryAct["act"]; act: EntryAct; now: number }
+
+const inTime = (entry: Context, at: number) =>
+  at < entry.dueAt || entry.tolled.some(({ from, to }) => at >= from && (to === null || at < to))
+const plus = (at: number) => ({
+  delta: 1,
+  reason: "order honoured in full within the time fixed",
+  rule: "PD11 §10",
+  at,
+  reversedAt: null,
+})
+const minus = (at: number) => ({ ...plus(at), delta: -3, reason: "order unsatisfied after notice" })
+const reversed = (entry: Context, at: number) =>
+  entry.adjustments.map((one) => (one.reversedAt === null ? { ...one, reversedAt: at } : one))
+const earned = (entry: Context, performedAt: number, at: number) =>
+  inTime(entry, performedAt) ? [...entry.adjustments, plus(at)] : entry.adjustments
+const closing = (entry: Context) => entry.window?.closesAt ?? 0
+
+const machine = setup({
+  types: { context: {} as Context, events: {} as Event, input: {} as Context },
+  guards: {
+    due: ({ context, event }) => context.suspendedSince === null && event.now >= closing(context),
+    attestable: ({ event }) =>
+      event.act.act === "attest" && event.act.who === "bound" && event.act.attestation.date <= event.now,
+    running: ({ context }) => context.suspendedSince === null,
+    suspended: ({ context }) => context.suspendedSince !== null,
+    found: ({ event }, status: string) => event.act.act === "decide" && event.act.decision.status === status,
+  },
+  actions: {
+    attest: assign(({ context, event: { act, now } }) =>
+      act.act !== "attest"
+        ? {}
+        : {
+            attestation: { ...act.attestation, at: now },
+            performedAt: act.attestation.date,
+            window: { kind: "dispute" as const, opensAt: now, closesAt: now + threeDays },
+            dueAt: context.dueAt,
+          },
+    ),
+    confirm: assign(({ context, event: { now } }) => ({
+      window: null,
+      performedAt: context.performedAt ?? now,
+      adjustments: earned(context, context.performedAt ?? now, now),
+    })),
+    notify: assign(({ event: { now } }) => ({
+      window: { kind: "notice" as const, opensAt: now, closesAt: now + threeDays },
+    })),
+    accept: assign(({ context }) => ({
+      window: null,
+      adjustments: earned(context, context.performedAt ?? Number.POSITIVE_INFINITY, closing(context)),
+    })),
+    fail: assign(({ context }) => ({
+      window: null,
+      adjustments: [...context.adjustments, minus(closing(context))],
+    })),
+    dispute: assign(({ event: { act, now } }) =>
+      act.act === "dispute" ? { window: null, dispute: { ...act.dispute, at: now } } : {},
+    ),
+    decide: assign(({ context, event: { act, now } }) => {
+      if (act.act !== "decide") return {}
+      const { decision } = act
+      const performedAt = decision.performedAt ?? context.performedAt
+      const good = decision.status === "satisfied" && performedAt !== null && inTime(context, performedAt)
+      const wanted = good ? plus(now) : decision.status === "unsatisfied" ? minus(now) : null
+      const stands = context.adjustments.find(({ reversedAt }) => reversedAt === null)
+      const kept = stands?.delta === wanted?.delta
+      return {
+        window: null,
+        performedAt,
+        decision: { ...decision, at: now },
+        corrected: context.corrected || decision.correction,
+        adjustments: kept
+          ? context.adjustments
+          : [...reversed(context, now), ...(wanted === null ? [] : [wanted])],
+      }
+    }),
+    suspend: assign(({ context, event: { act, now } }) => ({
+      suspendedSince: now,
+      finality: act.act === "suspend" ? act.finality : context.finality,
+      tolled: now < context.dueAt ? [...context.tolled, { from: now, to: null }] : context.tolled,
+    })),
+    resume: assign(({ context, event: { act, now } }) => ({
+      suspendedSince: null,
+      finality: act.act === "resume" ? act.finality : context.finality,
+      dueAt:
+        context.attestation === null && context.tolled.some(({ to }) => to === null)
+          ? now + threeDays
+          : context.dueAt,
+      tolled: context.tolled.map((span) => (span.to === null ? { ...span, to: now } : span)),
+      window: context.window && { ...context.window, opensAt: now, closesAt: now + threeDays },
+    })),
+    supersede: assign(({ context, event: { act, now } }) => ({
+      window: null,
+      suspendedSince: null,
+      finality: act.act === "supersede" ? act.finality : context.finality,
+      adjustments: reversed(context, now),
+    })),
+  },
+}).createMachine({
+  context: ({ input }) => input,
+  initial: "open",
+  on: {
+    suspend: { guard: "running", actions: "suspend" },
+    resume: { guard: "suspended", actions: "resume" },
+    supersede: { target: ".superseded", actions: "supersede" },
+    decide: [
+      { guard: { type: "found", params: "satisfied" }, target: ".satisfied", actions: "decide" },
+      { guard: { type: "found", params: "unsatisfied" }, target: ".unsatisfied", actions: "decide" },
+      { target: ".pending", actions: "decide" },
+    ],
+    dispute: { target: ".disputed", actions: "dispute" },
+  },
+  states: {
+    open: {
+      on: {
+        attest: { guard: "attestable", target: "attested", actions: "attest" },
+        confirm: { target: "satisfied", actions: "confirm" },
+        pass: { guard: "due", target: "notified", actions: "notify" },
+      },
+    },
+    attested: {
+      on: {
+        confirm: { target: "satisfied", actions: "confirm" },
+        pass: { guard: "due", target: "satisfied", actions: "accept" },
+      },
+    },
+    notified: {
+      on: {
+        attest: { guard: "attestable", target: "attested", actions: "attest" },
+        confirm: { target: "satisfied", actions: "confirm" },
+        pass: { guard: "due", target: "unsatisfied", actions: "fail" },
+      },
+    },
+    satisfied: {},
+    unsatisfied: {},
+    pending: {},
+    disputed: { on: { dispute: {} } },
+    superseded: { on: { suspend: {}, resume: {}, supersede: {}, decide: {}, dispute: {} } },
+  },
+})
+
+export type MachineState = SnapshotFrom<typeof machine>
+
+/** The machine of a fresh entry. */
+export const machineFrom = (entry: Entry): MachineState =>
+  machine.resolveState({ value: "open", context: entry })
+
+// One scope for all transitions: the quickest way that xstate has to compute a next state, several times `getNextSnapshot`.
+const self = createActor(machine, { input: open })
+const scope: Parameters<typeof machine.transition>[2] = {
+  self,
+  id: self.id,
+  sessionId: self.sessionId,
+  system: self.system,
+  logger: () => {},
+  defer: () => {},
+  emit: () => {},
+  stopChild: () => {},
+  actionExecutor: () => {},
+}
+
+/** The machine after an act. */
+export const followed = (state: MachineState, act: EntryAct, now: number): MachineState =>
+  machine.transition(state, { type: act.act, act, now }, scope)
+
+/** What must be equal of two entries that went through the same acts, as one text. */
+export const outcomeOf = (status: string, entry: Context): string =>
+  [
+    status,
+    entry.dueAt,
+    entry.window?.kind,
+    entry.window?.closesAt,
+    entry.suspendedSince,
+    JSON.stringify(entry.tolled),
+    entry.performedAt,
+    entry.attestation?.at,
+    entry.dispute?.at,
+    entry.decision?.at,
+    entry.corrected,
+    entry.finality.status,
+    JSON.stringify(entry.adjustments),
+  ].join(" ")

@@ -1,0 +1,202 @@
+import { Either } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Decision } from "../Command.ts"
+import { assemble, operations } from "../Court.ts"
+import { Entries, Standings } from "../compliance/Entry.ts"
+import { byteLength, sha256Hex } from "../Hash.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { bounds, published } from "../Schedule.ts"
+import { limits } from "../Store.ts"
+import { hours } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { eventsOf, putsOf } from "../testing/Decisions.ts"
+import { findings } from "./Conduct.ts"
+import { type Delivered, deliver } from "./Delivery.ts"
+import { type Draft, type DraftOrder, Finding } from "./Judge.ts"
+import { Judgments } from "./Judgment.ts"
+import { draft, facts, pay, reserved, stranger } from "./testing/Cases.ts"
+
+const judge = contextFor({ role: "judge" })
+const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
+const delivery = (given: Draft, from = facts()) => deliver(given, manner, from, judge)
+
+/** The operations that a commit of this decision takes, where it also settles the task that asked for it. */
+const operationsOf = (decision: Decision<Delivered>): number => {
+  const envelope = {
+    actor: { role: "judge" },
+    now: start,
+    seed: "0123456789abcdef0123",
+    schedule: published,
+    settles: [{ id: "matter-judge/matter-1", token: "t" }],
+  } as const
+  // The seal becomes a record in the same commit.
+  return operations(assemble(decision, [], new Map(), envelope, judge)) + 1
+}
+
+/** Before the judge, by the passing of the time to answer its questions: the most that a delivery has to record. */
+const questioned = (changes: Partial<Matter> = {}): Matter =>
+  reserved({
+    status: "questioned",
+    reservedAt: null,
+    period: { step: "answers", opensAt: start - hours(49), closesAt: start - hours(1) },
+    ...changes,
+  })
+
+const side = fc.constantFrom("buyer", "seller")
+const orderKinds = fc.constantFrom<DraftOrder["kind"]>(
+  "pay",
+  "perform",
+  "refrain",
+  "costs",
+  "declaration",
+  "dismiss",
+)
+const drafts: fc.Arbitrary<Draft> = fc
+  .record({
+    orders: fc.array(
+      fc.record({ kind: orderKinds, against: side, amountCents: fc.integer({ min: 1, max: 40_000 }) }),
+      {
+        minLength: 1,
+        maxLength: bounds.ordersMax,
+      },
+    ),
+    conduct: fc.array(fc.record({ agent: side, finding: fc.constantFrom(...Finding.literals) }), {
+      maxLength: bounds.findingsMax,
+    }),
+  })
+  .map(({ orders, conduct }) =>
+    draft({
+      orders: orders.map((order) => ({
+        ...pay(1),
+        ...order,
+        inFavourOf: order.against === "buyer" ? "seller" : "buyer",
+      })),
+      conduct: conduct.map((found) => ({ ...found, reasons: "It was so." })),
+    }),
+  )
+
+describe("deliver", () => {
+  it("Rule 5.2 every draft of the largest shape fits a change set of every store", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const decision = Either.getOrThrow(delivery(given, facts(questioned())))
+        expect(operationsOf(decision)).toBeLessThanOrEqual(limits.operations)
+      }),
+    )
+    const largest = draft({
+      orders: Array.from({ length: bounds.ordersMax }, (_, i) =>
+        pay(1, i === 0 ? { against: "buyer", inFavourOf: "seller" } : {}),
+      ),
+      conduct: Array.from({ length: bounds.findingsMax }, (_, i) => ({
+        agent: i % 2 === 0 ? "seller" : "buyer",
+        finding: "unlodged_quote" as const,
+        reasons: "No quote was lodged.",
+      })),
+    })
+    const most = operationsOf(Either.getOrThrow(delivery(largest, facts(questioned()))))
+    expect(most).toBeGreaterThan(55)
+    expect(most).toBeLessThanOrEqual(limits.operations)
+  })
+
+  it("PD11 §2 an entry opens for every order to pay, perform or refrain as made, and for no other, at its number", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const { changes } = Either.getOrThrow(delivery(given))
+        const [judgment] = putsOf(Judgments, changes)
+        const binding = (judgment?.orders ?? []).filter(({ kind }) =>
+          ["pay", "perform", "refrain"].includes(kind),
+        )
+        const entries = putsOf(Entries, changes)
+        expect(entries.map(({ n, amountCents, hours: fixed }) => [n, amountCents, fixed])).toEqual(
+          binding.map((order) => [order.n, order.amountCents, order.hours]),
+        )
+        expect(judgment?.entries).toEqual(entries.map(({ id }) => id))
+      }),
+    )
+  })
+
+  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and each finding is an event", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const { changes } = Either.getOrThrow(delivery(given))
+        for (const handle of ["buyer", "seller"]) {
+          const found = (given.conduct ?? []).filter(({ agent }) => agent === handle)
+          const expected = found.reduce(
+            (sum, { finding }) => sum + published.at(start)[findings[finding].figure],
+            0,
+          )
+          const standing = putsOf(Standings, changes).findLast((it) => it.handle === handle)
+          expect(standing?.reputation ?? 0).toBe(expected)
+        }
+        const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
+        expect(adjusted).toHaveLength(given.conduct?.length ?? 0)
+      }),
+    )
+  })
+
+  it("Rule 5.4 what is kept, sealed and hashed is one text, which parses to the orders as made", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const { changes } = Either.getOrThrow(delivery(given))
+        const [judgment] = putsOf(Judgments, changes)
+        const texts = changes.flatMap((change) =>
+          change._tag === "Seal" ? [change.payload] : change._tag === "Blob" ? [change.text] : [],
+        )
+        expect(new Set(texts).size).toBe(1)
+        expect(judgment?.payloadSha256).toBe(sha256Hex(texts[0] ?? ""))
+        const orders: ReadonlyArray<{ readonly amountCents: number | null }> = JSON.parse(
+          texts[0] ?? "{}",
+        ).orders
+        expect(orders.map(({ amountCents }) => amountCents)).toEqual(
+          judgment?.orders.map(({ amountCents }) => amountCents),
+        )
+      }),
+    )
+  })
+
+  it("Rule 2.4 whatever is drafted against a party that is not bound, nothing is ordered of it", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const named = (handle: string | undefined) => (handle === "seller" ? "stranger" : (handle ?? "buyer"))
+        const unbound = draft({
+          orders: given.orders.map((order) => ({
+            ...order,
+            against: named(order.against),
+            inFavourOf: named(order.inFavourOf),
+          })),
+          conduct: (given.conduct ?? []).map((found) => ({ ...found, agent: named(found.agent) })),
+        })
+        const { changes } = Either.getOrThrow(
+          delivery(unbound, facts(reserved({ respondent: stranger, defence: null }))),
+        )
+        const against = (putsOf(Judgments, changes)[0]?.orders ?? []).filter(
+          (it) => it.against?.handle === "stranger",
+        )
+        expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
+        expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
+        expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
+      }),
+    )
+  })
+
+  it("PD17 §1 the journal learns the disposition and nothing of operators or costs", () => {
+    const { changes } = Either.getOrThrow(delivery(draft({ costCents: 424_242 })))
+    const text = JSON.stringify(eventsOf(changes))
+    expect(text).toContain("judgment.delivered")
+    expect(text).not.toContain("operator")
+    expect(text).not.toContain("424242")
+    expect(text).not.toContain("The acceptance names the day.")
+  })
+
+  it("Rule 5.2 a judgment at the bounds of a store is taken, one past them refused with what was found", () => {
+    const long = (count: number) => draft({ circumstances: "x".repeat(count) })
+    const empty = Either.getOrThrow(delivery(long(1)))
+    const size =
+      empty.changes.flatMap((change) => (change._tag === "Seal" ? [byteLength(change.payload)] : []))[0] ?? 0
+    expect(Either.isRight(delivery(long(limits.blobBytes - size + 1)))).toBe(true)
+    const refused = delivery(long(limits.blobBytes - size + 2))
+    expect(Either.isLeft(refused) && refused.left.code).toBe("draft_too_large")
+    expect(Either.isLeft(refused) && refused.left.detail).toContain(String(limits.blobBytes + 1))
+  })
+})

@@ -1,0 +1,88 @@
+/** `GET /holdings`: whether the Court holds a citation, so that an agent knows whether to cite it, tender it or argue it. */
+import { Effect, Option } from "effect"
+import { Judgments } from "../judgments/Judgment.ts"
+import { Matters } from "../matters/Matter.ts"
+import type { Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import type { StoreUnavailable } from "../Store.ts"
+import { heldLaw, lawAbout, neutralCitation } from "./Held.ts"
+import { citationKey, Sources, sourceIndex, Tenders, tenderedIndex } from "./Source.ts"
+import type { Grade } from "./Tender.ts"
+
+export type HoldingStatus = "held: cite it" | `tendered: G${Grade}` | "not held: tender or argue"
+
+export type Holding = {
+  readonly citation: string
+  readonly status: HoldingStatus
+  /** What the Court holds that covers it. */
+  readonly coveredBy: ReadonlyArray<string>
+  /** The proposition asked about; empty where none was. What others tendered a source for stays in their matters. */
+  readonly proposition: string
+}
+
+export interface HoldingsQuery {
+  readonly citation?: string | undefined
+  readonly proposition?: string | undefined
+}
+
+const itemsMax = 20
+
+const coveringOf = (reader: Reader, citation: string) =>
+  Effect.gen(function* () {
+    const law = heldLaw(citation)
+    const neutral = neutralCitation(citation)
+    const judgment = neutral === null ? Option.none() : yield* reader.find(Judgments, neutral)
+    const query = { index: sourceIndex, prefix: `${citationKey(citation)}/`, after: null, limit: itemsMax }
+    const sources = (yield* reader.list(Sources, query)).items.map((source) => source.citation)
+    return [
+      ...(law === null ? [] : [law.citation]),
+      ...(Option.isSome(judgment) ? [judgment.value.citation] : []),
+      ...new Set(sources),
+    ]
+  })
+
+/** The best grade that a tender of this citation has; null where nobody tendered it. */
+const bestGrade = (reader: Reader, citation: string) =>
+  Effect.gen(function* () {
+    const prefix = `${citationKey(citation)}/`
+    const { items } = yield* reader.list(Tenders, {
+      index: tenderedIndex,
+      prefix,
+      after: null,
+      limit: itemsMax,
+    })
+    const ids = [...new Set(items.map(({ matterId }) => matterId))]
+    const matters = (yield* reader.findAll(Matters, ids)).flatMap(Option.toArray)
+    const wanted = new Set(items.map(({ id }) => id))
+    const grades = matters
+      .flatMap(({ tenders }) => tenders)
+      .filter(({ id }) => wanted.has(id))
+      .map(({ grade }) => grade)
+    return grades.reduce<Grade | null>((best, grade) => (best === null || grade > best ? grade : best), null)
+  })
+
+/** What a citation is to the Court: held, tendered (with the best grade), or neither. */
+export const statusOf = rule(["Rule 4.10"], (covered: boolean, best: Grade | null): HoldingStatus => {
+  if (covered) return "held: cite it"
+  return best === null ? "not held: tender or argue" : `tendered: G${best}`
+})
+
+/** Holdings for a citation, or for a proposition by the provisions that carry its words. */
+export const holdings = (
+  reader: Reader,
+  { citation, proposition = "" }: HoldingsQuery,
+  terms: Terms,
+): Effect.Effect<ReadonlyArray<Holding>, StoreUnavailable> =>
+  Effect.gen(function* () {
+    if (citation === undefined)
+      return lawAbout(proposition, terms, itemsMax).map((id) => ({
+        citation: id,
+        status: statusOf(true, null),
+        coveredBy: [id],
+        proposition,
+      }))
+    const coveredBy = yield* coveringOf(reader, citation)
+    const best = coveredBy.length > 0 ? null : yield* bestGrade(reader, citation)
+    return [{ citation, status: statusOf(coveredBy.length > 0, best), coveredBy, proposition }]
+  })

@@ -1,0 +1,61 @@
+/** Holds every answer of a test against the definitions: its status is one that the operation documents, its body fits. */
+import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "@effect/platform"
+import { Either, ParseResult, Schema } from "effect"
+import { Api } from "../Api.ts"
+import { Problem } from "../api/Problem.ts"
+import { conditions, refusalsOf } from "../OpenApi.ts"
+import * as Routes from "../Routes.ts"
+
+const strict = { onExcessProperty: "error", errors: "first" } as const
+const fitsProblem = Schema.decodeUnknownEither(Problem, strict)
+
+interface Operation extends Routes.Route {
+  readonly statuses: ReadonlySet<number>
+  readonly json: boolean
+  readonly fits: (body: unknown) => Either.Either<unknown, ParseResult.ParseError>
+}
+
+const operations = (): ReadonlyArray<Operation> => {
+  const found: Array<Operation> = []
+  const of = conditions()
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      const { method, path, successSchema } = endpoint as HttpApiEndpoint.HttpApiEndpoint<string, "GET">
+      const operation = of.get(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
+      if (operation === undefined) throw new Error(`${method} ${path} has no conditions`)
+      found.push({
+        method,
+        path,
+        statuses: new Set([200, 304, ...refusalsOf(method.toLowerCase(), operation)]),
+        json: HttpApiSchema.getEncoding(successSchema.ast).kind === "Json",
+        fits: Schema.decodeUnknownEither(successSchema as Schema.Schema<unknown>, strict),
+      })
+    },
+  })
+  return found
+}
+
+const find = Routes.make(operations())
+
+const violation = (method: string, path: string, status: number, text: string): string | null => {
+  const found = find(method, path.split("?")[0] ?? "")
+  if (status >= 400) {
+    const problem = fitsProblem(JSON.parse(text))
+    if (Either.isLeft(problem)) return `a problem that is none: ${problem.left.message}`
+  }
+  if (found._tag !== "Found") return null
+  const { statuses, json, fits } = found.route
+  // A sandbox's paths are defined and not served by a court that is none.
+  if (!statuses.has(status) && !(status === 404 && path.includes("/sandbox/")))
+    return `status ${status} is not documented`
+  if (status !== 200 || !json || method === "HEAD") return null
+  const body = fits(JSON.parse(text))
+  return Either.isLeft(body) ? ParseResult.TreeFormatter.formatErrorSync(body.left) : null
+}
+
+/** Fails where an answer breaks the contract. */
+export const hold = async (method: string, path: string, response: Response): Promise<void> => {
+  const broken = violation(method, path, response.status, await response.clone().text())
+  if (broken !== null) throw new Error(`${method} ${path}: ${broken}`)
+}
