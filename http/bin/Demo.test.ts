@@ -1,0 +1,94 @@
+/** The court from end to end, over HTTP, on each store: the demo is what must work. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Layer, Logger } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
+import type { Config, StoreConfig } from "../Config.ts"
+import * as Client from "./Client.ts"
+import { court } from "./Composition.ts"
+import { play } from "./demo/Play.ts"
+import { start } from "./Running.ts"
+import { command as replay } from "./replay.ts"
+import { command as verify } from "./verify.ts"
+
+const stores: ReadonlyArray<{
+  readonly name: string
+  readonly config: (folder: string) => Promise<StoreConfig>
+}> = [
+  { name: "memory", config: async () => ({ _tag: "Memory" }) },
+  { name: "SQLite", config: async (folder) => ({ _tag: "Sqlite", file: join(folder, "court.db") }) },
+  { name: "PostgreSQL", config: async () => ({ _tag: "Postgres", url: await freshDatabase() }) },
+]
+
+const folders: Array<string> = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const configuration = (data: string, store: StoreConfig): Config => ({
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: "http://127.0.0.1",
+  data,
+  store,
+  scheduler: "embedded",
+  judge: "papers",
+  sandbox: true,
+  rateLimit: null,
+  mail: null,
+  localServices: false,
+})
+
+/** A court on a store, and every line that it logs. */
+const opened = async (store: (typeof stores)[number]) => {
+  const folder = mkdtempSync(join(tmpdir(), "agent-court-e2e-"))
+  folders.push(folder)
+  const config = configuration(folder, await store.config(folder))
+  const log: Array<string> = []
+  const logger = Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(Logger.logfmtLogger, (line) => void log.push(line)),
+  )
+  return { running: await start(config, Layer.provideMerge(court(config), logger)), log }
+}
+
+const given = (source: string) => ({ positionals: [source], text: () => undefined, on: () => false })
+
+for (const store of stores) {
+  describe(`the demo on the ${store.name} store`, () => {
+    it("Rule 4.1 goes from enrolment to sealed judgments and the Register of Compliance, as the Rules say", async () => {
+      const { running, log } = await opened(store)
+      const shown: Array<string> = []
+      const tell = (...words: ReadonlyArray<string>) => void shown.push(words.join(" "))
+      try {
+        await play({
+          act: tell,
+          step: tell,
+          show: tell,
+          quote: tell,
+          base: running.url,
+          registrar: running.registrar,
+          suffix: "e2e",
+        })
+        // the registers as served are those that the public journal gives
+        expect(await replay.run(given(running.url))).toBe(0)
+        // anybody checks a seal by its address
+        const { items } = (await Client.call(running.url, "GET", "/api/v1/judgments")) as {
+          readonly items: ReadonlyArray<{ readonly citation: string }>
+        }
+        expect(items).toHaveLength(2)
+        for (const { citation } of items) {
+          const address = `${running.url}/api/v1/judgments/${encodeURIComponent(citation)}`
+          expect(await verify.run(given(address))).toBe(0)
+        }
+      } finally {
+        await running.stop()
+      }
+      // nothing that opens a door is shown or logged
+      expect([...shown, ...log].join("\n")).not.toMatch(/adc_[A-Za-z0-9_-]{10}|BEGIN PRIVATE/)
+      expect(log.join("\n")).not.toContain(running.registrar)
+    })
+  })
+}
