@@ -4,35 +4,27 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Logger } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
-import type { Config, StoreConfig } from "../Config.ts"
+import type { Store } from "../../core/Store.ts"
+import { stores } from "../../scheduler/testing/Stores.ts"
+import type { Config } from "../Config.ts"
 import * as Client from "./Client.ts"
-import { court } from "./Composition.ts"
+import { services } from "./Composition.ts"
 import { play } from "./demo/Play.ts"
 import { start } from "./Running.ts"
 import { command as replay } from "./replay.ts"
 import { command as verify } from "./verify.ts"
-
-const stores: ReadonlyArray<{
-  readonly name: string
-  readonly config: (folder: string) => Promise<StoreConfig>
-}> = [
-  { name: "memory", config: async () => ({ _tag: "Memory" }) },
-  { name: "SQLite", config: async (folder) => ({ _tag: "Sqlite", file: join(folder, "court.db") }) },
-  { name: "PostgreSQL", config: async () => ({ _tag: "Postgres", url: await freshDatabase() }) },
-]
 
 const folders: Array<string> = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-const configuration = (data: string, store: StoreConfig): Config => ({
+const configuration = (data: string): Config => ({
   host: "127.0.0.1",
   port: 0,
   baseUrl: "http://127.0.0.1",
   data,
-  store,
+  store: { _tag: "Memory" },
   scheduler: "embedded",
   judge: "papers",
   sandbox: true,
@@ -42,24 +34,24 @@ const configuration = (data: string, store: StoreConfig): Config => ({
 })
 
 /** A court on a store, and every line that it logs. */
-const opened = async (store: (typeof stores)[number]) => {
+const opened = async (store: Layer.Layer<Store, unknown>) => {
   const folder = mkdtempSync(join(tmpdir(), "agent-court-e2e-"))
   folders.push(folder)
-  const config = configuration(folder, await store.config(folder))
+  const config = configuration(folder)
   const log: Array<string> = []
   const logger = Logger.replace(
     Logger.defaultLogger,
     Logger.map(Logger.logfmtLogger, (line) => void log.push(line)),
   )
-  return { running: await start(config, Layer.provideMerge(court(config), logger)), log }
+  return { running: await start(config, Layer.provideMerge(services(config, store), logger)), log }
 }
 
 const given = (source: string) => ({ positionals: [source], text: () => undefined, on: () => false })
 
-for (const store of stores) {
-  describe(`the demo on the ${store.name} store`, () => {
+for (const { name, layer } of stores) {
+  describe(`the demo on the ${name} store`, () => {
     it("Rule 4.1 goes from enrolment to sealed judgments and the Register of Compliance, as the Rules say", async () => {
-      const { running, log } = await opened(store)
+      const { running, log } = await opened(layer)
       const shown: Array<string> = []
       const tell = (...words: ReadonlyArray<string>) => void shown.push(words.join(" "))
       try {

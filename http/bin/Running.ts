@@ -48,18 +48,12 @@ export const endInTime = Effect.sync(() => {
 /** What went wrong, as one line for the person who started the court. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error
-  const found: {
-    readonly _tag?: unknown
-    readonly message?: unknown
-    readonly reason?: unknown
-    readonly cause?: unknown
-  } = typeof error === "object" && error !== null ? error : {}
+  const found: { readonly message?: unknown; readonly reason?: unknown; readonly cause?: unknown } =
+    typeof error === "object" && error !== null ? error : {}
   const words = [found.message, found.reason, found.cause instanceof Error ? found.cause.message : null].find(
     (text): text is string => typeof text === "string" && text !== "",
   )
-  return new Failure(
-    `${typeof found._tag === "string" ? `${found._tag}: ` : ""}${words ?? "the court can't start"}`,
-  )
+  return new Failure(words ?? "the court can't start")
 }
 
 export interface Started {
