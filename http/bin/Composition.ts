@@ -21,9 +21,7 @@ import type { Config } from "../Config.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
-const chosenStore = (
-  config: Config,
-): Layer.Layer<Store, PostgresStore.OpenError | SqliteStore.NotDurable> => {
+const chosenStore = (config: Config): Layer.Layer<Store, PostgresStore.OpenError | SqliteStore.OpenError> => {
   switch (config.store._tag) {
     case "Memory":
       return MemoryStore.layer
