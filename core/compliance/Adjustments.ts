@@ -9,7 +9,8 @@ export const timely = rule(
   ["PD11 §7", "PD11 §10"],
   (entry: Entry, performedAt: Instant): boolean =>
     performedAt < entry.dueAt ||
-    entry.tolled.some(({ from, to }) => performedAt >= from && (to === null || performedAt < to)),
+    // A span begins before the time fixed passes, so that only its end is left to look at.
+    entry.tolled.some(({ to }) => to === null || performedAt < to),
 )
 
 const satisfiedDelta = (entry: Entry, performedAt: Instant | null, terms: Terms): number =>

@@ -97,6 +97,8 @@ describe("acts on an entry", () => {
     )
     expect(decision.changes).toContainEqual({ _tag: "Cancel", id: "entry-deadline/entry-1" })
     expect(puts(decision.changes, "notice")).toMatchObject([{ agentId: bound.id }])
+    const byDebtor = disputeEntry.decide(facts(open), disputing, contextFor(debtor, start + 1))
+    expect(puts(Either.getOrThrow(byDebtor).changes, "notice")).toMatchObject([{ agentId: favoured.id }])
   })
 
   it("PD11 §10 the standing takes the adjustment with the move", () => {
@@ -141,6 +143,9 @@ describe("acts on an entry", () => {
     const decision = Either.getOrThrow(addressEntry.decide(facts(open), sent, context))
     expect(decision.reply.address).toMatchObject({ network: "eip155:8453" })
     expect(decision.reply.status).toBe("open")
+    // the deadline that runs is left alone, and so is the standing
+    expect(tags(decision.changes)).toEqual(["Put", "Event", "Put", "Task"])
+    expect(puts(decision.changes, "standing")).toEqual([])
     const unread = addressEntry.decide(facts(open), { ...sent, address: "0x12" }, context)
     expect(code(unread)).toBe("address_unreadable")
   })

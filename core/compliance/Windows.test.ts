@@ -241,6 +241,27 @@ describe("an appeal", () => {
     expect(standing(having(suspended, [confirm, due + hours(5)]))).toEqual([])
   })
 
+  it("PD11 §7 a time fixed that passes during a dispute is suspended only by an appeal noticed before", () => {
+    const disputed = having(open, [dispute(), appealed])
+    const found = (noticed: number) =>
+      standing(having(disputed, [suspend, noticed], [decide("satisfied", due + 1), due + 2]))
+    expect(found(due - 1)).toEqual([1])
+    expect(found(due)).toEqual([])
+  })
+
+  it("PD11 §7 once the appeal has ended, performance of an attested order is late again", () => {
+    const resumed = having(attested, [suspend, appealed], [resume, ended], [dispute(), ended + 1])
+    const found = (performed: number) =>
+      standing(having(resumed, [decide("satisfied", performed), ended + 2]))
+    expect(found(ended - 1)).toEqual([1])
+    expect(found(ended)).toEqual([])
+  })
+
+  it("PD11 §7 an order that was honoured keeps its time fixed", () => {
+    const satisfied = having(open, [confirm, start + 1], [suspend, appealed], [resume, ended])
+    expect([satisfied.dueAt, satisfied.window]).toEqual([due, null])
+  })
+
   it("PD11 §7 chain proof is not suspended", () => {
     const entry = having(open, [suspend, appealed], [prove(start + hours(400)), start + hours(401)])
     expect([entry.status, standing(entry)]).toEqual(["satisfied", [1]])
@@ -272,6 +293,17 @@ describe("supersession and holds", () => {
       const superseded = having(entry, [supersede, due + hours(200)])
       expect([superseded.status, standing(superseded), superseded.window]).toEqual(["superseded", [], null])
     }
+  })
+
+  it("PD11 §8 what is superseded under appeal is suspended no more", () => {
+    const entry = having(open, [suspend, start + 1], [supersede, start + 2])
+    expect([entry.suspendedSince, entry.finality.status]).toEqual([null, "vacated"])
+  })
+
+  it("PD11 §12 what was attested before a hold met the order earns nothing later, unless it is found", () => {
+    const met = having(attested, [meet, attestedAt + 1], [dispute(), attestedAt + 2])
+    expect(standing(having(met, [decide("satisfied"), attestedAt + 3]))).toEqual([])
+    expect(standing(having(met, [decide("satisfied", attestedAt), attestedAt + 3]))).toEqual([1])
   })
 
   it("PD11 §12 satisfaction from a hold earns nothing, and an earlier −3 stays", () => {

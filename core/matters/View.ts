@@ -1,5 +1,6 @@
 /** What of a matter leaves the court: for its parties, and for everybody. */
 import { type Actor, nameOf } from "../Actor.ts"
+import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
@@ -34,7 +35,7 @@ export type DocketItem = {
 }
 
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */
-export const docketItem = (stored: Matter, now: Instant, terms: Terms): DocketItem => {
+export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms: Terms): DocketItem => {
   const { matter } = passMatter(stored, now, terms)
   return {
     id: matter.id,
@@ -51,7 +52,7 @@ export const docketItem = (stored: Matter, now: Instant, terms: Terms): DocketIt
     endedAt: formatNullable(matter.endedAt),
     citation: matter.citation,
   }
-}
+})
 
 type PeriodView = { readonly step: string; readonly opensAt: string; readonly closesAt: string }
 export const periodView = ({ period }: Matter): PeriodView | null =>
