@@ -8,6 +8,21 @@ import type { Filing, Matter } from "./Matter.ts"
 import { filedPleading } from "./Paper.ts"
 import { movedBy } from "./Transitions.ts"
 
+/** What no matter has at its beginning. */
+const begun = {
+  counsel: { claimant: null, respondent: null },
+  servedAt: null,
+  period: null,
+  defence: null,
+  reply: null,
+  questions: [],
+  consent: null,
+  call: null,
+  reservedAt: null,
+  citation: null,
+  endedAt: null,
+} satisfies Partial<Matter>
+
 /** The matter that a filing makes: served at once, or queued behind a full list (PD1 §5). */
 export const opened = rule(
   ["Rule 4.1", "PD1 §5", "PD1 §9"],
@@ -16,6 +31,7 @@ export const opened = rule(
     const track = trackOf(filing.valueCents, terms)
     const queued = mustQueue(facts.list, terms)
     const matter: Matter = {
+      ...begun,
       id: id(0),
       number: facts.list.lastNumber + 1,
       title: filing.title,
@@ -26,28 +42,17 @@ export const opened = rule(
       dealings: filing.dealings ?? [],
       claimant: partyOf(claimant),
       respondent: respondentOf(filing.respondent, respondent),
-      counsel: { claimant: null, respondent: null },
       track,
       status: "queued",
       filedAt: now,
       list: queued ? 0 : facts.list.list,
-      servedAt: null,
-      period: null,
       claim: filedPleading(paper, claimant.handle, now),
-      defence: null,
-      reply: null,
       tenders: filedTenders(
         filing.claim.authorities,
         facts.known,
         { by: "claimant", step: "claim", track },
         id,
       ),
-      questions: [],
-      consent: null,
-      call: null,
-      reservedAt: null,
-      citation: null,
-      endedAt: null,
     }
     return queued ? matter : movedBy(matter, "serve", now, terms).after
   },
