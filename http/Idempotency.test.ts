@@ -15,7 +15,7 @@ describe("Idempotency-Key", () => {
     expect(parseKey("a-b")).toEqual(Either.right("a-b"))
     expect(parseKey('"a\\"b"')).toEqual(Either.right('a"b'))
     for (const bad of ["", '""', "x".repeat(201), "a\tb", "é"])
-      expect(parseKey(bad)).toEqual(Either.left("invalid_idempotency_key"))
+      expect(Either.isLeft(parseKey(bad))).toBe(true)
   })
 })
 
