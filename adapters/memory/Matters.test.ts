@@ -8,16 +8,25 @@ import { call } from "../../core/matters/Call.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
 import { readMatter } from "../../core/matters/Detail.ts"
 import { discontinue } from "../../core/matters/Discontinue.ts"
+import { mattersPage } from "../../core/matters/Docket.ts"
 import { recordEligibility } from "../../core/matters/Eligibility.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
 import { deadlineTask, judgeTask, Matters, subjectOf } from "../../core/matters/Matter.ts"
 import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import { putQuestions } from "../../core/matters/Questions.ts"
 import { setPeriod } from "../../core/matters/SetPeriod.ts"
-import { published } from "../../core/Schedule.ts"
+import { bounds, published } from "../../core/Schedule.ts"
 import { days, format, hours } from "../../core/Time.ts"
 import { answering, claim, filing } from "../../core/testing/Matters.ts"
 import { clock, datum, judge, person, registrar, stage } from "./testing/Stage.ts"
+
+const declared = {
+  kind: "declaration",
+  text: "So.",
+  against: "stranger",
+  inFavourOf: "buyer",
+  restsOn: [1],
+} as const
 
 const opened = async () => {
   const court = stage()
@@ -205,6 +214,18 @@ describe("the judge's questions", () => {
     ])
   })
 
+  it("Rule 4.2 labels of evidence differ within one paper of answers, and its size is a pleading's", async () => {
+    const { act, codeOf, buyer, matterId } = await reserved()
+    const questions = [1, 2].map((n) => ({ n, to: "buyer", text: "Why?" }))
+    await act(putQuestions, { matterId, questions }, judge)
+    const piece = (content: string) => [{ label: "log", kind: "log", content }] as const
+    const twice = [1, 2].map((n) => ({ n, text: "See.", evidence: piece("x") }))
+    expect(await codeOf(answer, { matterId, answers: twice }, buyer)).toBe("duplicate_evidence_label")
+    const long = [{ n: 1, text: "See.", evidence: piece("x".repeat(bounds.pleadingBytesMax)) }]
+    expect(await codeOf(answer, { matterId, answers: long }, buyer)).toBe("pleading_too_large")
+    expect(await codeOf(answer, { matterId, answers: twice.slice(1) }, buyer)).toBe(null)
+  })
+
   it("Rule 4.6 numbers are new, questions go to parties, and rounds have an end", async () => {
     const { act, codeOf, buyer, matterId } = await reserved()
     const put = (n: number, to = "buyer") => ({ matterId, questions: [{ n, to, text: "Why?" }] })
@@ -387,6 +408,24 @@ describe("what may be read", () => {
       expect((await detail(viewer)).pleadings.claim.facts).toHaveLength(2)
     for (const viewer of [stranger, clock, { role: "public" } as const])
       await expect(detail(viewer)).rejects.toThrow()
+  })
+
+  it("PD1 §1 an agent lists its own matters, the Registrar all, and nobody else any", async () => {
+    const { enrolled, act, buyer, seller, matterId, read, now } = await opened()
+    const stranger = await enrolled("stranger")
+    const { matter } = await act(
+      fileMatter,
+      filing({ respondent: "stranger", claim: claim({ orders: [declared] }) }),
+      buyer,
+    )
+    const listed = async (viewer: typeof judge) =>
+      (
+        await read((reader) => mattersPage(reader, viewer, { after: null, limit: 10 }, now(), published))
+      ).items.map(({ id }) => id)
+    expect(await listed(seller)).toEqual([matterId])
+    expect(await listed(stranger)).toEqual([matter.id])
+    for (const viewer of [buyer, registrar]) expect(await listed(viewer)).toEqual([matterId, matter.id])
+    await expect(listed({ role: "public" })).rejects.toThrow()
   })
 
   it("PD1 §6 the journal and the docket carry no pleading, no exact value and nothing of operators", async () => {

@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest"
 import * as Changed from "../../core/Change.ts"
 import { command } from "../../core/Command.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { deliverJudgment } from "../../core/judgments/Deliver.ts"
+import type { Draft } from "../../core/judgments/Judge.ts"
 import { call } from "../../core/matters/Call.ts"
 import { readMatter } from "../../core/matters/Detail.ts"
 import { discontinue } from "../../core/matters/Discontinue.ts"
@@ -154,6 +156,43 @@ describe("tenders in a matter", () => {
     expect(await codeOf(disputeTender, { matterId, tenderId, dispute }, seller)).toBe("wrong_status")
   })
 
+  it("Rule 5.5 a published judgment is held under its citation, and its reasons are read for the passage", async () => {
+    const { act, advance, buyer, seller, matterId, read } = await opened([])
+    advance(hours(48))
+    await act(call, { matterId }, buyer)
+    const ratio = "A seller that is paid and silent delivers within the time that it named."
+    await act(deliverJudgment, { matterId, draft: draft(ratio) }, judge)
+    const cite = { citation: "Buyer v Seller [2026] mc 1", proposition: "Sellers deliver.", attested: true }
+    const authorities = [
+      { ...cite, text: "A seller that is paid … delivers within the time" },
+      { ...cite, text: "A seller never delivers." },
+      { ...cite, citation: "[2026] MC 2", text: "A seller never delivers." },
+    ]
+    const { matter } = await act(fileMatter, filing({ claim: claim({ authorities }) }), buyer)
+    expect(matter.tenders.map(({ grade }) => grade)).toEqual([3, 2, 1])
+    const found = await read((reader) => holdings(reader, { citation: "[2026] MC 1" }, bounds))
+    expect(found).toMatchObject([{ status: "held: cite it", coveredBy: ["[2026] MC 1"] }])
+    expect(seller.handle).toBe("seller")
+  })
+
+  it("Rule 4.10 a provision of the Court's own law is held, and its words confirm a passage", async () => {
+    const { matter } = await opened([
+      {
+        citation: "Rule 4.10",
+        proposition: "Grades do not fall.",
+        text: "none is lost when the Court comes to know more",
+        attested: true,
+      },
+      {
+        citation: "PD1 §4",
+        proposition: "Nobody is named.",
+        text: "words that are not there",
+        attested: true,
+      },
+    ])
+    expect(matter.tenders.map(({ grade }) => grade)).toEqual([3, 2])
+  })
+
   it("Rule 4.10 holdings say what is held, tendered and neither, and nothing of propositions", async () => {
     const { holding, library, read, act, seller, matterId, tenderId, buyer } = await opened([attested])
     expect(await holding()).toEqual({ citation, status: "tendered: G1", coveredBy: [], proposition: "" })
@@ -174,6 +213,27 @@ describe("tenders in a matter", () => {
     )
   })
 })
+
+function draft(ratio: string): Draft {
+  return {
+    catchwords: ["Delivery"],
+    ratio,
+    issues: [
+      {
+        question: "Was it delivered?",
+        losingAnswer: "Yes.",
+        reasoning: "Nothing shows it.",
+        answer: "No.",
+        for: "claimant",
+      },
+    ],
+    circumstances: "A translation was ordered.",
+    authorities: [],
+    orders: [{ kind: "declaration", text: "It was not delivered." }],
+    areas: [],
+    costCents: null,
+  }
+}
 
 function order(inFavourOf: string) {
   return { kind: "declaration", text: "So.", against: "seller", inFavourOf, restsOn: [1] } as const

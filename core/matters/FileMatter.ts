@@ -37,7 +37,7 @@ import { filedPleading, type Paper, paperChanges, paperOf } from "./Paper.ts"
 import { docketData, kept, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import type { ScreenFinding } from "./Screen.ts"
 import { examine, pleadingTexts, screened } from "./Screening.ts"
-import { advance, moveOf } from "./Transitions.ts"
+import { movedBy } from "./Transitions.ts"
 import { docketItem, matterView } from "./View.ts"
 
 interface Facts extends IntakeFacts {
@@ -126,8 +126,7 @@ const opened = rule(
       citation: null,
       endedAt: null,
     }
-    const serve = moveOf(matter.status, "serve")
-    return queued || serve === null ? matter : advance(matter, serve, now, terms)
+    return queued ? matter : movedBy(matter, "serve", now, terms).after
   },
 )
 

@@ -167,6 +167,23 @@ export const advance = rule(
         },
 )
 
+/** The rules let an act through that the table does not know from this status: a defect, never an answer. */
+export class NoSuchMove extends Error {
+  override readonly name = "NoSuchMove"
+}
+
+/** The matter after an act that the rules have allowed, and the move that the act was. */
+export const movedBy = (
+  matter: Matter,
+  act: Act,
+  at: Instant,
+  terms: Terms,
+): { readonly after: Matter; readonly move: Move } => {
+  const move = moveOf(matter.status, act)
+  if (move === null) throw new NoSuchMove(`${act} from ${matter.status}`)
+  return { after: advance(matter, move, at, terms), move }
+}
+
 /** What may or must happen now, by whom (a handle, or an office) and until when. */
 export type Next = { readonly who: string; readonly act: string; readonly dueBy: string | null }
 
