@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../core/ChangeSet.ts"
 import type { Driver } from "../core/Store.ts"
-import { changes, event, put, start, task } from "./Changes.ts"
+import { changes, event, put, readJournal, readList, start, task } from "./Changes.ts"
+import { equal, holds, sameMembers } from "./Expect.ts"
 
 /** One commit that leaves a trace in every part of a store. */
 export const actOf = (prefix: string, name: string): ChangeSet => {
@@ -20,7 +21,7 @@ export const actOf = (prefix: string, name: string): ChangeSet => {
 }
 
 /** What of one act a store has: every member is the act's name where the act is there, and null where it is not. */
-export const traceOf = (store: Driver, prefix: string, name: string) =>
+const traceOf = (store: Driver, prefix: string, name: string) =>
   Effect.gen(function* () {
     const id = `${prefix}/${name}`
     const [stored] = yield* store.read([{ kind: prefix, id }])
@@ -34,4 +35,35 @@ export const traceOf = (store: Driver, prefix: string, name: string) =>
       receipt: receipt?.reply ?? null,
       number: stored?.number == null || stored.number !== receipt?.numbers[0] ? null : name,
     }
+  })
+
+/** Every act that was acknowledged is there, and each that is there is whole. */
+export const allWhole = (store: Driver, prefix: string, acknowledged: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const present = yield* readList(store, prefix, "", 100)
+    const missing = acknowledged.filter((name) => !present.includes(name))
+    yield* equal("acknowledged acts that are missing", missing, [])
+    for (const name of present) {
+      const trace = yield* traceOf(store, prefix, name)
+      yield* holds(
+        `all of act ${name}`,
+        Object.values(trace).every((part) => part === name),
+        trace,
+      )
+    }
+    const { events } = yield* readJournal(store, prefix, null)
+    yield* sameMembers(
+      "acts in the journal",
+      events.map(({ data }) => data),
+      [...present],
+    )
+    yield* equal("the tally", yield* store.tallies([prefix]), [present.length])
+    const query = { kinds: [prefix], worker: "w", now: start, until: start + 1, limit: 1000 }
+    const tasks: Array<string> = []
+    for (let more = true; more; ) {
+      const leased = yield* store.lease(query)
+      tasks.push(...leased.map(({ body }) => String(body)))
+      more = leased.length > 0
+    }
+    yield* sameMembers("acts with a task", tasks, [...present])
   })

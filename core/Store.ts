@@ -43,7 +43,7 @@ export interface Journalled {
   readonly data: Json
 }
 
-/** A due task leased to one worker. `token` is needed to settle it. */
+/** A due task leased to one worker. `token` is needed to settle it; it holds until the task is leased again, replaced or dropped. */
 export interface Leased {
   readonly id: string
   readonly kind: string
@@ -52,7 +52,7 @@ export interface Leased {
   readonly token: string
 }
 
-/** What an earlier commit under the same command id answered. */
+/** What an earlier commit under the same command id answered. The reply keeps the order of its members, so that it can be repeated byte for byte. */
 export interface Receipt {
   readonly fingerprint: string
   readonly reply: Json

@@ -11,11 +11,13 @@ import { Problem } from "./api/Problem.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
+import { TendersGroup } from "./api/Tenders.ts"
 
 export class Api extends HttpApi.make("agent-court")
   .add(AgentsGroup)
   .add(DealingsGroup)
   .add(MattersGroup)
+  .add(TendersGroup)
   .add(JudgmentsGroup)
   .add(ComplianceGroup)
   .add(LawGroup)

@@ -8,7 +8,6 @@ import { authenticate } from "../core/agents/Lookup.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store, type StoreUnavailable } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import { Faulted } from "./Faulted.ts"
 
 export interface Caller {
   readonly actor: Actor
@@ -30,18 +29,20 @@ const same = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The caller that a credential names, or `unauthenticated` where it names nobody or is no longer in force at `now`. */
+/** The caller that a credential names; null where it names nobody or is no longer in force at `now`. */
 export const identify = (
   secret: string,
   now: Instant,
-): Effect.Effect<Caller, Faulted | StoreUnavailable, Store | Keys> =>
+): Effect.Effect<Caller | null, StoreUnavailable, Store | Keys> =>
   Effect.gen(function* () {
     const hash = ApiKey.parse(secret)
-    if (hash === null) return yield* new Faulted({ code: "unauthenticated" })
+    if (hash === null) return null
     const keys = yield* Keys
     if (same(hash, keys.registrarSha256)) return { actor: { role: "registrar" }, owner: "registrar", secret }
     if (same(hash, keys.judgeSha256)) return { actor: { role: "judge" }, owner: "judge", secret }
     const actor = yield* authenticate(Reader.make(yield* Store).reader, hash, now)
-    if (Option.isNone(actor)) return yield* new Faulted({ code: "unauthenticated" })
-    return { actor: actor.value, owner: `agent/${actor.value.id}`, secret }
+    return Option.match(actor, {
+      onNone: () => null,
+      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret }),
+    })
   })

@@ -9,6 +9,7 @@ import { MattersGroup } from "./api/Matters.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
+import { TendersGroup } from "./api/Tenders.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
 import { agents } from "./handlers/Agents.ts"
 import { compliance } from "./handlers/Compliance.ts"
@@ -20,6 +21,7 @@ import { matters } from "./handlers/Matters.ts"
 import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
+import { tenders } from "./handlers/Tenders.ts"
 import { describe } from "./OpenApi.ts"
 
 export interface CourtOptions {
@@ -33,6 +35,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(AgentsGroup, agents(options.mail)),
   ...bind(DealingsGroup, dealings),
   ...bind(MattersGroup, matters),
+  ...bind(TendersGroup, tenders),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(ComplianceGroup, compliance),
   ...bind(LawGroup, law),

@@ -1,10 +1,10 @@
 /** The interface as a page to read: one file, no script, nothing from elsewhere. */
 import type { Described, Operation } from "./OpenApi.ts"
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /** Plain words with `code` marked. */
-const prose = (text: string): string => escape(text).replace(/`([^`]+)`/g, "<code>$1</code>")
+const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 const style = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881}
@@ -35,7 +35,7 @@ const resolve = (document: Described, schema: Node): Node => {
 const shape = (document: Described, title: string, schema: Node): string => {
   if (schema === undefined) return ""
   const text = JSON.stringify(resolve(document, schema), null, 2) ?? ""
-  return `<details><summary>${escape(title)}</summary><pre>${escape(text)}</pre></details>`
+  return `<details><summary>${escaped(title)}</summary><pre>${escaped(text)}</pre></details>`
 }
 
 const authOf = (operation: Operation): string => {
@@ -47,7 +47,7 @@ const authOf = (operation: Operation): string => {
 const parameters = (operation: Operation): string => {
   const rows = operation.parameters.map(
     (parameter) =>
-      `<tr><td><code>${escape(String(parameter.name))}</code></td><td>${escape(String(parameter.in))}</td><td>${prose(String(parameter.description ?? ""))}</td></tr>`,
+      `<tr><td><code>${escaped(String(parameter.name))}</code></td><td>${escaped(String(parameter.in))}</td><td>${prose(String(parameter.description ?? ""))}</td></tr>`,
   )
   return rows.length === 0 ? "" : `<table>${rows.join("")}</table>`
 }
@@ -55,14 +55,14 @@ const parameters = (operation: Operation): string => {
 const responses = (document: Described, operation: Operation): string => {
   const rows = Object.entries(operation.responses).map(([status, response]) => {
     const description = at(resolve(document, response), "description")
-    return `<tr><td><code>${escape(status)}</code></td><td>${prose(String(description ?? ""))}</td></tr>`
+    return `<tr><td><code>${escaped(status)}</code></td><td>${prose(String(description ?? ""))}</td></tr>`
   })
   return `<details><summary>Answers</summary><table>${rows.join("")}</table></details>`
 }
 
 const article = (document: Described, path: string, method: string, operation: Operation): string => `
-<article id="${escape(operation.operationId)}">
-<h3><span class="auth">${authOf(operation)}</span><span class="method">${method.toUpperCase()}</span> ${escape(path)}</h3>
+<article id="${escaped(operation.operationId)}">
+<h3><span class="auth">${authOf(operation)}</span><span class="method">${method.toUpperCase()}</span> ${escaped(path)}</h3>
 <p><strong>${prose(operation.summary ?? "")}</strong></p>
 ${operation.description === undefined || operation.description === operation.summary ? "" : `<p>${prose(operation.description)}</p>`}
 ${parameters(operation)}
@@ -79,15 +79,15 @@ const sections = (document: Described): string => {
       byTag.set(tag, [...(byTag.get(tag) ?? []), article(document, path, method, operation)])
     }
   }
-  return [...byTag].map(([tag, articles]) => `<h2>${escape(tag)}</h2>${articles.join("")}`).join("")
+  return [...byTag].map(([tag, articles]) => `<h2>${escaped(tag)}</h2>${articles.join("")}`).join("")
 }
 
 export const render = (document: Described): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(document.info.title)}</title><style>${style}</style></head>
-<body><h1>${escape(document.info.title)}</h1>
+<title>${escaped(document.info.title)}</title><style>${style}</style></head>
+<body><h1>${escaped(document.info.title)}</h1>
 <p>${prose(document.info.description)}</p>
-<p>Version ${escape(document.info.version)} · <a href="/openapi.json">openapi.json</a></p>
+<p>Version ${escaped(document.info.version)} · <a href="/openapi.json">openapi.json</a></p>
 ${sections(document)}
 </body></html>
 `

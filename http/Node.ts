@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import { Data, Deferred, Effect, Exit, Runtime, type Scope } from "effect"
 import { type Answer, problemAnswer } from "./Answer.ts"
-import type { App, Incoming } from "./App.ts"
+import type { App } from "./App.ts"
 import { bodyBytesMax } from "./Body.ts"
 import { Faulted } from "./Faulted.ts"
 import type { Services } from "./Handler.ts"
+import type { Incoming } from "./Incoming.ts"
 import { faultProblem } from "./Problem.ts"
 
 export interface Listen {

@@ -1,10 +1,11 @@
 /** The interface as a function from a `Request` to a `Response`, for runtimes that serve such functions. */
 import { Effect, Exit, Runtime } from "effect"
 import type { Answer } from "./Answer.ts"
-import type { App, Incoming } from "./App.ts"
+import type { App } from "./App.ts"
 import { bodyBytesMax } from "./Body.ts"
 import { Faulted } from "./Faulted.ts"
 import type { Services } from "./Handler.ts"
+import type { Incoming } from "./Incoming.ts"
 
 const tooLarge = new Faulted({ code: "body_too_large" })
 

@@ -1,8 +1,9 @@
 /** Serving a court, alone or inside another program: `Serve.app` over `Store`, `Host`, `Keys`, `Notary`, `Screen` and `Deadlines`. */
 export { Api } from "./Api.ts"
-export type { App, Incoming } from "./App.ts"
+export type { App } from "./App.ts"
 export * as Config from "./Config.ts"
 export type { Services } from "./Handler.ts"
+export type { Incoming } from "./Incoming.ts"
 export * as Node from "./Node.ts"
 export * as OpenApi from "./OpenApi.ts"
 export * as Serve from "./Serve.ts"

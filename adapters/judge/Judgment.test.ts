@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { Effect, Either, Layer } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/Actor.ts"
+import { publishStake } from "../../core/agents/PublishStake.ts"
 import type { Command } from "../../core/Command.ts"
 import * as Court from "../../core/Court.ts"
 import { againstIndex, Entries } from "../../core/compliance/Entry.ts"
@@ -55,12 +56,16 @@ const papers = claim({
 })
 
 /** A matter filed by `buyer` against `seller`, on a store whose seals are made with real keys. */
-const filed = async () => {
+const filed = async (asked = order) => {
   const court = stage()
   const buyer = await court.enrolled("buyer")
   const seller = await court.enrolled("seller")
   court.advance(1)
-  const { matter } = await court.act(fileMatter, filing({ dealingAt: start, claim: papers }), buyer)
+  const { matter } = await court.act(
+    fileMatter,
+    filing({ dealingAt: start, claim: { ...papers, orders: [asked] } }),
+    buyer,
+  )
   const keys = FileKeys.open(join(folder, "keys"), 0)
   const services = Layer.mergeAll(
     layerNotary.pipe(Layer.provide(Layer.succeed(Keys, keys))),
@@ -134,6 +139,18 @@ describe("a judgment on the papers", () => {
     const query = { index: againstIndex, prefix: `${rich.seller.id}/`, after: null, limit: 10 }
     const entries = await rich.read((reader) => Effect.orDie(reader.list(Entries, query)))
     expect(entries.items.map(({ id }) => id)).toEqual(allowed.judgment.entries)
+  })
+
+  it("Rule 5.3 the stake that counts is the one in force at the dealing, whatever was published since", async () => {
+    for (const since of [0, 50_000]) {
+      const court = await filed({ ...order, amountCents: 20_000 })
+      await court.act(publishStake, { handle: "seller", body: { stakeCents: since } }, court.seller)
+      court.advance(hours(48))
+      await court.act(call, { matterId: court.matterId }, court.buyer)
+      const decided = await court.perform(decideMatter, { matterId: court.matterId }, clock)
+      const { judgment } = await court.served(citationOf(decided))
+      expect(judgment.orders).toMatchObject([{ kind: "pay", amountCents: 10_000 }])
+    }
   })
 
   it("Rule 4.4A default judgment after 48 hours without a defence", async () => {

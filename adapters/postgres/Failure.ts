@@ -15,6 +15,8 @@ const bySqlState: ReadonlyArray<readonly [prefix: string, failure: Failure]> = [
   ["40", "again"], // serialization failure, deadlock
   ["55P03", "again"], // lock_timeout
   ["53200", "crowded"], // out of shared memory: the lock table is full
+  ["42883", "unavailable"], // undefined function: the database was set up for another version meanwhile
+  ["42P01", "unavailable"], // undefined table: the database was taken away
   ["0A", "wrong"],
   ["21", "wrong"],
   ["22", "wrong"],

@@ -2,19 +2,17 @@
  * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Only sets that
  * touch nothing in common go together, and none goes while one before it that touches the same is under way.
  */
-import { Cause, Effect, Exit, FiberSet, type Scope } from "effect"
-import { type CommitResult, StoreUnavailable } from "../../core/Store.ts"
+import { Effect, type Scope } from "effect"
+import type { CommitResult, StoreUnavailable } from "../../core/Store.ts"
 import type { Prepared } from "./Rows.ts"
+import * as Together from "./Together.ts"
 
-export type Outcome = Effect.Effect<CommitResult, StoreUnavailable>
+export type Outcome = Together.Outcome<CommitResult>
 
 /** Bounds of one transaction: sets, locks (the server has room for a few thousand) and characters of JSON. */
 const most = { sets: 64, locks: 512, size: 2_000_000 }
 
-interface Waiting {
-  readonly prepared: Prepared
-  readonly answer: (outcome: Outcome) => void
-}
+type Waiting = Together.Waiting<Prepared, CommitResult>
 
 /** Names in use: written by one set, or read by so many. */
 class Names {
@@ -49,7 +47,7 @@ const takeBatch = (queue: Array<Waiting>, underWay: Names): ReadonlyArray<Waitin
   for (let i = 0; i < queue.length && batch.length < most.sets; ) {
     const next = queue[i]
     if (next === undefined) break
-    const { prepared } = next
+    const { request: prepared } = next
     const count = prepared.writes.size + prepared.reads.size
     if (batch.length > 0 && (locks + count > most.locks || size + prepared.size > most.size)) break
     if (underWay.clashes(prepared) || passed.clashes(prepared)) {
@@ -68,79 +66,19 @@ const takeBatch = (queue: Array<Waiting>, underWay: Names): ReadonlyArray<Waitin
 
 /**
  * Gives the effect that commits one set, by way of `transact`, which commits a batch in one transaction and answers for
- * each of it. `lanes` batches are under way at most: while one waits for the disk the next is at work.
+ * each of it.
  */
 export const make = (
   transact: (batch: ReadonlyArray<Prepared>) => Effect.Effect<ReadonlyArray<Outcome>, StoreUnavailable>,
   lanes: number,
 ): Effect.Effect<(prepared: Prepared) => Outcome, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const run = yield* FiberSet.makeRuntime<never>()
-    const queue: Array<Waiting> = []
+  Effect.suspend(() => {
     const underWay = new Names()
-    let active = 0
-    let woken = false
-    let closed = false
-    yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        closed = true
-        for (const { answer } of queue.splice(0)) answer(gone)
-      }),
-    )
-
-    const finish = (
-      batch: ReadonlyArray<Waiting>,
-      exit: Exit.Exit<ReadonlyArray<Outcome>, StoreUnavailable>,
-    ): void => {
-      active -= 1
-      batch.forEach(({ prepared, answer }, i) => {
-        underWay.drop(prepared)
-        answer(outcomeOf(exit, i))
-      })
-      pump()
-    }
-    const pump = (): void => {
-      while (active < lanes && queue.length > 0) {
-        const batch = takeBatch(queue, underWay)
-        if (batch.length === 0) return
-        active += 1
-        run(
-          Effect.onExit(transact(batch.map(({ prepared }) => prepared)), (exit) =>
-            Effect.sync(() => finish(batch, exit)),
-          ),
-        )
-      }
-    }
-    // Sets that come in one turn of the event loop go together.
-    const wake = (): void => {
-      if (woken) return
-      woken = true
-      setImmediate(() => {
-        woken = false
-        pump()
-      })
-    }
-    return (prepared) =>
-      Effect.async<CommitResult, StoreUnavailable>((resume) => {
-        if (closed) return resume(gone)
-        const waiting = { prepared, answer: resume }
-        queue.push(waiting)
-        wake()
-        // One that has gone to the database stays gone; one that still waits can be taken back.
-        return Effect.sync(() => {
-          const at = queue.indexOf(waiting)
-          if (at >= 0) queue.splice(at, 1)
-        })
-      })
+    return Together.make<Prepared, CommitResult>({
+      operation: "commit",
+      lanes,
+      take: (queue) => takeBatch(queue, underWay),
+      run: transact,
+      done: (prepared) => underWay.drop(prepared),
+    })
   })
-
-const gone: Outcome = Effect.fail(
-  new StoreUnavailable({ operation: "commit", cause: "the store was closed" }),
-)
-
-const outcomeOf = (exit: Exit.Exit<ReadonlyArray<Outcome>, StoreUnavailable>, i: number): Outcome => {
-  if (Exit.isFailure(exit)) {
-    return Cause.isInterruptedOnly(exit.cause) ? gone : Effect.failCause(exit.cause)
-  }
-  return exit.value[i] ?? Effect.dieMessage("a batch was answered in part")
-}

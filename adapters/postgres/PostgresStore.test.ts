@@ -432,6 +432,7 @@ describe("the journal", () => {
     await run(before.commit(changes({ events: [happened("old")] })))
     const client = new Client({ connectionString: moved })
     await client.connect()
+    await client.query("set session_replication_role = replica")
     await client.query("update agent_court.events set tx = tx + 1000000000")
     const after = await open(moved)
     await run(after.commit(changes({ events: [happened("new")] })))
@@ -442,6 +443,27 @@ describe("the journal", () => {
 })
 
 describe("opening", () => {
+  it("needs no more than a role that owns its database, and lets nobody change the journal", async () => {
+    const admin = new Client({ connectionString: await freshDatabase() })
+    await admin.connect()
+    const role = `owner_${Date.now()}`
+    await admin.query(`create role ${role} login`)
+    await admin.query(`create database ${role} owner ${role}`)
+    await admin.end()
+    const own = Object.assign(new URL(url), { username: role, pathname: `/${role}` }).href
+    const driver = await open(own)
+    expect(await run(driver.commit(changes({ events: [happened("1")], puts: [putNote("1")] })))).toEqual(
+      committed,
+    )
+    const client = new Client({ connectionString: own })
+    await client.connect()
+    const refused = /the journal is never changed/
+    await expect(client.query("delete from agent_court.events")).rejects.toThrow(refused)
+    await expect(client.query("update agent_court.events set data = '1'")).rejects.toThrow(refused)
+    await expect(client.query("truncate agent_court.events")).rejects.toThrow(refused)
+    await client.end()
+  })
+
   it("refuses a server that doesn't wait for the disk, saying why", async () => {
     const refused = await run(Effect.flip(Effect.scoped(PostgresStore.make({ url: inject("postgresUrl") }))))
     expect(refused).toMatchObject({

@@ -11,12 +11,13 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
 import type { StoreRefused } from "../sql/StoreRefused.ts"
+import { resultsOf } from "./Answer.ts"
 import * as Durability from "./Durability.ts"
 import { failureOf, orUnavailable } from "./Failure.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import * as Pool from "./Pool.ts"
 import * as Reading from "./Reading.ts"
-import { argumentsOf, type Prepared, prepare, resultsOf } from "./Rows.ts"
+import { argumentsOf, type Prepared, prepare } from "./Rows.ts"
 import { setUp } from "./Setup.ts"
 
 export interface Options {
@@ -36,9 +37,10 @@ export interface Options {
 
 export type OpenError = StoreUnavailable | StoreRefused
 
-const retries = Schedule.intersect(
-  Schedule.recurs(8),
-  Schedule.jittered(Schedule.exponential("4 millis", 1.8)),
+const retries = Schedule.exponential("4 millis", 1.8).pipe(
+  Schedule.jittered,
+  Schedule.intersect(Schedule.recurs(8)),
+  Schedule.upTo("5 seconds"),
 )
 
 const commitText = `select agent_court.commit(${Array.from({ length: 16 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
@@ -79,9 +81,10 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
     const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const commit = yield* GroupCommit.make(transact(sql), lanes)
+    const reading = yield* Reading.make(sql)
     return {
       supports: { durable, shared: true },
-      ...Reading.make(sql),
+      ...reading,
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
     } satisfies Driver
   }).pipe(

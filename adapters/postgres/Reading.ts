@@ -1,6 +1,6 @@
 /** The reading operations and `lease`: one statement each, by the functions of Functions.ts. */
 import type { SqlClient } from "@effect/sql"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, type Scope } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type {
   Driver,
@@ -8,10 +8,12 @@ import type {
   Journalled,
   Leased,
   Receipt,
+  Ref,
   Stored,
   StoreUnavailable,
 } from "../../core/Store.ts"
 import { orUnavailable } from "./Failure.ts"
+import * as Together from "./Together.ts"
 import { decode, encode, encodeText } from "./Wire.ts"
 
 type Argument = string | number | null
@@ -39,23 +41,45 @@ const caller =
 type RecordRow = readonly [version: number, number: number | null, body: Json]
 type EntryRow = readonly [key: string, kind: string, id: string, ...RecordRow]
 
-const read =
-  (call: Call): Driver["read"] =>
-  (refs) =>
-    refs.length === 0
-      ? Effect.succeed([])
-      : Effect.map(
-          call<ReadonlyArray<RecordRow | null>>("read", "agent_court.read($1)", [
-            encode(refs.map(({ kind, id }) => ({ kind, id }))),
-          ]),
-          (rows) =>
-            refs.map(({ kind, id }, i): Stored | null => {
-              const row = rows?.[i] ?? null
-              if (row === null) return null
-              const [version, number, body] = row
-              return { ref: { kind, id }, version, number, body }
-            }),
-        )
+/** Records asked for at once by several are read in one statement, from one snapshot. */
+const most = { refs: 400, lanes: 4 }
+
+type Asked = Together.Waiting<ReadonlyArray<Ref>, ReadonlyArray<Stored | null>>
+const takeReads = (queue: Array<Asked>): ReadonlyArray<Asked> => {
+  let refs = 0
+  const over = queue.findIndex(({ request }, i) => {
+    refs += request.length
+    return i > 0 && refs > most.refs
+  })
+  return queue.splice(0, over < 0 ? queue.length : over)
+}
+
+const storedOf = ({ kind, id }: Ref, row: RecordRow | null): Stored | null => {
+  if (row === null) return null
+  const [version, number, body] = row
+  return { ref: { kind, id }, version, number, body }
+}
+
+const readAll = (call: Call) => (batch: ReadonlyArray<ReadonlyArray<Ref>>) => {
+  const refs = batch.flat()
+  const text = encode(refs.map(({ kind, id }) => ({ kind, id })))
+  return Effect.map(call<ReadonlyArray<RecordRow | null>>("read", "agent_court.read($1)", [text]), (rows) => {
+    const found = refs.map((ref, i) => storedOf(ref, rows?.[i] ?? null))
+    return batch.map(({ length }) => Effect.succeed(found.splice(0, length)))
+  })
+}
+
+const read = (call: Call): Effect.Effect<Driver["read"], never, Scope.Scope> =>
+  Effect.map(
+    Together.make({
+      operation: "read",
+      lanes: most.lanes,
+      take: takeReads,
+      run: readAll(call),
+      done: () => {},
+    }),
+    (ask) => (refs) => (refs.length === 0 ? Effect.succeed([]) : ask(refs)),
+  )
 
 const list =
   (call: Call): Driver["list"] =>
@@ -173,10 +197,12 @@ const textOf =
       encodeText(value),
     ])
 
-export const make = (sql: SqlClient.SqlClient): Omit<Driver, "supports" | "commit"> => {
+export const make = (
+  sql: SqlClient.SqlClient,
+): Effect.Effect<Omit<Driver, "supports" | "commit">, never, Scope.Scope> => {
   const call = caller(sql)
-  return {
-    read: read(call),
+  return Effect.map(read(call), (reading) => ({
+    read: reading,
     list: list(call),
     journal: journal(call),
     lease: lease(call),
@@ -190,5 +216,5 @@ export const make = (sql: SqlClient.SqlClient): Omit<Driver, "supports" | "commi
             (sums) => names.map((_, i) => sums?.[i] ?? 0),
           ),
     receipt: (id, now) => call<Receipt>("receipt", "agent_court.receipt($1, $2)", [encodeText(id), now]),
-  }
+  }))
 }

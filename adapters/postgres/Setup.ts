@@ -24,11 +24,14 @@ const beginning = [
   "create table if not exists agent_court.definitions (fingerprint text not null)",
 ]
 
+// A trigger's function belongs to its table.
 const dropFunctions = `
 do $$
 declare f regprocedure;
 begin
-  for f in select oid::regprocedure from pg_proc where pronamespace = 'agent_court'::regnamespace loop
+  for f in select oid::regprocedure from pg_proc 
+    where pronamespace = 'agent_court'::regnamespace and prorettype <> 'trigger'::regtype
+  loop
     execute format('drop function %s', f);
   end loop;
 end $$`

@@ -30,6 +30,11 @@ export const tables: ReadonlyArray<string> = [
     primary key (tx, position)
   )`,
   `create index events_of_subject on agent_court.events (subject, tx, position)`,
+  // The journal only grows: nothing that was published is changed or taken back.
+  `create function agent_court.refuse() returns trigger language plpgsql as $$
+    begin raise exception 'the journal is never changed' using errcode = '42501'; end $$`,
+  `create trigger final before update or delete or truncate on agent_court.events
+    for each statement execute function agent_court.refuse()`,
   `create table agent_court.epoch (shift bigint not null)`,
   `insert into agent_court.epoch values (0)`,
   `create table agent_court.tasks (

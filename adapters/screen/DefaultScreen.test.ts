@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../../core/Hash.ts"
 import { Screen } from "../../core/matters/Screen.ts"
 import { examineText, layer } from "./DefaultScreen.ts"
 import { negative, positive } from "./testing/Sentences.ts"
@@ -35,5 +36,20 @@ describe("the default screen", () => {
     )
     expect(findings).toEqual([{ path: "claim.facts[1].text", code: "personal_data", what: "e-mail address" }])
     expect(JSON.stringify(findings)).not.toContain("jane")
+  })
+
+  it("PD1 §4 nothing falls between the pieces of a long text", () => {
+    const mail = "jane.doe@example.com"
+    for (const before of [7_970, 7_990, 8_000, 15_995, 16_010]) {
+      const text = `${"x ".repeat(before / 2)}${mail}${" y".repeat(4_000)}`
+      expect(kinds(text)).toEqual(["e-mail address"])
+    }
+  })
+
+  it("PD1 §4 hashes, ids, instants and amounts are not read", () => {
+    const ids = Array.from({ length: 500 }, (_, i) => sha256Hex(String(i)))
+    expect(kinds(ids.join(" "))).toEqual([])
+    expect(kinds(ids.map((id) => BigInt(`0x${id}`).toString().slice(0, 12)).join(" USD "))).toEqual([])
+    expect(kinds("0192f3a4-5b6c-7d8e-9f01-23456789abcd at 2026-11-20T09:00:00.000Z")).toEqual([])
   })
 })

@@ -73,6 +73,8 @@ export const brands: ReadonlyArray<string> = [
   "warner bros",
   "john deere",
   "monte carlo",
+  "rosetta stone",
+  "henry hub",
   "diffie hellman",
 ]
 

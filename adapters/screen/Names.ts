@@ -64,7 +64,7 @@ const commonWord = (lower: string): boolean => {
   return is
 }
 
-const capital = "\\p{Lu}[\\p{L}'’]*(?:-\\p{Lu}[\\p{L}'’]+)*"
+const capital = "(?:(?:al|el|ul|ibn)-)?\\p{Lu}[\\p{L}'’]*(?:-\\p{Lu}[\\p{L}'’]+)*"
 const spans = new RegExp(
   `(?<![\\p{L}\\p{N}_.@/-])${capital}(?:[ ]+(?:\\p{Lu}\\.[ ]?)*(?:(?:van|von|de|da|del|bin|al|der|den|la|di)[ ])*${capital}){1,4}(?![\\p{L}\\p{N}_@/-])`,
   "gu",
@@ -107,7 +107,8 @@ const spanned = (text: string): boolean =>
 
 const titles =
   /(?<![\p{L}\p{N}_-])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Herr|Frau|Señora?|Sra?|Monsieur|Madame|Mme|Signora?|Dott)\.? (?:\p{Lu}\. ?)*(\p{Lu}\p{L}[\p{L}'’-]*)/gu
-const smallTitles = /(?<![\p{L}\p{N}_-])(?:mr|mrs|ms)\.? (\p{L}[\p{L}'’-]+)/gu
+// Behind a figure, `ms` is a unit of time.
+const smallTitles = /(?<![\p{L}\p{N}_-]|\d )(?:mr|mrs|ms)\.? (\p{L}[\p{L}'’-]+)/gu
 const entitled = (text: string): boolean =>
   [titles, smallTitles].some((pattern) =>
     Array.from(text.matchAll(pattern), ([, name]) => name ?? "").some((name) => !otherwise.has(plain(name))),

@@ -2,13 +2,14 @@ import type { ChangeSet, IndexEntry, Put } from "../../core/ChangeSet.ts"
 import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
+import { given, keep } from "./Text.ts"
 
 /** The receipt under a command id, unless it has expired: at its instant it has. */
 export const receiptOf = (db: Statements, id: string, now: Instant): Receipt | null => {
-  const row = db.receipt.get(id)
+  const row = db.receipt.get(keep(id))
   if (row === undefined || row.expires_at <= now) return null
   return {
-    fingerprint: row.fingerprint,
+    fingerprint: given(row.fingerprint),
     reply: JSON.parse(row.reply),
     numbers: JSON.parse(row.numbers),
     expiresAt: row.expires_at,
@@ -23,14 +24,20 @@ type Current = Map<string, VersionRow>
 const staleRefs = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<Ref> => {
   const stale = new Map<string, Ref>()
   for (const { ref, version } of set.checks) {
-    if ((db.version.get(ref.kind, ref.id)?.version ?? 0) !== version) stale.set(refKey(ref), ref)
+    if ((db.version.get(keep(ref.kind), keep(ref.id))?.version ?? 0) !== version) stale.set(refKey(ref), ref)
   }
   for (const { ref, expected } of set.puts) {
-    const found = db.version.get(ref.kind, ref.id)
+    const found = db.version.get(keep(ref.kind), keep(ref.id))
     if (found !== undefined) current.set(refKey(ref), found)
     if ((found?.version ?? 0) !== expected) stale.set(refKey(ref), ref)
   }
   return [...stale.values()].map(({ kind, id }) => ({ kind, id }))
+}
+
+/** Who holds a name; null where it is free. */
+export const holderOf = (db: Statements, claim: string): string | null => {
+  const row = db.holder.get(keep(claim))
+  return row === undefined ? null : given(row.holder)
 }
 
 /** Names that somebody else holds once this set's own releases are done. */
@@ -40,8 +47,8 @@ const takenClaims = (db: Statements, set: ChangeSet): ReadonlyArray<string> => {
   const wanted = new Map<string, string>()
   const taken = new Set<string>()
   for (const { claim, holder } of set.claims) {
-    const stored = db.holder.get(claim)?.holder
-    const left = stored === undefined || released.has(`${claim}\0${stored}`) ? undefined : stored
+    const stored = holderOf(db, claim)
+    const left = stored === null || released.has(`${claim}\0${stored}`) ? undefined : stored
     const current = wanted.get(claim) ?? left
     if (current !== undefined && current !== holder) taken.add(claim)
     wanted.set(claim, holder)
@@ -50,10 +57,10 @@ const takenClaims = (db: Statements, set: ChangeSet): ReadonlyArray<string> => {
 }
 
 const lostTasks = (db: Statements, set: ChangeSet): ReadonlyArray<string> =>
-  set.settles.filter(({ id, token }) => db.token.get(id)?.token !== token).map(({ id }) => id)
+  set.settles.filter(({ id, token }) => db.token.get(keep(id))?.token !== keep(token)).map(({ id }) => id)
 
 const entriesText = (index: ReadonlyArray<IndexEntry>): string | null =>
-  index.length === 0 ? null : JSON.stringify(index.map(({ index, key }) => [index, key]))
+  index.length === 0 ? null : JSON.stringify(index.map(({ index, key }) => [keep(index), keep(key)]))
 
 const dropEntries = (db: Statements, text: string | null): void => {
   if (text === null) return
@@ -72,13 +79,13 @@ const writePut = (db: Statements, put: Put, before: VersionRow | undefined, numb
   }
   const record =
     before?.place ??
-    db.insertRecord.run(put.ref.kind, put.ref.id, version, number, body, entries).lastInsertRowid
-  for (const { index, key } of put.index) db.putEntry.run(index, key, record)
+    db.insertRecord.run(keep(put.ref.kind), keep(put.ref.id), version, number, body, entries).lastInsertRowid
+  for (const { index, key } of put.index) db.putEntry.run(keep(index), keep(key), record)
 }
 
 const drawNumbers = (db: Statements, set: ChangeSet): ReadonlyMap<string, number> => {
   const drawn = new Map<string, number>()
-  for (const { series, ref } of set.numbers) drawn.set(refKey(ref), db.draw.get(series)?.last ?? 0)
+  for (const { series, ref } of set.numbers) drawn.set(refKey(ref), db.draw.get(keep(series))?.last ?? 0)
   return drawn
 }
 
@@ -86,19 +93,20 @@ const write = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<
   const drawn = drawNumbers(db, set)
   for (const put of set.puts)
     writePut(db, put, current.get(refKey(put.ref)), drawn.get(refKey(put.ref)) ?? null)
-  for (const { claim, holder } of set.releases) db.release.run(claim, holder)
-  for (const { claim, holder } of set.claims) db.take.run(claim, holder)
-  for (const { id } of set.settles) db.dropTask.run(id)
-  for (const id of set.cancels) db.dropTask.run(id)
-  for (const { id, kind, dueAt, body } of set.tasks) db.putTask.run(id, kind, dueAt, JSON.stringify(body))
+  for (const { claim, holder } of set.releases) db.release.run(keep(claim), keep(holder))
+  for (const { claim, holder } of set.claims) db.take.run(keep(claim), keep(holder))
+  for (const { id } of set.settles) db.dropTask.run(keep(id))
+  for (const id of set.cancels) db.dropTask.run(keep(id))
+  for (const { id, kind, dueAt, body } of set.tasks)
+    db.putTask.run(keep(id), keep(kind), dueAt, JSON.stringify(body))
   for (const { id, at, type, subject, rules, data } of set.events)
-    db.append.run(id, at, type, subject, JSON.stringify(rules), JSON.stringify(data))
-  for (const { sha256, text } of set.blobs) db.putBlob.run(sha256, text)
-  for (const { name, add } of set.tallies) db.add.run(name, add)
+    db.append.run(keep(id), at, keep(type), keep(subject), JSON.stringify(rules), JSON.stringify(data))
+  for (const { sha256, text } of set.blobs) db.putBlob.run(keep(sha256), keep(text))
+  for (const { name, add } of set.tallies) db.add.run(keep(name), add)
   const numbers = set.numbers.map(({ ref }) => drawn.get(refKey(ref)) ?? 0)
   if (set.receipt !== null) {
     const { id, fingerprint, reply, expiresAt } = set.receipt
-    db.putReceipt.run(id, fingerprint, JSON.stringify(reply), JSON.stringify(numbers), expiresAt)
+    db.putReceipt.run(keep(id), keep(fingerprint), JSON.stringify(reply), JSON.stringify(numbers), expiresAt)
     // Receipts lie in the order in which they were given; two old ones at most go as one comes.
     db.dropReceipts.run(2, set.at)
   }

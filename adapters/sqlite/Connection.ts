@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import Sqlite from "better-sqlite3"
-import { Data } from "effect"
+import { StoreRefused } from "../sql/StoreRefused.ts"
 import { prepare, type Statements } from "./Statements.ts"
 
 export interface Options {
@@ -15,30 +15,34 @@ export interface Options {
   readonly lockTimeoutMs?: number
 }
 
-/** The store could lose an acknowledged commit as it is configured, so it does not start. */
-export class NotDurable extends Data.TaggedError("NotDurable")<{
-  readonly file: string
-  readonly reason: string
-}> {
-  override get message() {
-    return `the SQLite store ${this.file} is refused: ${this.reason}`
-  }
-}
+/** Refuses to open a file, saying everything that stands against it. */
+export const refused = (file: string, reasons: ReadonlyArray<string>): StoreRefused =>
+  new StoreRefused({ store: `the SQLite store ${file || "without a file"}`, reasons })
 
 /** The file that was opened no longer stands under its name, so what is written to it is lost to everybody else. */
 export class FileGone extends Error {
   override readonly name = "FileGone"
 }
 
-/** Why these options can't make a durable store; null where they can. Nothing is touched to find out. */
-export const notDurable = ({ file, journalMode = "WAL", synchronous = "FULL" }: Options): string | null => {
-  if (file === "" || file === ":memory:") return "a database in memory ends with its process"
-  if (file.startsWith("file:")) return "a URI can switch durability off: give a path"
-  if (journalMode.toUpperCase() !== "WAL")
-    return `the journal mode asked for is ${journalMode}, and group commit is only safe under WAL`
-  if (!["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()))
-    return `with synchronous=${synchronous} a commit is acknowledged before it is on the disk; it must be FULL`
-  return null
+/** Why these options can't make a durable store, if they can't. Nothing is touched to find out. */
+export const unsafe = ({
+  file,
+  journalMode = "WAL",
+  synchronous = "FULL",
+}: Options): ReadonlyArray<string> => {
+  const reasons: ReadonlyArray<readonly [found: boolean, reason: string]> = [
+    [file === "" || file === ":memory:", "a database in memory ends with its process"],
+    [file.startsWith("file:"), "a URI can switch durability off: give a path"],
+    [
+      journalMode.toUpperCase() !== "WAL",
+      `the journal mode asked for is ${journalMode}, and group commit is only safe under WAL`,
+    ],
+    [
+      !["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()),
+      `with synchronous=${synchronous} a commit is acknowledged before it is on the disk; it must be FULL`,
+    ],
+  ]
+  return reasons.flatMap(([found, reason]) => (found ? [reason] : []))
 }
 
 /** Which file stands under a name now, and -wal beside it: acknowledged commits live in both. */
@@ -52,16 +56,16 @@ const identity = (file: string): string => {
 }
 
 // How long a statement waits, holding up the whole process, for a lock of another one. Writers wait longer, off the thread.
-const busyMs = 50
+const busyMs = 10
 
 const configure = (db: Sqlite.Database, { file, synchronous = "FULL" }: Options): void => {
   const mode = db.pragma("journal_mode = WAL", { simple: true })
   if (mode !== "wal")
-    throw new NotDurable({ file, reason: `its journal mode stays ${mode}: the file system must support WAL` })
+    throw refused(file, [`its journal mode stays ${mode}: the file system must support WAL`])
   db.pragma(`synchronous = ${synchronous}`)
   const level = db.pragma("synchronous", { simple: true })
   if (level !== 2 && level !== 3)
-    throw new NotDurable({ file, reason: `synchronous is ${level} after it was set to ${synchronous}` })
+    throw refused(file, [`synchronous is ${level} after it was set to ${synchronous}`])
 }
 
 /** One open database file: its prepared statements, as long as the file stands under its name. */

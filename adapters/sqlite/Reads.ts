@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto"
 import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/Store.ts"
 import type { EventRow, RecordRow, Statements } from "./Statements.ts"
+import { given, keep } from "./Text.ts"
 
 const stored = ({ kind, id, version, number, body }: RecordRow): Stored => ({
-  ref: { kind, id },
+  ref: { kind: given(kind), id: given(id) },
   version,
   number,
   body: JSON.parse(body),
 })
 
 const readOne = (db: Statements, ref: Ref): Stored | null => {
-  const row = db.record.get(ref.kind, ref.id)
+  const row = db.record.get(keep(ref.kind), keep(ref.id))
   return row === undefined ? null : stored(row)
 }
 
@@ -25,6 +26,12 @@ export const read = (db: Statements, refs: ReadonlyArray<Ref>): ReadonlyArray<St
   }
 }
 
+/** The text kept under its sha256; null where there is none. */
+export const blob = (db: Statements, sha256: string): string | null => {
+  const row = db.blob.get(keep(sha256))
+  return row === undefined ? null : given(row.text)
+}
+
 // SQLite puts every blob behind every text.
 const behindEverything = Buffer.alloc(0)
 
@@ -33,7 +40,7 @@ export const prefixEnd = (prefix: string): string | Buffer => {
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0)
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === 0x10ffff) continue
-    // U+D800 to U+DFFF are surrogates, which no text holds by themselves.
+    // U+D800 to U+DFFF are surrogates, which no text that is kept holds by themselves.
     return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
   }
   return behindEverything
@@ -43,18 +50,20 @@ export const list = (
   db: Statements,
   { index, prefix, after, limit }: Parameters<Driver["list"]>[0],
 ): Page<Indexed> => {
-  const query = { name: index, prefix, after, end: prefixEnd(prefix), limit: limit + 1 }
+  const kept = keep(prefix)
+  const behind = after === null ? null : keep(after)
+  const query = { name: keep(index), prefix: kept, after: behind, end: prefixEnd(kept), limit: limit + 1 }
   const rows = db.list.all(query)
-  const items = rows.slice(0, limit).map((row) => ({ ...stored(row), key: row.key }))
+  const items = rows.slice(0, limit).map((row) => ({ ...stored(row), key: given(row.key) }))
   return { items, next: rows.length > limit ? (items.at(-1)?.key ?? null) : null }
 }
 
 const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): Journalled => ({
   cursor: String(place),
-  id,
+  id: given(id),
   at,
-  type,
-  subject,
+  type: given(type),
+  subject: given(subject),
   rules: JSON.parse(rules),
   data: JSON.parse(data),
 })
@@ -68,7 +77,7 @@ export const journal = (
   { subject, after, limit }: Parameters<Driver["journal"]>[0],
 ): Page<Journalled> => {
   const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
-  const rows = subject === null ? db.journal.all(start, limit) : db.journalOf.all(subject, start, limit)
+  const rows = subject === null ? db.journal.all(start, limit) : db.journalOf.all(keep(subject), start, limit)
   const items = rows.map(journalled)
   return { items, next: items.at(-1)?.cursor ?? String(start) }
 }
@@ -76,7 +85,7 @@ export const journal = (
 type LeaseQuery = Parameters<Driver["lease"]>[0]
 
 const dueQuery = ({ kinds, now, limit }: LeaseQuery) => ({
-  kinds: kinds === null ? null : JSON.stringify(kinds),
+  kinds: kinds === null ? null : JSON.stringify(kinds.map(keep)),
   now,
   limit,
 })
@@ -89,6 +98,6 @@ export const anyDue = (db: Statements, query: LeaseQuery): boolean =>
 export const lease = (db: Statements, query: LeaseQuery): ReadonlyArray<Leased> =>
   db.due.all(dueQuery(query)).map(({ id, kind, due_at, body }) => {
     const token = `${query.worker}/${randomUUID()}`
-    db.leaseTask.run(token, query.until, id)
-    return { id, kind, dueAt: due_at, body: JSON.parse(body), token }
+    db.leaseTask.run(keep(token), query.until, id)
+    return { id: given(id), kind: given(kind), dueAt: due_at, body: JSON.parse(body), token }
   })

@@ -61,7 +61,26 @@ describe("a store that could not keep what it acknowledges is refused at its sta
     ["synchronous=OFF", { file: "court.db", synchronous: "off" }, "it must be FULL"],
   ])("%s", async (_, options, reason) => {
     const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make(options))))
-    expect(started).toMatchObject({ left: { _tag: "NotDurable", message: expect.stringContaining(reason) } })
+    expect(started).toMatchObject({
+      left: { _tag: "StoreRefused", message: expect.stringContaining(reason) },
+    })
+  })
+
+  it("every reason is given at once", async () => {
+    const options = { file: ":memory:", journalMode: "off", synchronous: "normal" }
+    const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make(options))))
+    expect(started).toMatchObject({ left: { reasons: { length: 3 } } })
+  })
+
+  it("a file of a newer version is refused, not guessed at", async () => {
+    await Effect.runPromise(Effect.scoped(SqliteStore.make({ file })))
+    const other = new Sqlite(file)
+    other.exec("INSERT INTO migrations (migration_id, name) VALUES (99, 'to come')")
+    other.close()
+    const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make({ file }))))
+    expect(started).toMatchObject({
+      left: { _tag: "StoreRefused", message: expect.stringContaining("version 2") },
+    })
   })
 
   it("a file that is no database is said to be unavailable", async () => {

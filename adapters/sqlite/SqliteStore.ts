@@ -4,19 +4,31 @@
  * client runs every statement as an effect of its own and begins transactions without the writer's lock: a batch that must hold
  * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
  */
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
+import { StoreRefused } from "../sql/StoreRefused.ts"
 import { Access, isTrouble } from "./Access.ts"
-import { commit, receiptOf } from "./Commit.ts"
-import { establish, NotDurable, notDurable, type Options } from "./Connection.ts"
+import { commit, holderOf, receiptOf } from "./Commit.ts"
+import { establish, type Options, refused, unsafe } from "./Connection.ts"
 import { migrate } from "./Migrations.ts"
 import * as Reads from "./Reads.ts"
 import type { Statements } from "./Statements.ts"
-import { Writer } from "./Writer.ts"
+import { keep } from "./Text.ts"
+import { isBusy, Writer } from "./Writer.ts"
 
-export { NotDurable, type Options } from "./Connection.ts"
+export type { Options } from "./Connection.ts"
+
+/** Why a store did not open. */
+export type OpenError = StoreRefused | StoreUnavailable
 
 const unavailable = (operation: string, cause: unknown) => new StoreUnavailable({ operation, cause })
+
+// A reader meets a lock only while another process recovers or closes the file.
+const whileLocked = {
+  while: ({ cause }: StoreUnavailable) => isBusy(cause),
+  times: 200,
+  schedule: Schedule.spaced(10),
+}
 
 const driver = (access: Access, writer: Writer): Driver => {
   const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
@@ -27,7 +39,7 @@ const driver = (access: Access, writer: Writer): Driver => {
         access.failed(error)
         return isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)
       }
-    })
+    }).pipe(Effect.retry(whileLocked))
   const writing = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
     Effect.async((resume) => {
       const withdraw = writer.submit(
@@ -41,9 +53,9 @@ const driver = (access: Access, writer: Writer): Driver => {
     supports: { durable: true, shared: true },
     read: (refs) => reading("read", (db) => Reads.read(db, refs)),
     list: (query) => reading("list", (db) => Reads.list(db, query)),
-    holder: (claim) => reading("holder", (db) => db.holder.get(claim)?.holder ?? null),
-    tallies: (names) => reading("tallies", (db) => names.map((name) => db.tally.get(name)?.total ?? 0)),
-    blob: (sha256) => reading("blob", (db) => db.blob.get(sha256)?.text ?? null),
+    holder: (claim) => reading("holder", (db) => holderOf(db, claim)),
+    tallies: (names) => reading("tallies", (db) => names.map((name) => db.tally.get(keep(name))?.total ?? 0)),
+    blob: (sha256) => reading("blob", (db) => Reads.blob(db, sha256)),
     receipt: (id, now) => reading("receipt", (db) => receiptOf(db, id, now)),
     journal: (query) => reading("journal", (db) => Reads.journal(db, query)),
     lease: (query) =>
@@ -55,25 +67,21 @@ const driver = (access: Access, writer: Writer): Driver => {
   }
 }
 
-const opened = (options: Options): Effect.Effect<Access, NotDurable | StoreUnavailable> =>
+const opening = (error: unknown) => (error instanceof StoreRefused ? error : unavailable("open", error))
+
+const opened = (options: Options): Effect.Effect<Access, OpenError> =>
   Effect.gen(function* () {
-    const reason = notDurable(options)
-    if (reason !== null) return yield* new NotDurable({ file: options.file, reason })
-    yield* Effect.try({
-      try: () => establish(options),
-      catch: (error) => (error instanceof NotDurable ? error : unavailable("open", error)),
-    })
-    yield* Effect.mapError(migrate(options.file), (error) => unavailable("migrate", error))
+    const reasons = unsafe(options)
+    if (reasons.length > 0) return yield* refused(options.file, reasons)
+    yield* Effect.try({ try: () => establish(options), catch: opening })
+    yield* Effect.mapError(migrate(options.file), opening)
     const access = new Access(options)
-    yield* Effect.try({
-      try: () => access.connection(),
-      catch: (error) => (error instanceof NotDurable ? error : unavailable("open", error)),
-    })
+    yield* Effect.try({ try: () => access.connection(), catch: opening })
     return access
   })
 
 /** Opens the store of a file; what waits is written and the file closed with the scope. */
-export const make = (options: Options): Effect.Effect<Driver, NotDurable | StoreUnavailable, Scope.Scope> =>
+export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const access = yield* opened(options)
     const writer = new Writer(access, options.lockTimeoutMs ?? 5000)
@@ -87,5 +95,4 @@ export const make = (options: Options): Effect.Effect<Driver, NotDurable | Store
   })
 
 /** The store of a file, for one court. */
-export const layer = (options: Options): Layer.Layer<Store, NotDurable | StoreUnavailable> =>
-  Layer.scoped(Store, make(options))
+export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

@@ -57,85 +57,96 @@ export interface DueQuery {
 const due = `FROM tasks INDEXED BY tasks_due WHERE due_at <= @now AND (leased_until IS NULL OR leased_until <= @now)
   AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds))) ORDER BY due_at, id LIMIT @limit`
 
-/** Every statement of the store, prepared once for a connection. */
-export const prepare = (db: Sqlite.Database) => ({
-  begin: db.prepare<[]>("BEGIN"),
-  beginImmediate: db.prepare<[]>("BEGIN IMMEDIATE"),
-  commit: db.prepare<[]>("COMMIT"),
-  rollback: db.prepare<[]>("ROLLBACK"),
+/** A statement with its parameters and the rows that it gives. */
+export interface Statement<Parameters extends Array<unknown>, Row = never> {
+  readonly run: (...parameters: Parameters) => { readonly lastInsertRowid: number | bigint }
+  readonly get: (...parameters: Parameters) => Row | undefined
+  readonly all: (...parameters: Parameters) => ReadonlyArray<Row>
+}
 
-  record: db.prepare<[kind: string, id: string], RecordRow>(
+type Preparing = <Parameters extends Array<unknown>, Row = never>(sql: string) => Statement<Parameters, Row>
+
+/** Every statement of the store, prepared once for a connection. */
+export const prepare = (db: Sqlite.Database) => statements((sql) => db.prepare(sql))
+
+const statements = (statement: Preparing) => ({
+  begin: statement<[]>("BEGIN"),
+  beginImmediate: statement<[]>("BEGIN IMMEDIATE"),
+  commit: statement<[]>("COMMIT"),
+  rollback: statement<[]>("ROLLBACK"),
+
+  record: statement<[kind: string, id: string], RecordRow>(
     "SELECT kind, id, version, number, body FROM records WHERE kind = ? AND id = ?",
   ),
-  version: db.prepare<[kind: string, id: string], VersionRow>(
+  version: statement<[kind: string, id: string], VersionRow>(
     "SELECT place, version, number, entries FROM records WHERE kind = ? AND id = ?",
   ),
-  insertRecord: db.prepare<
+  insertRecord: statement<
     [kind: string, id: string, version: number, number: number | null, body: string, entries: string | null]
   >("INSERT INTO records (kind, id, version, number, body, entries) VALUES (?, ?, ?, ?, ?, ?)"),
-  updateRecord: db.prepare<[version: number, body: string, entries: string | null, place: number]>(
+  updateRecord: statement<[version: number, body: string, entries: string | null, place: number]>(
     "UPDATE records SET version = ?, body = ?, entries = ? WHERE place = ?",
   ),
-  list: db.prepare<[ListQuery], RecordRow & { readonly key: string }>(
+  list: statement<[ListQuery], RecordRow & { readonly key: string }>(
     `SELECT e.key, r.kind, r.id, r.version, r.number, r.body FROM index_entries e JOIN records r ON r.place = e.record
      WHERE e.name = @name AND e.key >= max(@prefix, coalesce(@after, '')) AND e.key < @end AND e.key IS NOT @after
      ORDER BY e.key LIMIT @limit`,
   ),
-  putEntry: db.prepare<[name: string, key: string, record: number | bigint]>(
+  putEntry: statement<[name: string, key: string, record: number | bigint]>(
     "INSERT OR REPLACE INTO index_entries (name, key, record) VALUES (?, ?, ?)",
   ),
-  dropEntry: db.prepare<[name: string, key: string]>("DELETE FROM index_entries WHERE name = ? AND key = ?"),
+  dropEntry: statement<[name: string, key: string]>("DELETE FROM index_entries WHERE name = ? AND key = ?"),
 
-  holder: db.prepare<[name: string], { readonly holder: string }>("SELECT holder FROM names WHERE name = ?"),
-  take: db.prepare<[name: string, holder: string]>(
+  holder: statement<[name: string], { readonly holder: string }>("SELECT holder FROM names WHERE name = ?"),
+  take: statement<[name: string, holder: string]>(
     "INSERT OR REPLACE INTO names (name, holder) VALUES (?, ?)",
   ),
-  release: db.prepare<[name: string, holder: string]>("DELETE FROM names WHERE name = ? AND holder = ?"),
+  release: statement<[name: string, holder: string]>("DELETE FROM names WHERE name = ? AND holder = ?"),
 
-  tally: db.prepare<[name: string], { readonly total: number }>("SELECT total FROM tallies WHERE name = ?"),
-  add: db.prepare<[name: string, add: number]>(
+  tally: statement<[name: string], { readonly total: number }>("SELECT total FROM tallies WHERE name = ?"),
+  add: statement<[name: string, add: number]>(
     "INSERT INTO tallies (name, total) VALUES (?, ?) ON CONFLICT DO UPDATE SET total = total + excluded.total",
   ),
-  draw: db.prepare<[series: string], { readonly last: number }>(
+  draw: statement<[series: string], { readonly last: number }>(
     "INSERT INTO series (name, last) VALUES (?, 1) ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last",
   ),
 
-  blob: db.prepare<[sha256: string], { readonly text: string }>("SELECT text FROM blobs WHERE sha256 = ?"),
-  putBlob: db.prepare<[sha256: string, text: string]>(
+  blob: statement<[sha256: string], { readonly text: string }>("SELECT text FROM blobs WHERE sha256 = ?"),
+  putBlob: statement<[sha256: string, text: string]>(
     "INSERT INTO blobs (sha256, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
   ),
 
-  receipt: db.prepare<[id: string], ReceiptRow>(
+  receipt: statement<[id: string], ReceiptRow>(
     "SELECT fingerprint, reply, numbers, expires_at FROM receipts WHERE id = ?",
   ),
-  putReceipt: db.prepare<
-    [id: string, fingerprint: string, reply: string, numbers: string, expiresAt: number]
-  >("INSERT OR REPLACE INTO receipts (id, fingerprint, reply, numbers, expires_at) VALUES (?, ?, ?, ?, ?)"),
-  dropReceipts: db.prepare<[limit: number, now: number]>(
+  putReceipt: statement<[id: string, fingerprint: string, reply: string, numbers: string, expiresAt: number]>(
+    "INSERT OR REPLACE INTO receipts (id, fingerprint, reply, numbers, expires_at) VALUES (?, ?, ?, ?, ?)",
+  ),
+  dropReceipts: statement<[limit: number, now: number]>(
     `DELETE FROM receipts WHERE place IN (SELECT place FROM receipts ORDER BY place LIMIT ?) AND expires_at <= ?`,
   ),
 
-  append: db.prepare<[id: string, at: number, type: string, subject: string, rules: string, data: string]>(
+  append: statement<[id: string, at: number, type: string, subject: string, rules: string, data: string]>(
     "INSERT INTO journal (id, at, type, subject, rules, data) VALUES (?, ?, ?, ?, ?, ?)",
   ),
-  journal: db.prepare<[after: number, limit: number], EventRow>(
+  journal: statement<[after: number, limit: number], EventRow>(
     "SELECT place, id, at, type, subject, rules, data FROM journal WHERE place > ? ORDER BY place LIMIT ?",
   ),
-  journalOf: db.prepare<[subject: string, after: number, limit: number], EventRow>(
+  journalOf: statement<[subject: string, after: number, limit: number], EventRow>(
     `SELECT place, id, at, type, subject, rules, data FROM journal INDEXED BY journal_subject
      WHERE subject = ? AND place > ? ORDER BY place LIMIT ?`,
   ),
 
-  anyDue: db.prepare<[DueQuery], { readonly found: 1 }>(`SELECT 1 AS found ${due}`),
-  due: db.prepare<[DueQuery], TaskRow>(`SELECT id, kind, due_at, body ${due}`),
-  leaseTask: db.prepare<[token: string, until: number, id: string]>(
+  anyDue: statement<[DueQuery], { readonly found: 1 }>(`SELECT 1 AS found ${due}`),
+  due: statement<[DueQuery], TaskRow>(`SELECT id, kind, due_at, body ${due}`),
+  leaseTask: statement<[token: string, until: number, id: string]>(
     "UPDATE tasks SET token = ?, leased_until = ? WHERE id = ?",
   ),
-  token: db.prepare<[id: string], { readonly token: string | null }>("SELECT token FROM tasks WHERE id = ?"),
-  putTask: db.prepare<[id: string, kind: string, dueAt: number, body: string]>(
+  token: statement<[id: string], { readonly token: string | null }>("SELECT token FROM tasks WHERE id = ?"),
+  putTask: statement<[id: string, kind: string, dueAt: number, body: string]>(
     "INSERT OR REPLACE INTO tasks (id, kind, due_at, body, token, leased_until) VALUES (?, ?, ?, ?, NULL, NULL)",
   ),
-  dropTask: db.prepare<[id: string]>("DELETE FROM tasks WHERE id = ?"),
+  dropTask: statement<[id: string]>("DELETE FROM tasks WHERE id = ?"),
 })
 
 export type Statements = ReturnType<typeof prepare>

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
+import { actOf, allWhole } from "../Acts.ts"
 import { type Case, test } from "../Case.ts"
 import { changes, commit, commitEnds, conflict, event, put, readJournal, start, task } from "../Changes.ts"
+import { killedAfter } from "../Children.ts"
 import { equal, holds } from "../Expect.ts"
-import { followed } from "./Journal.ts"
+import { followed } from "../Followers.ts"
 
 const shared = test("shared", "shared")
 
@@ -175,6 +177,25 @@ export const sharing: ReadonlyArray<Case> = [
           }
         })
         yield* Effect.all([write, look, look], { concurrency: "unbounded", discard: true })
+      }),
+  ),
+
+  shared(
+    "processes",
+    "two processes write one store at once, one is killed, and every act of either is there and whole",
+    (kit) =>
+      Effect.gen(function* () {
+        const place = yield* kit.place
+        const store = yield* place.open
+        const prefix = kit.own("acts")
+        const mine = Effect.forEach(
+          Array.from({ length: 150 }, (_, i) => `mine/${i}`),
+          (name) => Effect.as(Effect.zipRight(Effect.sleep(2), commit(store, actOf(prefix, name))), name),
+          { concurrency: 3 },
+        )
+        const both = [mine, killedAfter(kit, place.location, prefix, 100)] as const
+        const acknowledged = yield* Effect.all(both, { concurrency: "unbounded" })
+        yield* allWhole(store, prefix, acknowledged.flat())
       }),
   ),
 ]

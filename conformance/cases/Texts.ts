@@ -25,6 +25,8 @@ export const odd = [
   "null",
   "{}",
   "a/b//c/",
+  "a NUL \0 and \0\u0001 others\u0000",
+  "half a pair: \ud83d and \ude00\ud83d, and the escape \\ud83d",
   "__proto__",
 ]
 

@@ -10,6 +10,7 @@ import { numbering } from "./Numbers.ts"
 import { preconditions } from "./Preconditions.ts"
 import { reading } from "./Reading.ts"
 import { receipts } from "./Receipts.ts"
+import { settling } from "./Settles.ts"
 import { sharing } from "./Shared.ts"
 import { tallying } from "./Tallies.ts"
 import { oddTexts } from "./Texts.ts"
@@ -27,6 +28,7 @@ export const cases: ReadonlyArray<Case> = [
   ...blobs,
   ...receipts,
   ...leases,
+  ...settling,
   ...journalling,
   ...limiting,
   ...oddTexts,

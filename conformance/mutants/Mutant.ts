@@ -58,3 +58,23 @@ export const reading = (
   breaks: string,
   spoil: (store: Driver) => Partial<Driver>,
 ): Mutant => ({ breaks, caughtBy, spoil: (store) => ({ ...store, ...spoil(store) }) })
+
+/** Looks, lets others go on, and only then writes, whatever is there by now. */
+export const lookThenLeap =
+  (
+    stand: (set: ChangeSet, store: Driver) => ReturnType<Driver["commit"]>,
+    force: (set: ChangeSet, store: Driver) => Effect.Effect<ChangeSet, StoreUnavailable>,
+  ) =>
+  (set: ChangeSet, store: Driver) =>
+    Effect.gen(function* () {
+      const found = yield* stand(set, store)
+      if (found._tag === "Conflict") return found
+      yield* Effect.yieldNow()
+      return yield* store.commit(yield* force(set, store))
+    })
+
+/** A change set that checks what another's checks and puts expect, and does nothing. */
+export const preconditions = (set: ChangeSet): ChangeSet => ({
+  ...only(set),
+  checks: [...set.checks, ...set.puts.map(({ ref, expected }) => ({ ref, version: expected }))],
+})

@@ -1,9 +1,26 @@
-import { commitMutants } from "./Commits.ts"
+import { countMutants } from "./Counts.ts"
+import { journalMutants } from "./Journals.ts"
+import { leakMutants } from "./Leaks.ts"
 import { leaseMutants } from "./Leases.ts"
 import type { Mutant } from "./Mutant.ts"
+import { nameMutants } from "./Names.ts"
 import { readMutants } from "./Reads.ts"
+import { receiptMutants } from "./Receipts.ts"
+import { limitMutants, textMutants } from "./Texts.ts"
+import { versionMutants } from "./Versions.ts"
 
 export type { Mutant } from "./Mutant.ts"
 
 /** Every broken store over a sound one in memory. */
-export const mutants: ReadonlyArray<Mutant> = [...commitMutants, ...readMutants, ...leaseMutants]
+export const mutants: ReadonlyArray<Mutant> = [
+  ...versionMutants,
+  ...nameMutants,
+  ...leakMutants,
+  ...receiptMutants,
+  ...countMutants,
+  ...readMutants,
+  ...journalMutants,
+  ...leaseMutants,
+  ...textMutants,
+  ...limitMutants,
+]

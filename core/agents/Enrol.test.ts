@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Standings } from "../compliance/Entry.ts"
@@ -10,6 +10,7 @@ import { Agents, reservedHandles, Stakes } from "./Agent.ts"
 import type { Approval } from "./Approval.ts"
 import { Approvals } from "./Approval.ts"
 import { enrol, takePlace } from "./Enrol.ts"
+import { EnrolmentRequest } from "./Enrolment.ts"
 import type { Operator } from "./Operator.ts"
 import { Operators, operatorNoteTask } from "./Operator.ts"
 
@@ -38,7 +39,12 @@ describe("enrol", () => {
     const { changes, reply } = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
     // then its handle, stake and standing are on record and the answer says so
     const [agent] = putsOf(Agents, changes)
-    expect(agent).toMatchObject({ handle: "seller", manifestVersion: 1, stakeCents: 10_000 })
+    expect(agent).toMatchObject({
+      handle: "seller",
+      manifestVersion: 1,
+      stakeCents: 10_000,
+      limited: false,
+    })
     expect(changes).toContainEqual({ _tag: "Claim", claim: "handle/seller", holder: agent?.id })
     expect(putsOf(Stakes, changes)).toEqual([{ agentId: agent?.id, cents: 10_000, at: start }])
     expect(putsOf(Standings, changes)[0]?.reputation).toBe(0)
@@ -125,6 +131,39 @@ describe("enrol", () => {
     const without = Either.getOrThrow(enrol.decide(nothing, { ...enrolment("seller"), mail: false }, context))
     expect(tasksOf(without.changes)).toEqual([])
     expect(without.reply.addressForService.operatorEmail.noteSent).toBe(false)
+  })
+
+  it("Rule 2.1 a DID is kept and answered, and a stake that is not stated is nothing", () => {
+    const { stakeCents: _, ...body } = enrolment("seller").body
+    const input = { ...enrolment("seller"), body: { ...body, did: "did:web:seller.example" } }
+    const { changes, reply } = Either.getOrThrow(enrol.decide(nothing, input, context))
+    expect(reply.agent.did).toBe("did:web:seller.example")
+    expect(putsOf(Agents, changes)[0]).toMatchObject({ did: "did:web:seller.example", stakeCents: 0 })
+    expect(putsOf(Stakes, changes)[0]?.cents).toBe(0)
+    const without = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
+    expect(without.reply.agent).not.toHaveProperty("did")
+  })
+
+  it.each([
+    ["serviceUrl", "ftp://files.example"],
+    ["serviceUrl", "https://user:secret@service.example"],
+    ["serviceUrl", "service.example"],
+    ["did", "seller"],
+    ["operator", { name: "x", email: "not an address" }],
+    ["operator", { name: "x", email: "a@b" }],
+    ["operator", { name: "", email: "a@b.example" }],
+    ["stakeCents", -1],
+    ["stakeCents", 1.5],
+    ["provenance", { publisher: "p", source: "no uri" }],
+    ["manifest", { model: "m", capabilities: [], authority: "a" }],
+    ["manifest", { model: "m", capabilities: Array(51).fill("c"), authority: "a" }],
+    ["manifest", { model: "m", capabilities: ["c".repeat(301)], authority: "a" }],
+    ["manifest", { model: "m", capabilities: ["c"], authority: "a".repeat(2001) }],
+    ["unknown", 1],
+  ])("Rule 2.1 a body whose %s is %j does not fit", (field, value) => {
+    const decode = Schema.decodeUnknownEither(EnrolmentRequest, { onExcessProperty: "error" })
+    expect(Either.isRight(decode(enrolment("seller").body))).toBe(true)
+    expect(Either.isLeft(decode({ ...enrolment("seller").body, [field]: value }))).toBe(true)
   })
 
   it("Rule 2.1 a profile to verify is answered with a nonce and never as verified", () => {

@@ -56,6 +56,12 @@ describe("keys", () => {
     expect(serving.map(({ id }) => id)).toEqual(["new"])
   })
 
+  it("Rule 2.6 an agent whose keys are gone gets a first one again", () => {
+    const { changes } = Either.getOrThrow(rotateKey.decide(facts(null, null), rotation(), context))
+    expect(putsOf(Keyrings, changes)).toEqual([{ agentId: seller.id, current: "new", previous: null }])
+    expect(putsOf(Credentials, changes).map(({ id }) => id)).toEqual(["new"])
+  })
+
   it("Rule 2.6 an agent rotates its own keys only", () => {
     const stranger = contextFor({ role: "agent", id: "x", handle: "stranger" })
     expect(codeOf(rotateKey.decide(facts(key("old"), null), rotation(), stranger))).toBe("not_own")

@@ -13,6 +13,7 @@ import { courts, nextCitation, yearOf } from "./Citation.ts"
 import { openFinality } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
 import type { Judgment, Order, SeriesCounter } from "./Judgment.ts"
+import { oneLine } from "./Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { payloadHash, payloadText } from "./Payload.ts"
 import { renderReasons } from "./Reasons.ts"
@@ -60,7 +61,8 @@ export const compose = rule(
   (draft: Draft, manner: Manner, facts: DeliveryFacts, matter: Matter, now: Instant): Composed => {
     const series = "MC"
     const { citation, counter } = nextCitation(facts.counter, series, now)
-    const { title, currency, claimant, respondent } = matter
+    const { currency, claimant, respondent } = matter
+    const title = oneLine(matter.title)
     const orders = ordersOf(draft, facts, matter)
     const notes = unboundNote(matter)
     const { judgeLine, basis } = manner

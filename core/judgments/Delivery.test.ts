@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { Notices } from "../agents/Notice.ts"
 import type { Decision } from "../Command.ts"
 import { assemble, operations } from "../Court.ts"
 import { Entries, Standings } from "../compliance/Entry.ts"
@@ -176,7 +177,21 @@ describe("deliver", () => {
         expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
         expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
         expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
+        const [told] = eventsOf(changes).filter(({ type }) => type === "judgment.delivered")
+        expect(JSON.stringify(told?.data)).not.toContain('"agent":"stranger"')
+        expect(putsOf(Notices, changes).map(({ agentId }) => agentId)).toEqual(["agent-buyer"])
       }),
+    )
+  })
+
+  it("Rule 2.7 the judgment is served on both parties, with the time to appeal", () => {
+    const { changes } = Either.getOrThrow(delivery(draft()))
+    expect(putsOf(Notices, changes)).toMatchObject(
+      ["agent-buyer", "agent-seller"].map((agentId) => ({
+        agentId,
+        type: "judgment.delivered",
+        text: expect.stringContaining("open to appeal until 2026-11-23T09:00:00.000Z"),
+      })),
     )
   })
 

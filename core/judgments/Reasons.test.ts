@@ -21,8 +21,7 @@ describe("reasons", () => {
   it("Rule 5.2 carry their parts in the order given", () => {
     expect(reasonsOf(draft({ conduct }))).toBe(
       [
-        "# Late delivery of a translation",
-        "buyer (claimant) v seller (respondent)",
+        "# Late delivery of a translation (buyer v seller)",
         "**\\[2026\\] MC 1**, delivered on 20 November 2026 (2026-11-20T09:00:00.000Z)",
         "*Before the Magistrate*",
         "**Catchwords:** Delivery; Late performance",

@@ -44,8 +44,7 @@ export interface ReasonsInput {
 }
 
 const heading = ({ title, parties, citation, deliveredAt, judgeLine, draft }: ReasonsInput) => [
-  `# ${inline(title)}`,
-  `${parties.claimant.handle} (claimant) v ${parties.respondent.handle} (respondent)`,
+  `# ${inline(title)} (${parties.claimant.handle} v ${parties.respondent.handle})`,
   `**${inline(citation)}**, delivered on ${dateOf(deliveredAt)} (${format(deliveredAt)})`,
   `*${inline(judgeLine)}*`,
   `**Catchwords:** ${draft.catchwords.map(inline).join("; ") || "none"}`,

@@ -10,12 +10,12 @@ import { appeared, appearingOf } from "./Appearance.ts"
 import type { Answers, Matter } from "./Matter.ts"
 import { toOther } from "./Notices.ts"
 import { kept, type Text, textOf } from "./Paper.ts"
-import { sideOf } from "./Parties.ts"
+import { actingSide, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import type { ScreenFinding } from "./Screen.ts"
 import { answerTexts, examine, screened } from "./Screening.ts"
 import { mayAct } from "./Standing.ts"
-import { advance, moveOf } from "./Transitions.ts"
+import { movedBy } from "./Transitions.ts"
 
 export interface AnswerInput extends Answers {
   readonly matterId: string
@@ -85,8 +85,7 @@ const answered = (facts: Facts, side: Side, now: number): Matter => {
   }))
   const on: Matter = { ...matter, questions }
   const waiting = questions[last]?.asked.some(({ answersSha256 }) => answersSha256 === null) ?? false
-  const move = moveOf(on.status, "answers")
-  return waiting || move === null ? on : advance(on, move, now, facts.terms)
+  return waiting ? on : movedBy(on, "answers", now, facts.terms).after
 }
 
 /** Answers the judge's questions. What is not answered stays unanswered. */
@@ -103,7 +102,7 @@ export const answer = command({
     }),
   decide: (facts: Facts, input, context) =>
     Either.map(firstOf([...checks(facts, input, context), ...screened(facts.findings)]), () => {
-      const side = sideOf(facts.passed.matter, context.actor) ?? "claimant"
+      const side = actingSide(facts.passed.matter, context.actor)
       const after = answered(facts, side, context.now)
       const text = `${after[side].handle} has answered the judge's questions in matter ${after.number}.`
       return acted(

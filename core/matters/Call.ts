@@ -4,10 +4,10 @@ import { firstOf } from "../Refusal.ts"
 import { type Assessed, assess, assessed } from "../tenders/Knowledge.ts"
 import type { Matter } from "./Matter.ts"
 import { toBoth } from "./Notices.ts"
-import { sideOf } from "./Parties.ts"
+import { actingSide } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { mayAct } from "./Standing.ts"
-import { advance, moveOf } from "./Transitions.ts"
+import { movedBy } from "./Transitions.ts"
 
 interface Facts extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
@@ -24,21 +24,20 @@ export const call = command({
     }),
   decide: (facts: Facts, _input, context) =>
     Either.map(firstOf(mayAct(facts.passed.matter, "call", context.actor)), () => {
-      const matter = facts.passed.matter
-      const move = moveOf(matter.status, "call")
-      const by = sideOf(matter, context.actor) ?? "claimant"
+      const { matter } = facts.passed
+      const by = actingSide(matter, context.actor)
       const called: Matter = {
         // What the Court knows by the call is what the judge is told.
         ...assessed(matter, facts.assessed),
         call: { by, at: context.now, default: matter.status === "undefended" },
       }
-      const after = move === null ? called : advance(called, move, context.now, facts.terms)
+      const { after, move } = movedBy(called, "call", context.now, facts.terms)
       return acted(
         facts,
         {
           after,
           event: "matter.called",
-          rules: move?.sections ?? ["Rule 4.5"],
+          rules: move.sections,
           data: { by: matter[by].handle, default: matter.status === "undefended" },
           notes: toBoth(
             "matter.called",

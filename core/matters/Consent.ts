@@ -12,7 +12,7 @@ import { orderChecks, partiesOf } from "./Checks.ts"
 import type { ConsentOffer, Matter } from "./Matter.ts"
 import { toOther } from "./Notices.ts"
 import { kept, readPleading, readText, textOf } from "./Paper.ts"
-import { sideOf } from "./Parties.ts"
+import { actingSide, sideOf } from "./Parties.ts"
 import { OrderSought } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import type { ScreenFinding } from "./Screen.ts"
@@ -55,7 +55,7 @@ export const offerConsent = command({
     }),
   decide: (facts: Facts, input, context) =>
     Either.map(firstOf([...checks(facts, input, context), ...screened(facts.findings)]), () => {
-      const by = sideOf(facts.passed.matter, context.actor) ?? "claimant"
+      const by = actingSide(facts.passed.matter, context.actor)
       const matter = appeared(facts.passed.matter, by, facts.appearing)
       const orders = textOf(input.orders)
       const after: Matter = {

@@ -6,7 +6,7 @@ import { type DocketList, DocketLists, emptyList } from "./Matter.ts"
 import { toOther } from "./Notices.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { mayAct } from "./Standing.ts"
-import { advance, moveOf } from "./Transitions.ts"
+import { movedBy } from "./Transitions.ts"
 
 interface Facts extends OnRecord {
   /** The docket's list, where the matter waits behind it. */
@@ -27,8 +27,7 @@ export const discontinue = command({
   decide: (facts: Facts, _input, context) =>
     Either.map(firstOf(mayAct(facts.passed.matter, "discontinue", context.actor)), () => {
       const { matter } = facts.passed
-      const move = moveOf(matter.status, "discontinue")
-      const after = move === null ? matter : advance(matter, move, context.now, facts.terms)
+      const { after } = movedBy(matter, "discontinue", context.now, facts.terms)
       const text = `${matter.claimant.handle} has discontinued matter ${matter.number}.`
       const notes = matter.servedAt === null ? [] : toOther("claimant", "matter.discontinued", text)
       const { list } = facts

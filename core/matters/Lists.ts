@@ -19,7 +19,7 @@ import {
 } from "./Matter.ts"
 import { duty, serveNotes, toBoth } from "./Notices.ts"
 import { docketData, kept } from "./Record.ts"
-import { advance, moveOf } from "./Transitions.ts"
+import { movedBy } from "./Transitions.ts"
 
 export const queueKind = "matters-serve"
 const queueTask = "matters-serve/current"
@@ -87,8 +87,7 @@ export const servedFrom = rule(
       list,
       respondent: respondentOf(matter.respondent.handle, respondent),
     }
-    const serve = moveOf(placed.status, "serve")
-    return serve === null ? placed : advance(placed, serve, context.now, context.schedule.at(matter.filedAt))
+    return movedBy(placed, "serve", context.now, context.schedule.at(matter.filedAt)).after
   },
 )
 

@@ -17,6 +17,18 @@ export const sideOf = rule(["PD1 §1", "Rule 2.4", "PD2 §2"], (matter: Matter, 
   return null
 })
 
+/** Somebody acts whom the rules should have turned away: a defect, never an answer. */
+export class NotOnRecord extends Error {
+  override readonly name = "NotOnRecord"
+}
+
+/** The side of an actor whom the rules have let act. */
+export const actingSide = (matter: Matter, actor: Actor): Side => {
+  const side = sideOf(matter, actor)
+  if (side === null) throw new NotOnRecord(matter.id)
+  return side
+}
+
 /** True where the respondent is bound by what is decided: it was enrolled when served, or it appeared (Rule 2.4). */
 export const isRespondentBound = rule(
   ["Rule 2.4"],

@@ -17,7 +17,7 @@ import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
 import type { Screen, ScreenFinding } from "./Screen.ts"
 import { examine, pleadingTexts, screened } from "./Screening.ts"
 import { mayAct } from "./Standing.ts"
-import { advance, moveOf } from "./Transitions.ts"
+import { movedBy } from "./Transitions.ts"
 
 export interface PleadInput {
   readonly matterId: string
@@ -66,8 +66,7 @@ const pleaded = (
     [step]: filedPleading(facts.paper, actor.role === "agent" ? actor.handle : actor.role, now),
     tenders: [...assessed(matter, facts.assessed).tenders, ...tenders],
   }
-  const move = moveOf(on.status, step)
-  return move === null ? on : advance(on, move, now, facts.terms)
+  return movedBy(on, step, now, facts.terms).after
 }
 
 const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, context: CommandContext) =>

@@ -8,7 +8,7 @@ import { duty, note } from "./Notices.ts"
 import { kept, textOf } from "./Paper.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { mayAct } from "./Standing.ts"
-import { advance, moveOf } from "./Transitions.ts"
+import { movedBy } from "./Transitions.ts"
 
 export interface QuestionsInput extends Put {
   readonly matterId: string
@@ -52,8 +52,7 @@ export const putQuestions = command({
       const asked = askedSides(matter, input)
       const round = { askedAt: context.now, questionsSha256: text.sha256, asked }
       const on: Matter = { ...matter, questions: [...matter.questions, round] }
-      const move = moveOf(on.status, "questions")
-      const after = move === null ? on : advance(on, move, context.now, facts.terms)
+      const { after } = movedBy(on, "questions", context.now, facts.terms)
       const notes = asked.map(({ side }) =>
         note(
           side,

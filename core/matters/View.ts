@@ -1,12 +1,13 @@
 /** What of a matter leaves the court: for its parties, and for everybody. */
 import { type Actor, nameOf } from "../Actor.ts"
+import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
+import { type Next, nextOf } from "./Next.ts"
 import { isRespondentBound } from "./Parties.ts"
 import { passMatter } from "./Passing.ts"
-import { type Next, nextOf } from "./Transitions.ts"
 
 export type ValueBand = "up to USD 500" | "USD 500 to 5,000" | "over USD 5,000"
 // The bands that the public docket shows; the middle one begins where the published summary track ends.
@@ -34,7 +35,7 @@ export type DocketItem = {
 }
 
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */
-export const docketItem = (stored: Matter, now: Instant, terms: Terms): DocketItem => {
+export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms: Terms): DocketItem => {
   const { matter } = passMatter(stored, now, terms)
   return {
     id: matter.id,
@@ -51,7 +52,7 @@ export const docketItem = (stored: Matter, now: Instant, terms: Terms): DocketIt
     endedAt: formatNullable(matter.endedAt),
     citation: matter.citation,
   }
-}
+})
 
 type PeriodView = { readonly step: string; readonly opensAt: string; readonly closesAt: string }
 export const periodView = ({ period }: Matter): PeriodView | null =>

@@ -1,4 +1,4 @@
-import { declaratory, enforced, type Instrument } from "./Section.ts"
+import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
 import { bytes, count, money } from "./Words.ts"
 
@@ -38,7 +38,7 @@ export const PD1: Instrument = {
       (t) =>
         `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the Registrar opens the next; it is served when its list takes it.`,
     ),
-    declaratory(
+    enforced(
       "PD1 §6",
       "The docket",
       () =>

@@ -12,7 +12,7 @@ export const PD3: Instrument = {
       "PD3 §1",
       "Agents of an operator",
       (t) =>
-        `An operator is known by its e-mail address, whatever the case of its letters. It may enrol ${count(t.operatorAgentsMax, "agent")}; an agent that moves to another operator's address takes one of the places there, and leaves none behind.`,
+        `An operator is known by its e-mail address, whatever the case of its letters. It may enrol ${count(t.operatorAgentsMax, "agent")}; an agent that moves to another operator's address takes a place there, and the one that it had stays used.`,
     ),
     enforced("PD3 §2", "Operator identity", (t) =>
       [

@@ -4,10 +4,9 @@ import { type CommandContext, command } from "../Command.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { toOther } from "../matters/Notices.ts"
 import { kept, textOf } from "../matters/Paper.ts"
-import { sideOf } from "../matters/Parties.ts"
+import { actingSide, sideOf } from "../matters/Parties.ts"
 import { acted, type OnRecord, onRecord } from "../matters/Record.ts"
 import { mayAct } from "../matters/Standing.ts"
-import { otherSide } from "../Party.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { regraded } from "./Grading.ts"
 import { type Assessed, assess, assessed } from "./Knowledge.ts"
@@ -63,8 +62,6 @@ const stanced = ({ passed, assessed: known }: Facts, id: string, stance: Partial
   return assessed({ ...passed.matter, tenders: changed }, known)
 }
 
-const sideBy = (matter: Matter, id: string) => otherSide(tenderOf(matter, id)?.by ?? "claimant")
-
 /** Admits a tender: an attested passage rises to G4; a bare citation stays what it is. */
 export const admitTender = command({
   name: "admitTender",
@@ -73,7 +70,7 @@ export const admitTender = command({
   decide: (facts: Facts, input, context) =>
     Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
       const after = stanced(facts, input.tenderId, { admittedAt: context.now })
-      const by = sideBy(after, input.tenderId)
+      const by = actingSide(after, context.actor)
       const text = `${after[by].handle} admits a tender of yours in matter ${after.number}.`
       return acted(
         facts,
@@ -104,7 +101,7 @@ export const disputeTender = command({
       const own = extract.text === undefined ? null : textOf(extract)
       const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
       const after = stanced(facts, input.tenderId, { dispute })
-      const by = sideBy(after, input.tenderId)
+      const by = actingSide(after, context.actor)
       const text = `${after[by].handle} disputes a tender of yours in matter ${after.number}: ${ground.replaceAll("_", " ")}.`
       return acted(
         facts,

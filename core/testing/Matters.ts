@@ -1,5 +1,7 @@
-import type { Filing } from "../matters/Matter.ts"
+import type { Filing, Matter, MatterStatus, PeriodStep } from "../matters/Matter.ts"
 import type { Pleading } from "../matters/Pleading.ts"
+import { bounds } from "../Schedule.ts"
+import { hours } from "../Time.ts"
 import { start } from "./Context.ts"
 
 /** A claim for a translation that was paid for and not delivered, by `buyer` against `seller`. */
@@ -45,3 +47,51 @@ export const answering = (changes: Partial<Pleading> = {}): Pleading => ({
   authorities: [],
   ...changes,
 })
+
+/** A matter of `buyer` against `seller` in a status, with a period of 48 hours from the start where that status has one. */
+export const matterIn = (status: MatterStatus, changes: Partial<Matter> = {}): Matter => {
+  const step: { readonly [Status in MatterStatus]?: PeriodStep } = {
+    served: "defence",
+    undefended: "call",
+    defended: "reply",
+    closed: "call",
+    questioned: "answers",
+  }
+  const running = step[status]
+  const paper = { bodySha256: "00", authoritiesSha256: null, filedAt: start, filedBy: "buyer" }
+  const pleaded = !["queued", "served", "undefended"].includes(status)
+  const asked = [{ side: "claimant" as const, numbers: [1], answersSha256: null }]
+  return {
+    id: "m",
+    number: 1,
+    title: "Undelivered translation",
+    valueCents: 60_000,
+    currency: "USD",
+    dealingAt: start - 1000,
+    quoteId: null,
+    dealings: [],
+    claimant: { id: "buyer", handle: "buyer", operatorId: "op-1" },
+    respondent: { id: "seller", handle: "seller", operatorId: "op-2" },
+    counsel: { claimant: null, respondent: null },
+    track: "ordinary",
+    status,
+    filedAt: start,
+    list: 1,
+    servedAt: status === "queued" ? null : start,
+    period:
+      running === undefined
+        ? null
+        : { step: running, opensAt: start, closesAt: start + hours(bounds.stepHours) },
+    claim: paper,
+    defence: pleaded ? { ...paper, filedBy: "seller" } : null,
+    reply: null,
+    tenders: [],
+    questions: status === "questioned" ? [{ askedAt: start, questionsSha256: "00", asked }] : [],
+    consent: null,
+    call: null,
+    reservedAt: null,
+    citation: null,
+    endedAt: ["decided", "discontinued", "lapsed"].includes(status) ? start : null,
+    ...changes,
+  }
+}

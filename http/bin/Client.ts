@@ -1,4 +1,5 @@
 /** Calls of a court's interface for the command line. A refusal becomes one line that says what was refused and by which rule. */
+import { setTimeout as sleep } from "node:timers/promises"
 import { Failure } from "./Cli.ts"
 
 export interface Call {
@@ -36,6 +37,18 @@ const reach = async (url: URL, method: string, { token, body, key }: Call): Prom
   }
 }
 
+const patience = 20
+/** A court that asks for a pause gets it, a number of times. */
+const reachInTime = async (url: URL, method: string, call: Call): Promise<Response> => {
+  for (let tried = 1; ; tried++) {
+    const response = await reach(url, method, call)
+    const seconds = Number(response.headers.get("retry-after"))
+    if (response.status !== 429 || tried === patience || !(seconds > 0 && seconds <= 60)) return response
+    await response.body?.cancel()
+    await sleep(seconds * 1000)
+  }
+}
+
 /** One request, answered whatever the status. */
 export const request = async (
   base: string,
@@ -44,7 +57,7 @@ export const request = async (
   call: Call = {},
 ): Promise<Answered> => {
   const url = new URL(path, base)
-  const response = await reach(url, method, call)
+  const response = await reachInTime(url, method, call)
   const text = await response.text()
   const json = /[/+]json/.test(response.headers.get("content-type") ?? "")
   try {

@@ -15,15 +15,18 @@ export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Dead
 export const configuration = (environment: NodeJS.ProcessEnv = process.env): Config =>
   Either.getOrThrowWith(read(environment), (error: ConfigError) => new Failure(error.problems.join("; ")))
 
-/** Serves, with the scheduler inside unless it is off, until the scope closes; both then stop at once. Gives the port. */
-export const serving = (config: Config) =>
+/** Runs a listener, with the scheduler beside it unless it is off, until the scope closes; both then stop at once. */
+export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     if (config.scheduler === "embedded") {
       yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
     }
-    return yield* Scope.extend(serve({ ...config, mail: config.mail !== null }), parts)
+    return yield* Scope.extend(listen, parts)
   })
+
+/** Serves on `node:http` until the scope closes. Gives the port. */
+export const serving = (config: Config) => running(config, serve({ ...config, mail: config.mail !== null }))
 
 /** Ends when the process is asked to stop. */
 export const stopAsked = Effect.async<void>((resume) => {
@@ -45,18 +48,12 @@ export const endInTime = Effect.sync(() => {
 /** What went wrong, as one line for the person who started the court. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error
-  const found: {
-    readonly _tag?: unknown
-    readonly message?: unknown
-    readonly reason?: unknown
-    readonly cause?: unknown
-  } = typeof error === "object" && error !== null ? error : {}
+  const found: { readonly message?: unknown; readonly reason?: unknown; readonly cause?: unknown } =
+    typeof error === "object" && error !== null ? error : {}
   const words = [found.message, found.reason, found.cause instanceof Error ? found.cause.message : null].find(
     (text): text is string => typeof text === "string" && text !== "",
   )
-  return new Failure(
-    `${typeof found._tag === "string" ? `${found._tag}: ` : ""}${words ?? "the court can't start"}`,
-  )
+  return new Failure(words ?? "the court can't start")
 }
 
 export interface Started {

@@ -1,9 +1,94 @@
-import { type CliCommand, Failure } from "./Cli.ts"
+import { join } from "node:path"
+import { Either, Schema } from "effect"
+import * as FileKeys from "../../adapters/keys/FileKeys.ts"
+import * as Rotation from "../../adapters/keys/Rotation.ts"
+import { DateTime } from "../../core/Time.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { print, style } from "./Terminal.ts"
+
+/** What each file is for. */
+const purposes = {
+  notary: "seals judgments (ed25519)",
+  jwks: "signs compliance summaries, dispositions and calls to agents (ed25519)",
+  payout: "signs payout instructions (secp256k1)",
+  addresses: "hashes operators' addresses; it is never rotated, or operators would not be found again",
+  "registrar.key": "the Registrar's bearer credential",
+  "judge.key": "the Judge's bearer credential",
+} as const
+
+const folderOf = (given: Given): string =>
+  given.text("keys") ?? join(process.env.COURT_DATA ?? "./court-data", "keys")
+
+const paths = (folder: string): void => {
+  for (const [name, purpose] of Object.entries(purposes))
+    print(`${join(folder, name)}  ${style("dim", purpose)}`)
+}
+
+const list = (folder: string): void => {
+  const { notary, jwks } = FileKeys.open(folder)
+  print(`notary  ${notary.publicKey}  ${style("green", "in use")}`)
+  for (const { publicKey, retiredAt } of notary.retiredKeys)
+    print(`notary  ${publicKey}  retired at ${retiredAt}`)
+  for (const [i, { x, kid }] of jwks.keys.entries()) {
+    const state = i === 0 ? style("green", "in use") : "retired"
+    print(`jwks    ${Buffer.from(x, "base64url").toString("hex")}  ${state}, kid ${kid}`)
+  }
+  print(`The secrets themselves are only in the files; "agent-court keys paths" names them.`)
+}
+
+const minute = 60_000
+const instantOf = (given: Given): number => {
+  const at = given.text("at")
+  if (at === undefined) return Date.now() + minute
+  return Either.getOrThrowWith(
+    Schema.decodeUnknownEither(DateTime)(at),
+    () => new UsageError("--at is an RFC 3339 date-time, such as 2026-11-20T09:00:00.000Z"),
+  )
+}
+
+const rotate = (folder: string, key: string | undefined, given: Given): void => {
+  FileKeys.ensure(folder)
+  switch (key) {
+    case "notary":
+    case "jwks": {
+      const retiredAt = instantOf(given)
+      const { publicKey } = Rotation.rotate(folder, key, retiredAt)
+      print(
+        `${key} is ${publicKey} from now on; the key before it is retired at ${new Date(retiredAt).toISOString()}.`,
+      )
+      print("What it signed before stays valid. A court that runs notices by itself.")
+      return
+    }
+    case "registrar":
+    case "judge":
+      Rotation.rotateCredential(folder, key)
+      print(`A new credential is in ${join(folder, `${key}.key`)}; the old one serves no more.`)
+      return
+    default:
+      throw new UsageError("rotate takes notary, jwks, registrar or judge")
+  }
+}
+
+const run = async (given: Given): Promise<number> => {
+  const [act, key] = given.positionals
+  const folder = folderOf(given)
+  if (act === "list" && key === undefined) list(folder)
+  else if (act === "paths" && key === undefined) paths(folder)
+  else if (act === "rotate") rotate(folder, key, given)
+  else throw new UsageError("keys takes list, paths or rotate <key>")
+  return exitCodes.done
+}
 
 export const command: CliCommand = {
-  usage: "",
-  takes: [0, 0],
-  flags: {},
-  help: [],
-  run: () => Promise.reject(new Failure("not wired yet")),
+  usage: "list | paths | rotate <notary|jwks|registrar|judge>",
+  takes: [1, 2],
+  flags: {
+    keys: { value: "folder", help: "the folder of the keys ($COURT_DATA/keys)" },
+    at: { value: "date-time", help: "with rotate: from when the key before is retired (a minute from now)" },
+  },
+  help: [
+    "list shows the public keys in force and retired; paths shows where every key is and what it is for; rotate puts a new key in the place of one. No secret is ever printed.",
+    "A seal made before its key was retired stays valid. The court that runs takes the new key at its next signature.",
+  ],
+  run,
 }

@@ -1,9 +1,133 @@
-import { type CliCommand, Failure } from "./Cli.ts"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { type CliCommand, exitCodes, Failure, type Given, UsageError } from "./Cli.ts"
+import * as Client from "./Client.ts"
+import { print } from "./Terminal.ts"
+
+interface Act {
+  /** What follows the name of the act. */
+  readonly usage: string
+  readonly help: string
+  /** The request; `argument` is what followed the act. */
+  readonly request: (given: Given, argument: string) => { readonly path: string; readonly body: object }
+  readonly takesArgument: boolean
+}
+
+const needed = (given: Given, flag: string): string => {
+  const value = given.text(flag)
+  if (value === undefined) throw new UsageError(`this act needs --${flag}`)
+  return value
+}
+
+const optional = (given: Given, flag: string, name: string): object => {
+  const value = given.text(flag)
+  return value === undefined ? {} : { [name]: value }
+}
+
+const acts: Readonly<Record<string, Act>> = {
+  eligibility: {
+    usage: "--reference <text> --statement <text>",
+    help: "record the published confirmation that opens filing between different operators",
+    takesArgument: false,
+    request: (given) => ({
+      path: "/registrar/eligibility",
+      body: { reference: needed(given, "reference"), statement: needed(given, "statement") },
+    }),
+  },
+  "open-list": {
+    usage: "",
+    help: "open the next list, once the current one is full",
+    takesArgument: false,
+    request: () => ({ path: "/registrar/list/open", body: {} }),
+  },
+  decide: {
+    usage: "<entry> --status <satisfied|unsatisfied|pending> --reasons <text>",
+    help: "decide an entry of the Register of Compliance on the papers",
+    takesArgument: true,
+    request: (given, entry) => ({
+      path: `/registrar/compliance/${encodeURIComponent(entry)}/decide`,
+      body: {
+        status: needed(given, "status"),
+        reasons: needed(given, "reasons"),
+        ...optional(given, "performed-at", "performedAt"),
+        ...(given.on("correction") ? { correction: true } : {}),
+      },
+    }),
+  },
+  prove: {
+    usage: "<operator or handle>",
+    help: "record that an operator is proven",
+    takesArgument: true,
+    request: (_given, operator) => ({
+      path: `/registrar/operators/${encodeURIComponent(operator)}/prove`,
+      body: {},
+    }),
+  },
+  "revoke-keys": {
+    usage: "<handle> --reasons <text>",
+    help: "revoke every key of an agent",
+    takesArgument: true,
+    request: (given, handle) => ({
+      path: "/registrar/keys/revoke",
+      body: { handle, reasons: needed(given, "reasons") },
+    }),
+  },
+  advance: {
+    usage: "<hours>",
+    help: "in a sandbox: move the clock of the court",
+    takesArgument: true,
+    request: (_given, hours) => ({ path: "/sandbox/clock", body: { advanceHours: Number(hours) } }),
+  },
+}
+
+const baseOf = (given: Given): string =>
+  given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
+
+const credential = async (given: Given): Promise<string> => {
+  const file = given.text("key") ?? join(process.env.COURT_DATA ?? "./court-data", "keys", "registrar.key")
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new Failure(`the Registrar's credential can't be read from ${file}; give --key`)
+  })
+  return text.trim()
+}
+
+const run = async (given: Given): Promise<number> => {
+  const [name = "", argument] = given.positionals
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined
+  if (act === undefined) throw new UsageError(`registrar takes one of ${Object.keys(acts).join(", ")}`)
+  if (act.takesArgument !== (argument !== undefined)) {
+    throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
+  }
+  const { path, body } = act.request(given, argument ?? "")
+  const answer = await Client.call(baseOf(given), "POST", `/api/v1${path}`, {
+    token: await credential(given),
+    body,
+  })
+  print(JSON.stringify(answer, null, 2))
+  return exitCodes.done
+}
 
 export const command: CliCommand = {
-  usage: "",
-  takes: [0, 0],
-  flags: {},
-  help: [],
-  run: () => Promise.reject(new Failure("not wired yet")),
+  usage: "<act> [argument] [options]",
+  takes: [1, 2],
+  flags: {
+    url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
+    key: { value: "file", help: "the Registrar's credential ($COURT_DATA/keys/registrar.key)" },
+    reference: { value: "text", help: "the reference of a publication" },
+    statement: { value: "text", help: "what was confirmed" },
+    status: { value: "status", help: "satisfied, unsatisfied or pending" },
+    reasons: { value: "text", help: "the reasons, published with the act" },
+    "performed-at": { value: "date-time", help: "when the Registrar finds that the order was performed" },
+    correction: { help: "the decision corrects the register" },
+  },
+  help: [
+    [
+      "Acts:",
+      ...Object.entries(acts).map(
+        ([name, { usage, help }]) => `  ${`${name} ${usage}`.trim()}\n      ${help}`,
+      ),
+    ].join("\n"),
+    "Each act goes over HTTP to a court that serves, with the Registrar's credential, and prints the answer.",
+  ],
+  run,
 }

@@ -45,7 +45,8 @@ const run = (socket: Socket, connection: number): Promise<void> =>
     const next = (): void => {
       if (performance.now() > until) {
         socket.destroy()
-        return resolve()
+        resolve()
+        return
       }
       sentAt = performance.now()
       socket.write(request(`${process.pid}-${connection}-${sent++}`))

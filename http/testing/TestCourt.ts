@@ -15,6 +15,7 @@ import type { Store } from "../../core/Store.ts"
 import type * as App from "../App.ts"
 import * as Node from "../Node.ts"
 import * as Serve from "../Serve.ts"
+import { enrolmentBody } from "./Bodies.ts"
 import { hold } from "./Contract.ts"
 
 export interface TestCourt {
@@ -120,10 +121,4 @@ export const enrolled = async (court: TestCourt, handle: string, operator = hand
   return body.apiKey
 }
 
-export const enrolmentBody = (handle: string, operator = handle) => ({
-  handle,
-  operator: { name: "Operator", email: `${operator}@operators.example` },
-  stakeCents: 100_000,
-  manifest: { model: "model-1", capabilities: ["translates"], authority: "Any dealing up to USD 1,000." },
-  provenance: { publisher: "Example Labs" },
-})
+export { enrolmentBody }

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { MemoryStore } from "../../adapters/memory/index.ts"
+import { PostgresStore } from "../../adapters/postgres/index.ts"
+import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import type { Store } from "../../core/Store.ts"
 
@@ -15,8 +17,18 @@ const sqlite = Layer.unwrapScoped(
   Effect.map(folder, (path) => SqliteStore.layer({ file: join(path, "court.db") })),
 )
 
+const postgres = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => freshDatabase()),
+    (url) =>
+      // The server of the tests does not wait for its disk.
+      PostgresStore.layer({ url, allowUnsafe: true }),
+  ),
+)
+
 /** The stores that the scheduler is tested on; each layer is a new, empty one. */
 export const stores: ReadonlyArray<{ readonly name: string; readonly layer: Layer.Layer<Store, unknown> }> = [
   { name: "memory", layer: Layer.fresh(MemoryStore.layer) },
   { name: "SQLite", layer: Layer.fresh(sqlite) },
+  { name: "PostgreSQL", layer: Layer.fresh(postgres) },
 ]

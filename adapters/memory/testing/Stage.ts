@@ -1,11 +1,13 @@
 /** A court on the model store with a clock that tests move: commands run through the real loop. */
-import { Effect, Either } from "effect"
+import { Effect, Either, Schema } from "effect"
 import type { Actor } from "../../../core/Actor.ts"
 import { enrol } from "../../../core/agents/Enrol.ts"
+import { inboxIndex, Notices } from "../../../core/agents/Notice.ts"
 import type { Command } from "../../../core/Command.ts"
 import * as Court from "../../../core/Court.ts"
 import type { Json } from "../../../core/Json.ts"
-import { deadlineKind } from "../../../core/matters/Matter.ts"
+import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
+import { deadlineKind, judgeKind } from "../../../core/matters/Matter.ts"
 import { passMatterDeadline } from "../../../core/matters/PassDeadline.ts"
 import { Screen } from "../../../core/matters/Screen.ts"
 import { Notary } from "../../../core/Notary.ts"
@@ -35,6 +37,8 @@ const notary = Notary.of({
 export const registrar: Actor = { role: "registrar" }
 export const judge: Actor = { role: "judge" }
 export const clock: Actor = { role: "scheduler" }
+
+const OfMatter = Schema.Struct({ matterId: Schema.String })
 
 export const stage = (schedule: Schedule = published) => {
   const driver = Effect.runSync(MemoryStore.make)
@@ -80,27 +84,47 @@ export const stage = (schedule: Schedule = published) => {
     return { role: "agent", id: reply.agent.id, handle }
   }
 
-  /** Fires every deadline of a matter that is due now. */
-  const fire = () =>
-    Effect.runPromise(
-      Effect.gen(function* () {
-        const leased = yield* driver.lease({
-          kinds: [deadlineKind],
-          worker: "w",
-          now,
-          until: now + 1000,
-          limit: 100,
-        })
-        for (const { id, token, body } of leased) {
-          const matterId = String((body as { readonly matterId: string }).matterId)
-          yield* run(passMatterDeadline, { matterId }, clock, [{ id, token }])
-        }
-        return leased.length
-      }),
+  /** Leases what is due now and fires it, until nothing of matters is due; how many fired. */
+  const fire = async (): Promise<number> => {
+    const kinds = [deadlineKind, queueKind]
+    const leased = await Effect.runPromise(
+      driver.lease({ kinds, worker: "w", now, until: now + 1000, limit: 100 }),
     )
+    for (const { id, kind, token, body } of leased) {
+      const settles = [{ id, token }]
+      if (kind === queueKind) await Effect.runPromise(run(serveQueued, {}, clock, settles))
+      else
+        await Effect.runPromise(
+          run(passMatterDeadline, Schema.decodeUnknownSync(OfMatter)(body), clock, settles),
+        )
+    }
+    return leased.length === 0 ? 0 : leased.length + (await fire())
+  }
+
+  /** The journal's events, oldest first, of one subject or of all. */
+  const events = async (subject: string | null = null) =>
+    (await Effect.runPromise(driver.journal({ subject, after: null, limit: 1000 }))).items
+
+  /** The types of the notices in an agent's inbox, oldest first. */
+  const inbox = async (agentId: string) => {
+    const query = { index: inboxIndex, prefix: `${agentId}/`, after: null, limit: 1000 }
+    const { items } = await Effect.runPromise(Reader.make(driver).reader.list(Notices, query))
+    return items.map(({ type }) => type)
+  }
+
+  /** Deadlines and judge tasks that wait, whenever they are due; looking leaves them as they are. */
+  const due = async () => {
+    const kinds = [deadlineKind, judgeKind]
+    const far = Number.MAX_SAFE_INTEGER - 1
+    // A lease that has ended by now keeps nobody out.
+    return Effect.runPromise(driver.lease({ kinds, worker: "look", now: far, until: far, limit: 100 }))
+  }
 
   return {
+    due,
     driver,
+    events,
+    inbox,
     run,
     act,
     codeOf,

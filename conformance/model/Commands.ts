@@ -1,0 +1,161 @@
+import { Effect } from "effect"
+import type { Json } from "../../core/Json.ts"
+import type { Leased, StoreUnavailable } from "../../core/Store.ts"
+import { type Draft, randomDraft } from "./Drafts.ts"
+import { choose, type Play } from "./Play.ts"
+import { type Command, ordinal, remembered, text } from "./Side.ts"
+
+const committing = ({ set, settles }: Draft): Command => ({
+  text: `commit ${text({ ...set, settles })}`,
+  run: (side) => {
+    const filled = settles.map(({ id, newest }) => ({
+      id,
+      token: side.tokens.get(id)?.at(-1 - newest) ?? "none",
+    }))
+    const ordinals = (numbers: ReadonlyArray<number>) =>
+      numbers.map((number, i) => ordinal(side, set.numbers[i]?.series ?? "", number))
+    return Effect.map(side.store.commit({ ...set, settles: filled }), (result): Json => {
+      switch (result._tag) {
+        case "Committed":
+          return { _tag: result._tag, numbers: ordinals(result.numbers) }
+        case "Replayed": {
+          // The numbers of a replay belong to the series of the earlier set, which the reply doesn't tell; how many is compared.
+          const { fingerprint, reply, expiresAt, numbers } = result.receipt
+          return { _tag: result._tag, fingerprint, reply, expiresAt, numbers: numbers.length }
+        }
+        case "Mismatch":
+          return { _tag: result._tag }
+        case "Conflict":
+          return {
+            _tag: result._tag,
+            stale: result.stale.map(text).sort(),
+            taken: [...result.taken].sort(),
+            lost: [...result.lost].sort(),
+          }
+      }
+    })
+  },
+})
+
+const leasing = (run: Play): Command => {
+  const { random, names } = run
+  const kinds = random.chance(40) ? names.taskKinds : [choose(run, names.taskKinds)]
+  const now = run.now
+  const query = {
+    kinds,
+    worker: choose(run, ["w", "v"]),
+    now,
+    until: now + random.int(60),
+    limit: 1 + random.int(4),
+  }
+  return {
+    text: `lease ${text(query)}`,
+    run: (side) =>
+      Effect.map(side.store.lease(query), (leased) =>
+        leased.map(({ token, ...rest }: Leased): Json => {
+          remembered(side.tokens, rest.id).push(token)
+          return rest
+        }),
+      ),
+  }
+}
+
+const listing = (run: Play): Command => {
+  const after = run.random.chance(50)
+    ? null
+    : choose(run, ["", "a", "a/0", "a1", "b2/", "\ud7ff", "\uffff1/", "😀0"])
+  const prefix = choose(run, ["", "", "a", "a/", "b", "\uffff", "😀1"])
+  const query = { index: choose(run, run.names.indexes), prefix, after, limit: 1 + run.random.int(6) }
+  return {
+    text: `list ${text(query)}`,
+    run: (side) =>
+      Effect.map(side.store.list(query), ({ items, next }) => ({
+        items: items.map(({ ref, version, number, body, key }) => ({
+          ref: { ...ref },
+          version,
+          body,
+          key,
+          number: ordinal(side, ref.kind, number),
+        })),
+        next,
+      })),
+  }
+}
+
+const journalReading = (run: Play): Command => {
+  const subject = choose(run, run.names.subjects)
+  const after = run.random.chance(60) || run.events.length === 0 ? null : choose(run, run.events)
+  const limit = 1 + run.random.int(8)
+  return {
+    text: `journal ${text({ subject, after, limit })}`,
+    run: (side) =>
+      Effect.map(
+        side.store.journal({
+          subject,
+          after: after === null ? null : (side.cursors.get(after) ?? null),
+          limit,
+        }),
+        ({ items }) =>
+          items.map(({ cursor, ...rest }): Json => {
+            side.cursors.set(rest.id, cursor)
+            return rest
+          }),
+      ),
+  }
+}
+
+const receiptReading = (run: Play): Command => {
+  const [id, now] = [choose(run, run.names.commands), run.now + run.random.int(30)]
+  return {
+    text: `receipt ${text({ id, now })}`,
+    run: ({ store }) =>
+      Effect.map(store.receipt(id, now), (found) =>
+        found === null ? null : { ...found, numbers: found.numbers.length },
+      ),
+  }
+}
+
+/** Everything that a run can have written, read from one side. */
+export const wholeState = (run: Play): Command => ({
+  text: "everything",
+  run: (side) =>
+    Effect.gen(function* () {
+      const { store } = side
+      const { kinds, ids, indexes, claims, subjects, tallies, blobs } = run.names
+      const records = yield* store.read(kinds.flatMap((kind) => ids.map((id) => ({ kind, id }))))
+      const lists = yield* Effect.forEach(indexes, (index) =>
+        store.list({ index, prefix: "", after: null, limit: 1000 }),
+      )
+      const journals = yield* Effect.forEach(subjects, (subject) =>
+        store.journal({ subject, after: null, limit: 1000 }),
+      )
+      for (const { id, cursor } of journals.flatMap(({ items }) => items)) side.cursors.set(id, cursor)
+      return {
+        records: records.map((stored) =>
+          stored === null
+            ? null
+            : {
+                version: stored.version,
+                body: stored.body,
+                number: ordinal(side, stored.ref.kind, stored.number),
+              },
+        ),
+        keys: lists.map(({ items }) => items.map(({ key, version }) => [key, version])),
+        holders: yield* Effect.forEach(claims, store.holder),
+        events: journals.map(({ items }) => items.map(({ cursor: _, ...rest }) => rest)),
+        tallies: yield* store.tallies(tallies),
+        blobs: yield* Effect.forEach(blobs, store.blob),
+      }
+    }),
+})
+
+/** The next command of a run: a commit mostly, or one of the reads or a lease. */
+export const nextCommand = (run: Play): Effect.Effect<Command, StoreUnavailable> => {
+  run.now += run.random.int(12)
+  const roll = run.random.int(100)
+  if (roll < 60) return Effect.map(randomDraft(run), committing)
+  if (roll < 75) return Effect.succeed(leasing(run))
+  if (roll < 87) return Effect.succeed(listing(run))
+  if (roll < 94) return Effect.succeed(journalReading(run))
+  return Effect.succeed(receiptReading(run))
+}

@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { altering, committing, type Mutant, reading } from "./Mutant.ts"
+
+export const countMutants: ReadonlyArray<Mutant> = [
+  reading("commit.numbers.race", "gives one number to those who draw at once", (store) => {
+    let last = 0
+    return {
+      commit: (set) =>
+        Effect.gen(function* () {
+          const next = last + 1
+          yield* Effect.yieldNow()
+          const result = yield* store.commit(set)
+          if (result._tag !== "Committed") return result
+          last = next
+          return { ...result, numbers: result.numbers.map((_, i) => next + i) }
+        }),
+    }
+  }),
+  reading("commit.numbers.given", "takes the version for the number", (store) => ({
+    read: (refs) =>
+      Effect.map(store.read(refs), (found) =>
+        found.map((stored) => (stored === null ? null : { ...stored, number: stored.version })),
+      ),
+  })),
+  committing("commit.numbers.order", "answers numbers in another order", (set, store) =>
+    Effect.map(store.commit(set), (result) =>
+      result._tag === "Committed" ? { ...result, numbers: [...result.numbers].reverse() } : result,
+    ),
+  ),
+  altering("tallies.twice", "adds once to a name that stands twice", (set) => ({
+    ...set,
+    tallies: set.tallies.filter(({ name }, i) => set.tallies.findIndex((other) => other.name === name) === i),
+  })),
+  reading("tallies.race", "loses what is added at the same time", (store) => {
+    const sums = new Map<string, number>()
+    return {
+      tallies: (names) => Effect.sync(() => names.map((name) => sums.get(name) ?? 0)),
+      commit: (set) =>
+        Effect.gen(function* () {
+          const before = set.tallies.map(({ name }) => sums.get(name) ?? 0)
+          yield* Effect.yieldNow()
+          set.tallies.forEach(({ name, add }, i) => {
+            sums.set(name, (before[i] ?? 0) + add)
+          })
+          return yield* store.commit(set)
+        }),
+    }
+  }),
+]

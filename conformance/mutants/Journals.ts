@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import type { Driver, Journalled } from "../../core/Store.ts"
+import { altering, type Mutant, reading } from "./Mutant.ts"
+
+type JournalQuery = Parameters<Driver["journal"]>[0]
+
+/** A journal whose events get their places before they can be seen, as those of a sequence do. */
+const gaps = (store: Driver): Partial<Driver> => {
+  const visible: Array<Journalled & { readonly place: number }> = []
+  let last = 0
+  return {
+    commit: (set) =>
+      Effect.gen(function* () {
+        const places = set.events.map(() => ++last)
+        for (let i = 0; i < 3 * (last % 4); i++) yield* Effect.yieldNow()
+        const result = yield* store.commit({ ...set, events: [] })
+        if (result._tag === "Committed")
+          set.events.forEach((event, i) => {
+            visible.push({ ...event, place: places[i] ?? 0, cursor: String(places[i]) })
+          })
+        return result
+      }),
+    journal: ({ subject, after, limit }: JournalQuery) =>
+      Effect.sync(() => {
+        const items = visible
+          .filter((event) => event.place > Number(after ?? 0) && (subject ?? event.subject) === event.subject)
+          .sort((a, b) => a.place - b.place)
+          .slice(0, limit)
+          .map(({ place: _, ...event }) => event)
+        return { items, next: items.at(-1)?.cursor ?? after ?? "0" }
+      }),
+  }
+}
+
+export const journalMutants: ReadonlyArray<Mutant> = [
+  reading("journal.followed", "lets readers pass events that are being written", gaps),
+  altering("journal.order", "appends the events of a set from the last to the first", (set) => ({
+    ...set,
+    events: [...set.events].reverse(),
+  })),
+  reading("journal.order", "orders events by their instants", (store) => ({
+    journal: (query) =>
+      Effect.map(store.journal(query), ({ items, next }) => ({
+        items: [...items].sort((a, b) => a.at - b.at),
+        next,
+      })),
+  })),
+  reading("journal.subject", "takes a subject for the beginning of one", (store) => ({
+    journal: (query) =>
+      Effect.map(store.journal({ ...query, subject: null, limit: 1000 }), ({ items, next }) => {
+        const found = items
+          .filter(({ subject }) => subject.startsWith(query.subject ?? ""))
+          .slice(0, query.limit)
+        return { items: found, next: found.at(-1)?.cursor ?? next }
+      }),
+  })),
+  reading("journal.next", "gives no cursor behind an empty page", (store) => ({
+    journal: (query) =>
+      Effect.map(store.journal(query), ({ items, next }) => ({
+        items,
+        next: items.length === 0 ? null : next,
+      })),
+  })),
+  altering("journal.event", "puts the commit's instant in place of the event's", (set) => ({
+    ...set,
+    events: set.events.map((event) => ({ ...event, at: set.at })),
+  })),
+]

@@ -1,0 +1,46 @@
+import { Effect } from "effect"
+import { StoreUnavailable } from "../../core/Store.ts"
+import { altering, type Mutant, reading } from "./Mutant.ts"
+
+export const textMutants: ReadonlyArray<Mutant> = [
+  reading("blob.first-stays", "replaces a text that is there", (store) => {
+    const texts = new Map<string, string>()
+    return {
+      commit: (set) => {
+        for (const { sha256, text } of set.blobs) texts.set(sha256, text)
+        return store.commit(set)
+      },
+      blob: (sha256) => Effect.sync(() => texts.get(sha256) ?? null),
+    }
+  }),
+  altering("blob.exact", "trims texts", (set) => ({
+    ...set,
+    blobs: set.blobs.map(({ sha256, text }) => ({ sha256, text: text.trim() })),
+  })),
+  reading("texts.apart", "normalises ids", (store) => ({
+    read: (refs) => store.read(refs.map(({ kind, id }) => ({ kind, id: id.normalize("NFC") }))),
+  })),
+  altering("texts.names", "drops control characters", (set) => ({
+    ...set,
+    puts: set.puts.map((put) => ({
+      ...put,
+      ref: { ...put.ref, id: put.ref.id.replaceAll("\u0001", "") },
+    })),
+  })),
+]
+
+export const limitMutants: ReadonlyArray<Mutant> = [
+  reading("limits.record", "refuses bodies over 50,000 bytes", (store) => ({
+    commit: (set) =>
+      set.puts.some(({ body }) => Buffer.byteLength(JSON.stringify(body)) > 50_000)
+        ? Effect.fail(new StoreUnavailable({ operation: "commit", cause: "item too large" }))
+        : store.commit(set),
+  })),
+  altering("limits.operations", "writes only the first 32 puts", (set) => ({
+    ...set,
+    puts: set.puts.slice(0, 32),
+  })),
+  reading("limits.page", "gives at most 100 items a page", (store) => ({
+    list: (query) => store.list({ ...query, limit: Math.min(query.limit, 100) }),
+  })),
+]

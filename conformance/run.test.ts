@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type * as Report from "./Report.ts"
+import { optionsOf, type RunOptions, run } from "./run.ts"
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "agent-court-kit-"))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const memory = new URL("./stores/memory.ts", import.meta.url).href
+const effect = pathToFileURL(createRequire(import.meta.url).resolve("effect")).href
+
+/** Somebody's own module, in a folder of theirs. */
+const theirModule = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, `import { Effect } from "${effect}"\nimport * as memory from "${memory}"\n${text}`)
+  return path
+}
+
+const examined = async (options: RunOptions) => {
+  const written: Array<string> = []
+  const code = await Effect.runPromise(
+    run({ seed: 7, modelRuns: 2, ...options }, (text) => written.push(text)),
+  )
+  return { code, text: written.join("\n") }
+}
+
+describe("the kit as a program", () => {
+  it("gives a line a case and ends with 0 where every promise is kept", async () => {
+    const { code, text } = await examined({ store: memory })
+    expect(text).toContain("✓ holder.taken ")
+    expect(text).toContain("✓ model ")
+    expect(text).toMatch(/ 0 broken, \d+ not claimed \(seed 7\)$/)
+    expect(code).toBe(0)
+  })
+
+  it("reports the cases that need what a store does not claim", async () => {
+    const { text } = await examined({ store: memory, only: "durable." })
+    expect(text).toMatch(/– durable\.killed .*\(the store claims not to be durable\)/)
+    expect(text).toMatch(/0 kept, 0 broken, 2 not claimed/)
+  })
+
+  it("says of a broken promise what was expected and what came, and ends with 1", async () => {
+    const store = theirModule(
+      "forgetful.mjs",
+      `export const open = async () => {
+        const store = await Effect.runPromise(memory.open())
+        return { ...store, holder: () => Effect.succeed(null) }
+      }`,
+    )
+    const { code, text } = await examined({ store, only: "holder.taken" })
+    expect(text).toMatch(/✗ holder\.taken .*\n {4}the holder: expected "first", got null/)
+    expect(code).toBe(1)
+  })
+
+  it("says why a store could not be examined, and ends with 2", async () => {
+    const nothing = theirModule("nothing.mjs", "export const opened = 1")
+    const failing = theirModule("failing.mjs", 'export const open = () => Effect.fail("no server")')
+    for (const [store, why] of [
+      [join(folder, "missing.mjs"), "Cannot find module"],
+      [nothing, "exports no function named open"],
+      [failing, "no server"],
+    ] as const) {
+      const { code, text } = await examined({ store })
+      expect(text).toContain(why)
+      expect(code).toBe(2)
+    }
+  })
+
+  it("gives a report as JSON", async () => {
+    const { code, text } = await examined({ store: memory, only: "blob", json: true })
+    const report: Report.Report = JSON.parse(text)
+    expect(report).toMatchObject({ store: memory, seed: 7 })
+    expect(report.lines.map(({ id, outcome }) => [id, outcome._tag])).toContainEqual(["blob.absent", "kept"])
+    expect(code).toBe(0)
+  })
+
+  it("reads its options from arguments", () => {
+    expect(
+      optionsOf(["--store", "./s.ts", "--seed", "3", "--only", "lease", "--runs", "0", "--json"]),
+    ).toEqual({
+      store: "./s.ts",
+      seed: 3,
+      only: "lease",
+      modelRuns: 0,
+      json: true,
+    })
+    expect(optionsOf([])).toBeNull()
+  })
+})

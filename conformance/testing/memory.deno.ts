@@ -1,0 +1,3 @@
+import { conformance } from "../deno.ts"
+
+conformance("memory", new URL("../stores/memory.ts", import.meta.url), { seed: 7, modelRuns: 2 })

@@ -1,0 +1,24 @@
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { put } from "./Change.ts"
+import * as Kind from "./Kind.ts"
+
+const Pebble = Schema.Struct({ id: Schema.String, grams: Schema.Int, found: Schema.NullOr(Schema.String) })
+const Pebbles = Kind.make<typeof Pebble.Type>({ name: "pebble", schema: Pebble, id: ({ id }) => id })
+
+describe("kinds of record", () => {
+  it("PD17 §1 a record is written as it is and reads back as itself", () => {
+    const pebble = { id: "p", grams: 3, found: null }
+    const change = put(Pebbles, pebble)
+    expect(change).toMatchObject({ _tag: "Put", kind: "pebble", id: "p", index: [], series: null })
+    expect(change._tag === "Put" && Pebbles.decode(change.body)).toEqual(pebble)
+  })
+
+  it.each([[{ id: "p", grams: 1.5, found: null }], [{ id: "p", grams: 1 }], [null], ["p"]])(
+    "PD17 §1 %j in the place of one is a defect, said with its kind",
+    (body) => {
+      expect(() => Pebbles.decode(body)).toThrow(Kind.CorruptRecord)
+      expect(() => Pebbles.decode(body)).toThrow(/^pebble: /)
+    },
+  )
+})

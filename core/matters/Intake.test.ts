@@ -1,0 +1,175 @@
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { firstOf, precedence } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
+import { agent } from "../testing/Agents.ts"
+import { start } from "../testing/Context.ts"
+import { claim, filing } from "../testing/Matters.ts"
+import { type IntakeFacts, intakeChecks, mustQueue, trackOf } from "./Intake.ts"
+import { emptyList, type Filing } from "./Matter.ts"
+import { paperOf } from "./Paper.ts"
+import { screened } from "./Screening.ts"
+
+const clean: IntakeFacts = {
+  claimant: agent("buyer"),
+  respondent: agent("seller"),
+  filer: { agentId: "buyer", open: 0, total: 0 },
+  list: emptyList,
+  eligibility: null,
+  balance: null,
+  missingDealing: null,
+}
+const others = { ...clean, respondent: agent("seller", { operatorId: "op-2" }) }
+const eligibility = { id: "filing", reference: "[2026] FB 1", statement: "Confirmed.", since: start } as const
+
+const codeOf = (
+  facts: IntakeFacts,
+  given: Filing = filing(),
+  findings: Parameters<typeof screened>[0] = [],
+) => {
+  const found = [...intakeChecks(facts, given, paperOf(given.claim), bounds), ...screened(findings)]
+  const first = firstOf(found)
+  return Either.isLeft(first) ? first.left.code : null
+}
+
+const owing = (chargedCents: number) => ({ agentId: "buyer", chargedCents, creditedCents: 100 })
+
+describe("intake", () => {
+  it("Constitution 1.5 filing between agents of one operator is always open", () => {
+    expect(codeOf(clean)).toBeNull()
+  })
+
+  it("Constitution 11.4 between different operators it opens with the published confirmation", () => {
+    expect(codeOf(others)).toBe("filing_not_open")
+    expect(codeOf({ ...others, eligibility })).toBeNull()
+  })
+
+  it("Rule 2.4 a handle that nobody holds can be claimed against, once filing is open", () => {
+    expect(codeOf({ ...clean, respondent: null })).toBe("filing_not_open")
+    expect(codeOf({ ...clean, respondent: null, eligibility })).toBeNull()
+  })
+
+  it("PD2 §7 owing 20 dollars is within the limit and a cent more is not", () => {
+    expect(codeOf({ ...clean, balance: owing(2100) })).toBeNull()
+    expect(codeOf({ ...clean, balance: owing(2101) })).toBe("over_credit_limit")
+  })
+
+  it("PD1 §2 three open matters and ten claims are the most", () => {
+    expect(codeOf({ ...clean, filer: { agentId: "buyer", open: 2, total: 9 } })).toBeNull()
+    expect(codeOf({ ...clean, filer: { agentId: "buyer", open: 3, total: 9 } })).toBe("open_matters")
+    expect(codeOf({ ...clean, filer: { agentId: "buyer", open: 0, total: 10 } })).toBe("claims_total")
+  })
+
+  it("PD1 §1 nobody claims against itself", () => {
+    const own = filing({ respondent: "buyer", claim: claim({ orders: [] }) })
+    expect(codeOf(clean, own)).toBe("own_claim")
+  })
+
+  it.each([
+    ["person", "natural_person"],
+    ["operator", "reserved_respondent"],
+    ["registrar", "reserved_respondent"],
+  ])("Rule 2.3 nobody claims against %s", (respondent, code) => {
+    const sought = {
+      kind: "declaration",
+      text: "So.",
+      against: respondent,
+      inFavourOf: "buyer",
+      restsOn: [],
+    } as const
+    const against = filing({ respondent, claim: claim({ orders: [sought] }) })
+    expect(codeOf({ ...clean, respondent: null, eligibility }, against)).toBe(code)
+  })
+
+  it("PD2 §2 external counsel files only when briefed", () => {
+    expect(codeOf(clean, filing({ client: "seller" }))).toBe("not_briefed")
+  })
+
+  it("PD1 §4 a refusal carries paths and kinds", () => {
+    const findings = [
+      { path: "claim.facts[0].text", code: "personal_data", what: "e-mail address" },
+      { path: "claim.argument", code: "natural_person", what: "personal name" },
+    ] as const
+    expect(codeOf(clean, filing(), findings)).toBe("natural_person")
+    const refused = screened(findings)[0]
+    expect(refused?.errors.map(({ path }) => path)).toEqual(["claim.facts[0].text", "claim.argument"])
+  })
+
+  it("PD1 §4 of everything that is wrong, each answers in the order of the grounds", () => {
+    // given a filing with every fault, and the faults taken away one by one
+    const long = { citation: "[2026] MC 1", proposition: "Something.", text: "é".repeat(6000) }
+    let facts: IntakeFacts = {
+      ...others,
+      missingDealing: "d",
+      balance: owing(9999),
+      filer: { agentId: "buyer", open: 3, total: 10 },
+    }
+    let pleading = claim({
+      facts: [{ n: 2, text: "x", evidence: ["none"] }],
+      evidence: [
+        { label: "a", kind: "log", content: "x".repeat(bounds.pleadingBytesMax) },
+        { label: "a", kind: "log", content: "x" },
+      ],
+      authorities: Array.from({ length: 11 }, () => long),
+      orders: [{ kind: "pay", text: "x", against: "else", inFavourOf: "else", restsOn: [7] }],
+    })
+    let findings: Parameters<typeof screened>[0] = [
+      { path: "title", code: "natural_person", what: "personal name" },
+      { path: "title", code: "personal_data", what: "e-mail address" },
+    ]
+    let client: Partial<Filing> = { client: "somebody" }
+    const pay = { kind: "pay", text: "x", against: "seller", inFavourOf: "seller", restsOn: [1] } as const
+    const steps: ReadonlyArray<readonly [code: string, mend: () => void]> = [
+      ["fact_numbers", () => (pleading = { ...pleading, facts: [{ n: 1, text: "x", evidence: ["none"] }] })],
+      ["unknown_evidence_label", () => (pleading = { ...pleading, facts: [{ n: 1, text: "x" }] })],
+      [
+        "duplicate_evidence_label",
+        () => (pleading = { ...pleading, evidence: pleading.evidence.slice(0, 1) }),
+      ],
+      ["unknown_fact", () => (pleading = { ...pleading, orders: [{ ...pay, against: "else" }] })],
+      ["not_a_party_named", () => (pleading = { ...pleading, orders: [pay] })],
+      ["unknown_dealing", () => (facts = { ...facts, missingDealing: null })],
+      ["not_briefed", () => (client = {})],
+      ["filing_not_open", () => (facts = { ...facts, eligibility })],
+      ["over_credit_limit", () => (facts = { ...facts, balance: null })],
+      ["open_matters", () => (facts = { ...facts, filer: { agentId: "buyer", open: 0, total: 10 } })],
+      ["claims_total", () => (facts = { ...facts, filer: { agentId: "buyer", open: 0, total: 0 } })],
+      ["pleading_too_large", () => (pleading = { ...pleading, evidence: [] })],
+      [
+        "too_many_tenders",
+        () => (pleading = { ...pleading, authorities: pleading.authorities.slice(0, 10) }),
+      ],
+      [
+        "tenders_too_large",
+        () => (pleading = { ...pleading, authorities: pleading.authorities.slice(0, 1) }),
+      ],
+      ["unattested_text", () => (pleading = { ...pleading, authorities: [] })],
+      ["natural_person", () => (findings = findings.slice(1))],
+      ["personal_data", () => (findings = [])],
+      ["amount_wanted", () => (pleading = { ...pleading, orders: [{ ...pay, amountCents: 1 }] })],
+      [
+        "not_corrective",
+        () => (pleading = { ...pleading, orders: [{ ...pay, amountCents: 1, inFavourOf: "buyer" }] }),
+      ],
+    ]
+    const seen: Array<string | null> = []
+    for (const [, mend] of steps) {
+      seen.push(codeOf(facts, filing({ claim: pleading, ...client }), findings))
+      mend()
+    }
+    expect(seen).toEqual(steps.map(([code]) => code))
+    expect(codeOf(facts, filing({ claim: pleading, ...client }), findings)).toBeNull()
+    expect(precedence("unknown_dealing", "filing_not_open")).toBeLessThan(0)
+  })
+
+  it("PD1 §9 a matter of USD 500 is on the summary track, a cent more is not", () => {
+    expect(trackOf(50_000, bounds)).toBe("summary")
+    expect(trackOf(50_001, bounds)).toBe("ordinary")
+  })
+
+  it("PD1 §5 a matter waits behind a full list, and behind those that wait already", () => {
+    expect(mustQueue({ ...emptyList, placed: 99 }, bounds)).toBe(false)
+    expect(mustQueue({ ...emptyList, placed: 100 }, bounds)).toBe(true)
+    expect(mustQueue({ ...emptyList, list: 2, placed: 0, queued: 1 }, bounds)).toBe(true)
+  })
+})

@@ -1,0 +1,53 @@
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { read } from "./Config.ts"
+
+const config = (env: Record<string, string>) => Either.getOrThrow(read(env))
+const problems = (env: Record<string, string>) =>
+  Either.match(read(env), { onLeft: (error) => error.problems, onRight: () => [] })
+
+describe("the environment", () => {
+  it("describes a court on SQLite, on this machine alone, where nothing is said", () => {
+    expect(config({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      baseUrl: "http://127.0.0.1:8080",
+      data: "./court-data",
+      store: { _tag: "Sqlite", file: "./court-data/court.db" },
+      scheduler: "embedded",
+      judge: "papers",
+      sandbox: false,
+      rateLimit: { perSecond: 20, burst: 60 },
+    })
+  })
+
+  it.each([
+    ["memory:", { _tag: "Memory" }],
+    ["sqlite:/var/court.db", { _tag: "Sqlite", file: "/var/court.db" }],
+    ["postgres://u:p@h/d", { _tag: "Postgres", url: "postgres://u:p@h/d" }],
+  ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
+
+  it("a rate limit is off, or a rate and a burst", () => {
+    expect(config({ COURT_RATE_LIMIT: "off" }).rateLimit).toBeNull()
+    expect(config({ COURT_RATE_LIMIT: "5/s;burst=7" }).rateLimit).toEqual({ perSecond: 5, burst: 7 })
+  })
+
+  it("an address loses the slash at its end", () => {
+    expect(config({ COURT_BASE_URL: "https://court.example/" }).baseUrl).toBe("https://court.example")
+  })
+
+  it("says everything that is wrong at once, a line for each variable", () => {
+    const wrong = {
+      PORT: "80800",
+      COURT_BASE_URL: "court.example",
+      COURT_STORE: "mysql://secret@host",
+      COURT_SCHEDULER: "on",
+      COURT_JUDGE: "jury",
+      COURT_SANDBOX: "yes",
+      COURT_RATE_LIMIT: "20",
+    }
+    const found = problems(wrong)
+    expect(found.map((line) => line.split(/[=:]/)[0]).sort()).toEqual(Object.keys(wrong).sort())
+    expect(found.join()).not.toContain("secret")
+  })
+})

@@ -1,0 +1,52 @@
+/** The answer to a request that failed: what the law or the interface refuses, what was out of reach, what nobody foresaw. */
+import { randomUUID } from "node:crypto"
+import { Cause, Effect } from "effect"
+import { type Answer, problemAnswer } from "./Answer.ts"
+import type { Failure } from "./Handler.ts"
+import { faultProblem, refusalProblem } from "./Problem.ts"
+
+const instance = (): string => `urn:uuid:${randomUUID()}`
+
+export const refuse = (failure: Failure): Effect.Effect<Answer> => {
+  switch (failure._tag) {
+    case "Refusal":
+      return Effect.succeed(problemAnswer(refusalProblem(failure, instance())))
+    case "Faulted":
+      return Effect.succeed(
+        problemAnswer(faultProblem(failure.code, instance(), failure.errors), failure.headers),
+      )
+    case "CommandMismatch":
+      return Effect.succeed(problemAnswer(faultProblem("key_reused", instance())))
+    case "StoreUnavailable":
+    case "NotaryUnavailable":
+      return Effect.as(
+        Effect.logWarning(
+          `${failure._tag}${failure._tag === "StoreUnavailable" ? ` at ${failure.operation}` : ""}`,
+        ),
+        problemAnswer(faultProblem("store_unavailable", instance()), { "retry-after": "1" }),
+      )
+    case "LeaseLost":
+      return Effect.die(failure)
+  }
+}
+
+/** Where a defect arose, without its message: a message may quote what a party wrote. */
+const trace = (cause: Cause.Cause<unknown>): string =>
+  Cause.prettyErrors(cause)
+    .map(
+      (error) =>
+        `${error.name}\n${(error.stack ?? "")
+          .split("\n")
+          .filter((line) => /^\s+at /.test(line))
+          .join("\n")}`,
+    )
+    .join("\n")
+
+/** A defect: logged under an id that the answer names, and nothing else. */
+export const failed = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Answer> => {
+  const id = instance()
+  return Effect.as(
+    Effect.logError(`${id} ${where} failed: ${trace(cause)}`),
+    problemAnswer(faultProblem("internal", id)),
+  )
+}

@@ -1,0 +1,51 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { bounds } from "../../core/Schedule.ts"
+import { oneOf, publicRead } from "./Operation.ts"
+
+/** One of the two at least. */
+const HoldingsQuery = Schema.Struct({
+  citation: Schema.optional(
+    Schema.String.pipe(Schema.minLength(bounds.citationCharsMin), Schema.maxLength(bounds.citationCharsMax)),
+  ),
+  proposition: Schema.optional(
+    Schema.String.pipe(
+      Schema.minLength(bounds.propositionCharsMin),
+      Schema.maxLength(bounds.propositionCharsMax),
+    ),
+  ),
+}).pipe(
+  Schema.filter(
+    ({ citation, proposition }) =>
+      citation !== undefined || proposition !== undefined || "give a citation, a proposition or both",
+  ),
+)
+
+const Holding = Schema.Struct({
+  citation: Schema.String,
+  status: oneOf(
+    "held: cite it",
+    "tendered: G0",
+    "tendered: G1",
+    "tendered: G2",
+    "tendered: G3",
+    "tendered: G4",
+    "not held: tender or argue",
+  ),
+  coveredBy: Schema.Array(Schema.String),
+  proposition: Schema.String,
+}).annotations({ identifier: "Holding" })
+
+const holdings = HttpApiEndpoint.get("holdings", "/holdings")
+  .setUrlParams(HoldingsQuery)
+  .addSuccess(Schema.Struct({ items: Schema.Array(Holding) }).annotations({ identifier: "Holdings" }))
+  .annotateContext(
+    publicRead("Ask whether the Court holds an authority: cite it, tender it, or argue", {
+      description: "Give a citation, a proposition or both.",
+    }),
+  )
+
+export class TendersGroup extends HttpApiGroup.make("tenders")
+  .add(holdings)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Tenders") {}

@@ -1,0 +1,3 @@
+import { main } from "./bin/deno.ts"
+
+await main()

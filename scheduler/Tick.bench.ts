@@ -1,0 +1,112 @@
+/** What a tick costs: by what is due, whatever is pending. Notices are served and carried within the same tick. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer, Ref } from "effect"
+import { bench, describe } from "vitest"
+import { Carrier } from "../adapters/notices/Carrier.ts"
+import { PostgresStore } from "../adapters/postgres/index.ts"
+import { start as startPostgres } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
+import { freshDatabase } from "../adapters/postgres/testing/FreshDatabase.ts"
+import { SqliteStore } from "../adapters/sqlite/index.ts"
+import { Agents } from "../core/agents/Agent.ts"
+import { Operators } from "../core/agents/Operator.ts"
+import { put } from "../core/Change.ts"
+import { Judge } from "../core/judgments/Judge.ts"
+import { Store } from "../core/Store.ts"
+import { hours } from "../core/Time.ts"
+import { tick } from "./Tick.ts"
+import * as Planted from "./testing/Planted.ts"
+import { clock, host, noNotary, start } from "./testing/World.ts"
+import { works } from "./Works.ts"
+
+const due = 1_000
+const rounds = 3
+const looks = 50
+
+const nobody = Effect.succeed({ outcome: "not_configured" as const, status: null })
+const world = Layer.mergeAll(
+  noNotary,
+  Layer.succeed(Carrier, { toService: () => nobody, toEmail: () => nobody, note: () => nobody }),
+  Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
+)
+
+const median = (times: ReadonlyArray<number>): number =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const began = performance.now()
+    const value = yield* effect
+    return { ms: performance.now() - began, value }
+  })
+
+/** One record read: what the store can't do faster than. */
+const rawRead = Effect.flatMap(Store, (store) => store.read([{ kind: Agents.name, id: "agent-0" }]))
+
+/** As many records as a busy tick commits change sets, but sixty in a set: the store at its easiest. */
+const bareCommits = Array.from({ length: due * 2 }, (_, i) =>
+  put(Operators, { id: `bare-${i}`, email: "o@operator.test", name: "O", agents: 1 }),
+)
+
+const measure = (pending: number) =>
+  Effect.gen(function* () {
+    const time = yield* clock()
+    const given = Effect.gen(function* () {
+      yield* Planted.planted(Planted.agents(due))
+      yield* Planted.waiting(pending, start + hours(10_000))
+      const once = tick(works, { worker: "bench" })
+      const read = yield* Effect.replicateEffect(timed(rawRead), looks)
+      const idle = yield* Effect.replicateEffect(timed(once), looks)
+      const busy = []
+      for (let round = 1; round <= rounds; round++) {
+        const at = start + hours(round * 20)
+        yield* Planted.planted(Planted.entries(round, due, at))
+        yield* Ref.set(time, at)
+        const { ms, value } = yield* timed(once)
+        if (value.done !== due * 2)
+          yield* Effect.dieMessage(`${value.done} done, ${value.postponed} postponed`)
+        busy.push(ms)
+      }
+      const bare = yield* timed(Planted.planted(bareCommits))
+      const ms = (all: ReadonlyArray<{ readonly ms: number }>) => median(all.map((one) => one.ms))
+      return { read: ms(read), idle: ms(idle), busy: median(busy), bare: bare.ms }
+    })
+    return yield* Effect.provide(given, Layer.merge(host(time), world))
+  })
+
+const row = (cells: ReadonlyArray<string>) =>
+  console.log(`  ${cells.map((cell) => cell.padStart(16)).join("")}`)
+
+const table = async (name: string, fresh: (i: number) => Promise<Layer.Layer<Store, unknown>>) => {
+  console.log(`A tick on ${name}, ms (medians)`)
+  row(["pending", "one read", "none due", `${due} due`, "bare commits"])
+  for (const [i, pending] of [0, 1_000_000].entries()) {
+    const layer = await fresh(i)
+    const { read, idle, busy, bare } = await Effect.runPromise(measure(pending).pipe(Effect.provide(layer)))
+    row([pending.toLocaleString("en"), read.toFixed(2), idle.toFixed(2), busy.toFixed(0), bare.toFixed(0)])
+  }
+}
+
+const once = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0, throws: true }
+
+describe("a tick of the scheduler", () => {
+  bench(
+    "on SQLite (FULL)",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "agent-court-bench-"))
+      await table("SQLite", async (i) => SqliteStore.layer({ file: join(folder, `${i}.db`) }))
+      rmSync(folder, { recursive: true })
+    },
+    once,
+  )
+  bench(
+    "on PostgreSQL (fsync)",
+    async () => {
+      const server = await startPostgres({ fsync: true })
+      await table("PostgreSQL", async () => PostgresStore.layer({ url: await freshDatabase(server.url) }))
+      await server.stop()
+    },
+    once,
+  )
+})

@@ -1,0 +1,105 @@
+/** Much work for measurements: entries whose windows pass at an instant, and tasks that wait. */
+import { Effect, Either } from "effect"
+import * as Host from "../../adapters/host/Host.ts"
+import { type Agent, Agents, stated } from "../../core/agents/Agent.ts"
+import { Operators } from "../../core/agents/Operator.ts"
+import type { Change } from "../../core/Change.ts"
+import * as Changed from "../../core/Change.ts"
+import { command } from "../../core/Command.ts"
+import { deadlineKind, deadlineTask, Entries, newStanding, Standings } from "../../core/compliance/Entry.ts"
+import { open } from "../../core/compliance/testing/Given.ts"
+import { Store } from "../../core/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+import { start } from "./World.ts"
+
+const plant = command({
+  name: "plant",
+  sections: [],
+  gather: (_changes: ReadonlyArray<Change>) => Effect.void,
+  decide: (_facts, changes) => Either.right({ changes, reply: null }),
+})
+
+const chunks = <A>(all: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
+
+/** Commits changes, so many at a time. */
+export const planted = (changes: ReadonlyArray<Change>) =>
+  Effect.forEach(chunks(changes, 60), (some) => Host.perform(plant, some, { actor: { role: "registrar" } }), {
+    concurrency: 64,
+    discard: true,
+  })
+
+const agentOf = (i: number): Agent => ({
+  id: `agent-${i}`,
+  handle: `agent-${i}`,
+  did: null,
+  operatorId: `operator-${i}`,
+  operatorMovedAt: null,
+  identity: stated,
+  enrolledAt: start,
+  serviceUrl: null,
+  manifest: { model: "m", capabilities: ["c"], authority: "a" },
+  manifestVersion: 1,
+  provenance: { publisher: "p" },
+  stakeCents: 0,
+  profileHandle: null,
+  limited: false,
+})
+
+/** Agents with their operators, without a service URL. */
+export const agents = (count: number): ReadonlyArray<Change> =>
+  Array.from({ length: count }, (_, i) => i).flatMap((i) => [
+    Changed.put(Agents, agentOf(i)),
+    Changed.put(Operators, { id: `operator-${i}`, email: `o${i}@operator.test`, name: "O", agents: 1 }),
+    Changed.put(Standings, {
+      ...newStanding(`agent-${i}`, `agent-${i}`),
+      counts: { ...newStanding("", "").counts, open: 1 },
+    }),
+  ])
+
+/** One open entry against each of so many agents; its time fixed passes at `dueAt`. */
+export const entries = (round: number, count: number, dueAt: Instant): ReadonlyArray<Change> =>
+  Array.from({ length: count }, (_, i) => i).flatMap((i) => {
+    const id = `entry-${round}-${i}`
+    return [
+      Changed.put(Entries, {
+        ...open,
+        id,
+        n: i,
+        bound: { id: `agent-${i}`, handle: `agent-${i}`, operatorId: `operator-${i}` },
+        dueAt,
+        window: { kind: "performance", opensAt: start, closesAt: dueAt },
+      }),
+      Changed.task(deadlineTask(id), deadlineKind, dueAt, { entryId: id }),
+    ]
+  })
+
+/** Tasks that fall due one after another from `dueAt` on. */
+export const waiting = (count: number, dueAt: Instant) =>
+  Effect.flatMap(Store, (store) =>
+    Effect.forEach(
+      Array.from({ length: count / 64 }, (_, i) => i * 64),
+      (from) =>
+        store.commit({
+          at: start,
+          checks: [],
+          puts: [],
+          claims: [],
+          releases: [],
+          events: [],
+          tasks: Array.from({ length: 64 }, (_, i) => ({
+            id: `waiting/${from + i}`,
+            kind: deadlineKind,
+            dueAt: dueAt + from + i,
+            body: { entryId: "none" },
+          })),
+          cancels: [],
+          settles: [],
+          blobs: [],
+          tallies: [],
+          numbers: [],
+          receipt: null,
+        }),
+      { concurrency: 256, discard: true },
+    ),
+  )
