@@ -15,6 +15,7 @@ import { put } from "../core/Change.ts"
 import { Judge } from "../core/judgments/Judge.ts"
 import { Store } from "../core/Store.ts"
 import { hours } from "../core/Time.ts"
+import * as Coalesced from "./Coalesced.ts"
 import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
@@ -55,7 +56,7 @@ const measure = (pending: number) =>
     const given = Effect.gen(function* () {
       yield* Planted.planted(Planted.agents(due))
       yield* Planted.waiting(pending, start + hours(10_000))
-      const once = tick(works, { worker: "bench" })
+      const once = Effect.provide(tick(works, { worker: "bench" }), Coalesced.layer)
       const read = yield* Effect.replicateEffect(timed(rawRead), looks)
       const idle = yield* Effect.replicateEffect(timed(once), looks)
       const busy = []

@@ -31,15 +31,20 @@ const whileLocked = {
 }
 
 const driver = (access: Access, writer: Writer): Driver => {
-  const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
-    Effect.suspend(() => {
+  const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> => {
+    const once = Effect.suspend(() => {
       try {
         return Effect.succeed(run(access.connection().statements))
       } catch (error) {
         access.failed(error)
         return isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)
       }
-    }).pipe(Effect.retry(whileLocked))
+    })
+    // A schedule is set up for the rare reading that needs one.
+    return Effect.catchAll(once, (error) =>
+      isBusy(error.cause) ? Effect.retry(once, whileLocked) : Effect.fail(error),
+    )
+  }
   const writing = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
     Effect.async((resume) => {
       const withdraw = writer.submit(

@@ -54,13 +54,10 @@ const judge = (config: Config) => {
   }
 }
 
-/** A rotation of keys is seen by a running court within this time; looking at the files costs more than a signature. */
-const keysLookAgainMs = 100
-
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(store))
-  const keys = FileKeys.layer(keysFolder(config), keysLookAgainMs)
+  const keys = FileKeys.layer(keysFolder(config))
   const base = Layer.mergeAll(
     ringing,
     Layer.provideMerge(layerNotary, keys),
