@@ -79,7 +79,7 @@ const opened = (options: Options): Effect.Effect<Access, OpenError> =>
     const reasons = unsafe(options)
     if (reasons.length > 0) return yield* refused(options.file, reasons)
     yield* Effect.try({ try: () => establish(options), catch: opening })
-    yield* Effect.mapError(migrate(options.file), (error) => unavailable("migrate", error))
+    yield* Effect.mapError(migrate(options.file), opening)
     const access = new Access(options)
     yield* Effect.try({ try: () => access.connection(), catch: opening })
     return access
