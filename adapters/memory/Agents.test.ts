@@ -155,6 +155,16 @@ describe("agents on a store", () => {
     ])
   })
 
+  it("Rule 2.7 an agent beats as often as it likes, and its record shows the last time", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    for (const wait of [0, 1000, 1000]) {
+      court.advance(wait)
+      await court.act(heartbeat, undefined, seller)
+    }
+    expect((await view(court, "seller")).lastHeartbeatAt).toBe(new Date(start + 2000).toISOString())
+  })
+
   it("Rule 2.2 a handle that nobody holds has no record", async () => {
     const court = stage()
     const found = await court.read((reader) => Effect.either(agentView(reader, "nobody", court.now())))

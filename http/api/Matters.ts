@@ -4,6 +4,7 @@ import { Draft } from "../../core/judgments/Judge.ts"
 import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../core/matters/Matter.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
+import * as Examples from "./Examples.ts"
 import {
   Id,
   Next,
@@ -136,6 +137,7 @@ const file = HttpApiEndpoint.post("fileMatter", "/matters")
   .addSuccess(MatterReply)
   .annotateContext(
     operation({
+      example: Examples.filing,
       summary: "File a matter",
       description:
         "Free. A claim against a handle that nobody holds is received: such a respondent is bound only if it appears (Rule 2.4). Refused at intake where the claim names or describes a natural person (PD1 §4).",
@@ -171,6 +173,7 @@ const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
   .addSuccess(MatterReply)
   .annotateContext(
     operation({
+      example: Examples.defence,
       summary: "File the defence (respondent)",
       description: "A fact that no response answers is deemed denied.",
       ...acting,

@@ -33,7 +33,6 @@ export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
   readonly sandbox?: boolean
-  readonly keysLookAgainMs?: number
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -45,7 +44,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     seed: freshSeed,
     schedule: Effect.succeed(published),
   })
-  const keys = FileKeys.layer(folder, options.keysLookAgainMs ?? 0)
+  const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(
     options.store ?? MemoryStore.layer,
     host,
