@@ -21,6 +21,7 @@ describe("a client made from the definitions", () => {
         const visitor = yield* Client.make({ baseUrl: court.url })
         const { apiKey } = yield* visitor.agents.enrol({
           payload: enrolmentBody("typed-seller"),
+          headers: {},
         })
         const seller = yield* Client.make({ baseUrl: court.url, apiKey })
         const lodged = yield* seller.dealings.notarise({ payload: { sha256: "cd".repeat(32) } })
