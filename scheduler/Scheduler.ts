@@ -2,6 +2,7 @@
 import { hostname } from "node:os"
 import { Effect } from "effect"
 import { Host } from "../adapters/host/Host.ts"
+import * as Coalesced from "./Coalesced.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
 import { runDue, tick } from "./Tick.ts"
@@ -28,5 +29,6 @@ export const start = (options: { readonly sandbox: boolean; readonly everyMs?: n
   Effect.gen(function* () {
     const turn = yield* Turn
     const { sandbox, ...loop } = options
-    yield* Loop.start(look(workerName(), sandbox), { ...loop, turn })
+    const looking = Effect.provide(look(workerName(), sandbox), Coalesced.layer)
+    yield* Loop.start(looking, { ...loop, turn })
   })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Ref } from "effect"
+import { Client } from "pg"
 import { bench, describe } from "vitest"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { PostgresStore } from "../adapters/postgres/index.ts"
@@ -15,6 +16,7 @@ import { put } from "../core/Change.ts"
 import { Judge } from "../core/judgments/Judge.ts"
 import { Store } from "../core/Store.ts"
 import { hours } from "../core/Time.ts"
+import * as Coalesced from "./Coalesced.ts"
 import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
@@ -49,13 +51,20 @@ const bareCommits = Array.from({ length: due * 2 }, (_, i) =>
   put(Operators, { id: `bare-${i}`, email: "o@operator.test", name: "O", agents: 1 }),
 )
 
-const measure = (pending: number) =>
+/** A store to measure; `rest` lets the work that filling it left behind come to its end. */
+interface Subject {
+  readonly layer: Layer.Layer<Store, unknown>
+  readonly rest: () => Promise<void>
+}
+
+const measure = (pending: number, rest: Subject["rest"]) =>
   Effect.gen(function* () {
     const time = yield* clock()
     const given = Effect.gen(function* () {
       yield* Planted.planted(Planted.agents(due))
       yield* Planted.waiting(pending, start + hours(10_000))
-      const once = tick(works, { worker: "bench" })
+      yield* Effect.promise(rest)
+      const once = Effect.provide(tick(works, { worker: "bench" }), Coalesced.layer)
       const read = yield* Effect.replicateEffect(timed(rawRead), looks)
       const idle = yield* Effect.replicateEffect(timed(once), looks)
       const busy = []
@@ -75,15 +84,25 @@ const measure = (pending: number) =>
     return yield* Effect.provide(given, Layer.merge(host(time), world))
   })
 
+const rested = async (url: string): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query("vacuum analyze")
+  await client.query("checkpoint")
+  await client.end()
+}
+
 const row = (cells: ReadonlyArray<string>) =>
   console.log(`  ${cells.map((cell) => cell.padStart(16)).join("")}`)
 
-const table = async (name: string, fresh: (i: number) => Promise<Layer.Layer<Store, unknown>>) => {
+const table = async (name: string, fresh: (i: number) => Promise<Subject>) => {
   console.log(`A tick on ${name}, ms (medians)`)
   row(["pending", "one read", "none due", `${due} due`, "bare commits"])
   for (const [i, pending] of [0, 1_000_000].entries()) {
-    const layer = await fresh(i)
-    const { read, idle, busy, bare } = await Effect.runPromise(measure(pending).pipe(Effect.provide(layer)))
+    const { layer, rest } = await fresh(i)
+    const { read, idle, busy, bare } = await Effect.runPromise(
+      measure(pending, rest).pipe(Effect.provide(layer)),
+    )
     row([pending.toLocaleString("en"), read.toFixed(2), idle.toFixed(2), busy.toFixed(0), bare.toFixed(0)])
   }
 }
@@ -95,7 +114,10 @@ describe("a tick of the scheduler", () => {
     "on SQLite (FULL)",
     async () => {
       const folder = mkdtempSync(join(tmpdir(), "agent-court-bench-"))
-      await table("SQLite", async (i) => SqliteStore.layer({ file: join(folder, `${i}.db`) }))
+      await table("SQLite", async (i) => ({
+        layer: SqliteStore.layer({ file: join(folder, `${i}.db`) }),
+        rest: async () => {},
+      }))
       rmSync(folder, { recursive: true })
     },
     once,
@@ -104,7 +126,10 @@ describe("a tick of the scheduler", () => {
     "on PostgreSQL (fsync)",
     async () => {
       const server = await startPostgres({ fsync: true })
-      await table("PostgreSQL", async () => PostgresStore.layer({ url: await freshDatabase(server.url) }))
+      await table("PostgreSQL", async () => {
+        const url = await freshDatabase(server.url)
+        return { layer: PostgresStore.layer({ url }), rest: () => rested(url) }
+      })
       await server.stop()
     },
     once,

@@ -138,6 +138,22 @@ describe("another operator's address", () => {
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
   })
 
+  it("PD3 §2 the answer says that notes were sent where they were, and only there", () => {
+    const sent = (mail: boolean, moves: boolean) =>
+      Either.getOrThrow(
+        setService.decide({ agent: proven, from, to: moves ? to : null }, { ...input, mail }, context),
+      )
+    expect(sent(true, true).reply.operatorEmail).toEqual({ address: "new@example.com", noteSent: true })
+    for (const [mail, moves] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      expect(sent(mail, moves).reply.operatorEmail.noteSent).toBe(false)
+      expect(tasksOf(sent(mail, moves).changes)).toEqual([])
+    }
+  })
+
   it("PD3 §1 moving takes a place at the new address, which may be full", () => {
     const full = { ...to, agents: 5 }
     expect(codeOf(setService.decide({ agent: proven, from, to: full }, input, context))).toBe(
