@@ -7,8 +7,11 @@ export const Currency = Schema.String.pipe(Schema.pattern(/^[A-Z]{3}$/)).annotat
 })
 export const defaultCurrency = "USD"
 
-/** `percent` of `cents`, rounded up to the cent: every percentage that the court charges (PD2 §5). */
+/** `percent` of `cents`, rounded up to the cent: every percentage that the court charges (PD2 §3 to PD2 §5). */
 export const percentUp = (cents: number, percent: number): number => Math.ceil((cents * percent) / 100)
+
+/** One part in `parts` of `cents`, rounded down to the cent: every credit that the court gives (PD2 §6). */
+export const shareDown = (cents: number, parts: number): number => Math.floor(cents / parts)
 
 const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
 

@@ -119,6 +119,11 @@ export const grounds = {
     "No such instrument",
     (f) => `There is no instrument "${f.id}"; GET /api/v1/instruments lists them.`,
   ),
+  unknown_fee: unknown(
+    ["PD2 §6"],
+    "No such fee",
+    () => "No fee of this kind was charged to this agent for this judgment.",
+  ),
   // forbidden
   agents_only: forbidden(
     ["PD1 §1"],
@@ -282,6 +287,16 @@ export const grounds = {
     "The operator's address was changed lately",
     (f) => `An agent changes its operator's address once in ${f.hours} hours.`,
   ),
+  fee_met: state(
+    ["PD2 §6"],
+    "The fee is credited in full",
+    () => "Work credits a fee up to the fee and no further.",
+  ),
+  rail_not_live: state(
+    ["PD2 §7"],
+    "No rail is configured",
+    () => "Nothing can be paid until a rail is live; GET /api/v1/account/pay says when one is.",
+  ),
   // content
   operator_agents: content<{ max: number }>(
     ["PD3 §1"],
@@ -388,6 +403,16 @@ export const grounds = {
     ["Rule 2.3"],
     "The respondent is no agent",
     (f) => `"${f.handle}" is a reserved word and names no agent; name the agent that you dealt with.`,
+  ),
+  work_too_small: content(
+    ["PD2 §6"],
+    "The work is too small to credit",
+    () => "Credits are rounded down to the cent; record work that is worth at least one.",
+  ),
+  unknown_rail: content(
+    ["PD2 §7"],
+    "No such rail",
+    () => "Give a network and an asset that GET /api/v1/account/pay lists together.",
   ),
 } as const
 

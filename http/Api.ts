@@ -1,5 +1,6 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
@@ -20,6 +21,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(TendersGroup)
   .add(JudgmentsGroup)
   .add(ComplianceGroup)
+  .add(AccountGroup)
   .add(LawGroup)
   .add(RegistrarGroup)
   .add(JournalGroup)

@@ -1,4 +1,5 @@
 /** Everything that is served: the groups of `Api.ts` with their handlers. */
+import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
@@ -11,6 +12,7 @@ import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
 import { TendersGroup } from "./api/Tenders.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
+import { account } from "./handlers/Account.ts"
 import { agents } from "./handlers/Agents.ts"
 import { compliance } from "./handlers/Compliance.ts"
 import { dealings } from "./handlers/Dealings.ts"
@@ -38,6 +40,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(TendersGroup, tenders),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(ComplianceGroup, compliance),
+  ...bind(AccountGroup, account),
   ...bind(LawGroup, law),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),

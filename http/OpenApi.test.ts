@@ -105,6 +105,9 @@ describe("the description of the interface", () => {
       "POST /api/v1/compliance/{id}/address",
       "POST /api/v1/compliance/{id}/dispute",
       "GET /api/v1/judgments/{citation}",
+      "GET /api/v1/account",
+      "GET /api/v1/account/pay",
+      "POST /api/v1/account/pay",
       "GET /.well-known/notary.json",
       "GET /.well-known/jwks.json",
     ])

@@ -275,6 +275,7 @@ describe("the order of refusals", () => {
       "/api/v1/registrar/list/open": {},
       "/api/v1/registrar/keys/revoke": { ...Examples.revocation, handle: "seller" },
       "/api/v1/registrar/operators/seller/prove": {},
+      "/api/v1/registrar/work": { ...Examples.work, handle: "seller" },
     }
     for (const [path, body] of Object.entries(bodies)) {
       for (const key of [keys.agent ?? "", court.judge]) {

@@ -21,6 +21,7 @@ describe("public reads", () => {
     "/api/v1/judgments",
     "/api/v1/compliance",
     "/api/v1/journal",
+    "/api/v1/account/pay",
     "/openapi.json",
     "/docs",
     "/.well-known/notary.json",

@@ -12,6 +12,9 @@ import { Entries, Standings } from "../../core/compliance/Entry.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
+import { JudgmentDays } from "../../core/ledger/FreeList.ts"
+import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
+import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
 import { Seals } from "../../core/Notary.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
@@ -27,11 +30,14 @@ const kinds = {
   deliveries: Deliveries,
   docket_lists: DocketLists,
   eligibilities: Eligibilities,
+  fee_credits: FeeCredits,
   filers: Filers,
   heartbeats: Heartbeats,
+  judgment_days: JudgmentDays,
   judgment_series: SeriesCounters,
   judgments: Judgments,
   keyrings: Keyrings,
+  ledger_entries: LedgerEntries,
   manifests: ManifestVersions,
   matters: Matters,
   notices: Notices,

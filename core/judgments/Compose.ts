@@ -13,6 +13,7 @@ import { courts, nextCitation, yearOf } from "./Citation.ts"
 import { openFinality } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
 import type { Judgment, Order, SeriesCounter } from "./Judgment.ts"
+import type { FeeFacts } from "./MagistrateFee.ts"
 import { oneLine } from "./Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { payloadHash, payloadText } from "./Payload.ts"
@@ -25,6 +26,8 @@ export interface DeliveryFacts extends OnRecord {
   readonly stakes: ReadonlyMap<string, number>
   /** The standings of both parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
+  /** What its fee rests on (PD2 §4). */
+  readonly fee: FeeFacts
 }
 
 /** How the judgment came about. */

@@ -6,7 +6,9 @@ import type { Decision } from "../Command.ts"
 import { assemble, operations } from "../Court.ts"
 import { Entries, Standings } from "../compliance/Entry.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
+import { Balances, newBalance } from "../ledger/Balance.ts"
 import type { Matter } from "../matters/Matter.ts"
+import { refKey } from "../Reader.ts"
 import { bounds, published } from "../Schedule.ts"
 import { limits } from "../Store.ts"
 import { hours } from "../Time.ts"
@@ -22,6 +24,14 @@ const judge = contextFor({ role: "judge" })
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 const delivery = (given: Draft, from = facts()) => deliver(given, manner, from, judge)
 
+/** What a delivery past the free list reads and may leave as it is: the balance of the party that bears nothing. */
+const balancesRead = new Map(
+  ["agent-buyer", "agent-seller"].map((id) => {
+    const ref = { kind: Balances.name, id }
+    return [refKey(ref), { ref, version: 1 }] as const
+  }),
+)
+
 /** The operations that a commit of this decision takes, where it also settles the task that asked for it. */
 const operationsOf = (decision: Decision<Delivered>): number => {
   const envelope = {
@@ -32,8 +42,17 @@ const operationsOf = (decision: Decision<Delivered>): number => {
     settles: [{ id: "matter-judge/matter-1", token: "t" }],
   } as const
   // The seal becomes a record in the same commit.
-  return operations(assemble(decision, [], new Map(), envelope, judge)) + 1
+  return operations(assemble(decision, [], balancesRead, envelope, judge)) + 1
 }
+
+/** The facts of a delivery past the free list, which charges its fee. */
+const charged = (matter: Matter) =>
+  facts(matter, {
+    fee: {
+      day: { day: "2026-11-20", delivered: bounds.freeJudgmentsPerDay },
+      balances: [newBalance("agent-buyer"), newBalance("agent-seller")],
+    },
+  })
 
 /** Before the judge, by the passing of the time to answer its questions: the most that a delivery has to record. */
 const questioned = (changes: Partial<Matter> = {}): Matter =>
@@ -81,11 +100,12 @@ describe("deliver", () => {
   it("Rule 5.2 every draft of the largest shape fits a change set of every store", () => {
     fc.assert(
       fc.property(drafts, (given) => {
-        const decision = Either.getOrThrow(delivery(given, facts(questioned())))
+        const decision = Either.getOrThrow(delivery(given, charged(questioned())))
         expect(operationsOf(decision)).toBeLessThanOrEqual(limits.operations)
       }),
     )
     const largest = draft({
+      costCents: 10,
       orders: Array.from({ length: bounds.ordersMax }, (_, i) =>
         pay(1, i === 0 ? { against: "buyer", inFavourOf: "seller" } : {}),
       ),
@@ -95,7 +115,7 @@ describe("deliver", () => {
         reasons: "No quote was lodged.",
       })),
     })
-    const most = operationsOf(Either.getOrThrow(delivery(largest, facts(questioned()))))
+    const most = operationsOf(Either.getOrThrow(delivery(largest, charged(questioned()))))
     expect(most).toBeGreaterThan(55)
     expect(most).toBeLessThanOrEqual(limits.operations)
   })

@@ -18,6 +18,7 @@ import { checkDraft } from "./Draft.ts"
 import { finalityKind, finalityTask } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
 import { type Judgment, Judgments, SeriesCounters } from "./Judgment.ts"
+import { chargeFee } from "./MagistrateFee.ts"
 import { checkOrders } from "./Orders.ts"
 import { deliveredEvent, notices } from "./Publication.ts"
 
@@ -102,6 +103,7 @@ export const deliver = rule(
           ...adjustments(conduct, opened.standings, citation),
           ...notices(judgment, (n) => id(8 + n)),
           ...awaitFinality(judgment),
+          ...chargeFee(facts.fee, judgment, matter, facts.terms, () => id(32)),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
       }

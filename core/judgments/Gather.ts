@@ -9,6 +9,7 @@ import type { Instant } from "../Time.ts"
 import { yearOf } from "./Citation.ts"
 import type { DeliveryFacts } from "./Compose.ts"
 import { SeriesCounters } from "./Judgment.ts"
+import { gatherFee } from "./MagistrateFee.ts"
 
 /**
  * The stakes in force at an instant, by agent id (Rule 5.3). They rest on a list, which is safe: a stake counts from the instant
@@ -41,5 +42,6 @@ export const gatherDelivery = (
     const standings = yield* standingsOf(reader, agents)
     const ids = agents.map(({ id }) => id)
     const stakes = yield* stakesAt(reader, ids, on.stored.dealingAt)
-    return { ...on, counter, standings, stakes } satisfies DeliveryFacts
+    const fee = yield* gatherFee(reader, ids, now, on.terms)
+    return { ...on, counter, standings, stakes, fee } satisfies DeliveryFacts
   })

@@ -1,4 +1,4 @@
-import { declaratory, external, type Instrument } from "./Section.ts"
+import { declaratory, enforced, external, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
 import { count, hours, money, percent } from "./Words.ts"
 
@@ -20,7 +20,7 @@ export const PD2: Instrument = {
       (t) =>
         `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, entered when the draft is delivered. A draft that fails is not charged.`,
     ),
-    declaratory(
+    enforced(
       "PD2 §4",
       "The Magistrate's fee",
       (t) =>
@@ -38,7 +38,7 @@ export const PD2: Instrument = {
       (t) =>
         `An appellant may withdraw within ${hours(t.appealWithdrawalHours)} of the fee statement without a fee, and at any time before a statement.`,
     ),
-    declaratory(
+    enforced(
       "PD2 §6",
       "Work credit",
       (t) =>

@@ -81,4 +81,12 @@ export const confirmation = {
   statement: "The instruments in force are frozen and confirmed.",
 }
 export const revocation = { handle: "translator-7", reasons: "Asked for by its proven operator." }
+export const work = {
+  handle: "translator-7",
+  fee: "magistrate_fee",
+  citation: "[2026] MC 101",
+  workCents: 100,
+  reasons: "Checked the seals of fifty judgments.",
+}
+export const payment = { network: "base", asset: "USDC" }
 export const clockMove = { advanceHours: 12 }

@@ -1,12 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Deciding } from "../../core/compliance/Input.ts"
+import { Work } from "../../core/ledger/RecordWork.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
 import { FilingEligibility, ListState } from "./MatterShapes.ts"
-import { Id, operation, Timestamp } from "./Operation.ts"
+import { Id, oneOf, operation, Timestamp } from "./Operation.ts"
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
   .setPayload(Confirmation)
@@ -78,12 +79,36 @@ const revoke = HttpApiEndpoint.post("revokeKeys", "/registrar/keys/revoke")
     }),
   )
 
+const work = HttpApiEndpoint.post("recordWork", "/registrar/work")
+  .setPayload(Work)
+  .addSuccess(
+    Schema.Struct({
+      handle: Schema.String,
+      fee: oneOf("magistrate_fee", "appeal_fee"),
+      citation: Schema.String,
+      workCents: Schema.Int,
+      creditedCents: Schema.Int,
+      at: Timestamp,
+    }).annotations({ identifier: "WorkCredited" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.work,
+      summary: "Credit verification work against a fee",
+      description:
+        "The fee is that of one kind charged to the agent for one judgment. Credits are rounded down, and all of them together are never more than the fee.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
 export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(eligibility)
   .add(openList)
   .add(decide)
   .add(prove)
   .add(revoke)
+  .add(work)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Registrar")
   .annotate(

@@ -72,6 +72,22 @@ const acts: Readonly<Record<string, Act>> = {
       body: { handle, reasons: needed(given, "reasons") },
     }),
   },
+  work: {
+    usage:
+      "<handle> --fee <magistrate_fee|appeal_fee> --citation <citation> --work-cents <n> --reasons <text>",
+    help: "credit verification work against a fee charged for a judgment",
+    takesArgument: true,
+    request: (given, handle) => ({
+      path: "/registrar/work",
+      body: {
+        handle,
+        fee: needed(given, "fee"),
+        citation: needed(given, "citation"),
+        workCents: Number(needed(given, "work-cents")),
+        reasons: needed(given, "reasons"),
+      },
+    }),
+  },
   advance: {
     usage: "<hours>",
     help: "in a sandbox: move the clock of the court",
@@ -117,6 +133,9 @@ export const command: CliCommand = {
     statement: { value: "text", help: "what was confirmed" },
     status: { value: "status", help: "satisfied, unsatisfied or pending" },
     reasons: { value: "text", help: "the reasons, published with the act" },
+    fee: { value: "kind", help: "magistrate_fee or appeal_fee" },
+    citation: { value: "citation", help: "the judgment for which the fee was charged" },
+    "work-cents": { value: "cents", help: "what the verification work is worth" },
     "performed-at": { value: "date-time", help: "when the Registrar finds that the order was performed" },
     correction: { help: "the decision corrects the register" },
   },

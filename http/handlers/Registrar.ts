@@ -1,6 +1,7 @@
 import { revokeKeys } from "../../core/agents/Keys.ts"
 import { proveOperator } from "../../core/agents/Proof.ts"
 import { decideEntry } from "../../core/compliance/Commands.ts"
+import { recordWork } from "../../core/ledger/RecordWork.ts"
 import { recordEligibility } from "../../core/matters/Eligibility.ts"
 import { openList } from "../../core/matters/Lists.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
@@ -12,5 +13,6 @@ export const registrar: Handlers<typeof RegistrarGroup> = {
   decideCompliance: (request) =>
     answerWith(decideEntry, { ...request.payload, id: request.path.id }, request),
   proveOperator: (request) => answerWith(proveOperator, { id: request.path.id }, request),
+  recordWork: (request) => answerWith(recordWork, request.payload, request),
   revokeKeys: (request) => answerWith(revokeKeys, request.payload, request),
 }

@@ -108,6 +108,7 @@ export const facts = (
     standings: [matter.claimant, matter.respondent].flatMap(({ id, handle }) =>
       id === null ? [] : [newStanding(id, handle)],
     ),
+    fee: { day: { day: "2026-11-20", delivered: 0 }, balances: [] },
     ...changes,
   }
 }

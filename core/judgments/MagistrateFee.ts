@@ -1,0 +1,90 @@
+/** The Magistrate's fee of a judgment, as its delivery enters it (PD2 §4). */
+import { Effect, Option } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
+import { magistrateFee } from "../ledger/Fees.ts"
+import {
+  dayFrom,
+  dayOf,
+  isPastFreeList,
+  type JudgmentDay,
+  JudgmentDays,
+  placeTaken,
+} from "../ledger/FreeList.ts"
+import { fees } from "../ledger/LedgerEntry.ts"
+import { post } from "../ledger/Post.ts"
+import type { Matter } from "../matters/Matter.ts"
+import type { Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import type { StoreUnavailable } from "../Store.ts"
+import type { Instant } from "../Time.ts"
+import { type Judgment, subjectOf } from "./Judgment.ts"
+
+/** What the fee rests on: the day so far and, past its free list, the balances of the parties. */
+export interface FeeFacts {
+  readonly day: JudgmentDay
+  readonly balances: ReadonlyArray<Balance>
+}
+
+export const gatherFee = (
+  reader: Reader,
+  agentIds: ReadonlyArray<string>,
+  now: Instant,
+  terms: Terms,
+): Effect.Effect<FeeFacts, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const day = dayFrom(yield* reader.find(JudgmentDays, dayOf(now)), now)
+    // A balance that no charge can move is not rested on: each read counts against the bounds of a commit.
+    const ids = isPastFreeList(day, terms) ? agentIds : []
+    const found = yield* reader.findAll(Balances, ids)
+    const balances = ids.map((id, i) => Option.getOrElse(found[i] ?? Option.none(), () => newBalance(id)))
+    return { day, balances }
+  })
+
+/**
+ * Who bears the fee: the party ordered to pay costs, else the party that called for judgment. Where both are ordered to pay
+ * costs neither stands out, and it is the caller. Nobody where no enrolled agent is either.
+ */
+export const bearerOf = rule(
+  ["PD2 §4"],
+  ({ orders }: Pick<Judgment, "orders">, matter: Matter): string | null => {
+    const ordered = new Set(
+      orders.flatMap(({ kind, against, amountCents }) =>
+        kind === "costs" && amountCents !== 0 && against !== null && against.id !== null ? [against.id] : [],
+      ),
+    )
+    const [one, ...others] = ordered
+    if (one !== undefined && others.length === 0) return one
+    return matter.call === null ? null : matter[matter.call.by].id
+  },
+)
+
+/** The judgment takes its place among those of the day; past the free list its fee is charged, where it has a price. */
+export const chargeFee = rule(
+  ["PD2 §4"],
+  (
+    { day, balances }: FeeFacts,
+    judgment: Judgment,
+    matter: Matter,
+    terms: Terms,
+    id: () => string,
+  ): ReadonlyArray<Change> => {
+    const taken = Changed.put(JudgmentDays, placeTaken(day))
+    if (!isPastFreeList(day, terms)) return [taken]
+    const bearer = bearerOf(judgment, matter)
+    const balance = balances.find(({ agentId }) => agentId === bearer)
+    if (balance === undefined) return [taken]
+    const charge = {
+      id: id(),
+      kind: "charge",
+      cents: magistrateFee(judgment.costCents, terms),
+      reason: "magistrate_fee",
+      rule: fees.magistrate_fee.rule,
+      subject: subjectOf(judgment.citation),
+      at: judgment.deliveredAt,
+    } as const
+    return [taken, ...post(balance, charge)]
+  },
+)

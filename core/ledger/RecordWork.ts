@@ -1,0 +1,97 @@
+/** Verification work that the Registrar records against a fee (PD2 §6). */
+import { Effect, Either, Option, Schema } from "effect"
+import { subjectOf as agentSubject, Handle } from "../agents/Agent.ts"
+import { needAgent } from "../agents/Lookup.ts"
+import { registrarOnly } from "../agents/Own.ts"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import * as Kind from "../Kind.ts"
+import { Cents } from "../Money.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, refusal, when } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
+import { format } from "../Time.ts"
+import { Balances, newBalance } from "./Balance.ts"
+import { workCredit, workValue } from "./Fees.ts"
+import { LedgerEntries, type LedgerEntry, subjectIndex, subjectPrefix } from "./LedgerEntry.ts"
+import { post } from "./Post.ts"
+
+/** What has been credited against one fee, by the id of its charge: several works never credit more than the fee. */
+export const FeeCredit = Schema.Struct({ entryId: Schema.String, creditedCents: Cents })
+export type FeeCredit = typeof FeeCredit.Type
+export const FeeCredits = Kind.make<FeeCredit>({
+  name: "fee-credit",
+  schema: FeeCredit,
+  id: (credit) => credit.entryId,
+})
+
+/** The body of `POST /registrar/work`: the fee is that of one kind charged to the agent for one judgment. */
+export const Work = Schema.Struct({
+  handle: Handle,
+  fee: Schema.Literal("magistrate_fee", "appeal_fee"),
+  citation: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
+  workCents: Cents.pipe(Schema.between(1, bounds.dealingValueCentsMax)),
+  reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
+}).annotations({ identifier: "Work" })
+export type Work = typeof Work.Type
+
+/** The charge of a fee to an agent for a judgment. A list may be relied on: a charge is made with the judgment and never changed. */
+const chargeOf = (reader: Reader, agentId: string, { fee, citation }: Work) =>
+  Effect.map(
+    reader.list(LedgerEntries, {
+      index: subjectIndex,
+      prefix: subjectPrefix(fee, `judgment/${citation}`),
+      after: null,
+      limit: 10,
+    }),
+    ({ items }): LedgerEntry | null => items.find((entry) => entry.agentId === agentId) ?? null,
+  )
+
+/** Records work and credits what it is worth against the fee, with reasons in the journal. */
+export const recordWork = command({
+  name: "recordWork",
+  sections: ["PD2 §6", "Constitution 2.1"],
+  gather: (work: Work, { actor }, reader) =>
+    Effect.gen(function* () {
+      // First of all: what is charged to an agent is nobody else's to learn, not even by which refusal answers.
+      const refused = registrarOnly(actor)
+      if (refused !== null) return yield* Effect.fail(refused)
+      const { id } = yield* needAgent(reader, work.handle)
+      const charge = yield* chargeOf(reader, id, work)
+      if (charge === null) return yield* Effect.fail(refusal("unknown_fee", {}))
+      const credit = Option.getOrElse(
+        yield* reader.find(FeeCredits, charge.id),
+        (): FeeCredit => ({ entryId: charge.id, creditedCents: 0 }),
+      )
+      const balance = Option.getOrElse(yield* reader.find(Balances, id), () => newBalance(id))
+      return { charge, credit, balance }
+    }),
+  decide: ({ charge, credit, balance }, work, { now, terms, id }) => {
+    const { handle, fee, citation, workCents, reasons } = work
+    const left = charge.cents - credit.creditedCents
+    const refused = firstOf([
+      when(left <= 0, "fee_met", {}),
+      when(workValue(fee, workCents, terms) === 0, "work_too_small", {}),
+    ])
+    return Either.map(refused, () => {
+      const cents = workCredit(fee, workCents, left, terms)
+      const data = { handle, fee, citation, workCents, creditedCents: cents }
+      return {
+        changes: [
+          ...post(balance, {
+            id: id(0),
+            kind: "credit",
+            cents,
+            reason: "work_credit",
+            rule: "PD2 §6",
+            subject: charge.subject,
+            at: now,
+          }),
+          Changed.put(FeeCredits, { ...credit, creditedCents: credit.creditedCents + cents }),
+          Changed.event("registrar.work_credited", agentSubject(handle), ["PD2 §6"], { ...data, reasons }),
+        ],
+        reply: { ...data, at: format(now) },
+      }
+    })
+  },
+})

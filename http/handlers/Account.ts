@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import { Host } from "../../adapters/host/Host.ts"
+import { accountHead, accountPage, holderOf } from "../../core/ledger/Account.ts"
+import { railsView, requestInvoice } from "../../core/ledger/Rails.ts"
+import * as Reader from "../../core/Reader.ts"
+import { Store } from "../../core/Store.ts"
+import { reply } from "../Answer.ts"
+import type { AccountGroup } from "../api/Account.ts"
+import { answerWith, type Handlers } from "../Handler.ts"
+import { paged } from "../Page.ts"
+
+export const account: Handlers<typeof AccountGroup> = {
+  account: (request) =>
+    Effect.gen(function* () {
+      const holder = yield* holderOf(request.actor)
+      const { reader } = Reader.make(yield* Store)
+      const schedule = yield* (yield* Host).schedule
+      const { value } = yield* paged((r, page) => accountPage(r, holder, page), request)
+      return reply({ ...(yield* accountHead(reader, holder, schedule.at(request.now))), ...value })
+    }),
+  rails: () => Effect.succeed(reply(railsView())),
+  pay: (request) => answerWith(requestInvoice, request.payload, request),
+}
