@@ -25,7 +25,7 @@ export interface Options {
   readonly url: Redacted.Redacted | string
   /** Connections open at most; 10 by default. */
   readonly connections?: number
-  /** Transactions of commits under way at once in this process; 2 by default. */
+  /** Transactions of commits under way at once in this process; 4 at most by default. */
   readonly lanes?: number
   /** How long connecting may take, in ms; 3,000 by default. */
   readonly connectWithinMs?: number
@@ -70,7 +70,7 @@ const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open"
 /** Opens the store: refuses a server that isn't durable, and brings the database to this version's form. */
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
-    const lanes = options.lanes ?? 2
+    const lanes = options.lanes ?? 4
     const pool = Pool.make({
       url: options.url,
       connections: options.connections ?? 10,
