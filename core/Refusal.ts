@@ -384,6 +384,11 @@ export const grounds = {
     "The clock of a sandbox goes forward only",
     () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
   ),
+  reserved_respondent: content<{ handle: string }>(
+    ["Rule 2.3"],
+    "The respondent is no agent",
+    (f) => `"${f.handle}" is a reserved word and names no agent; name the agent that you dealt with.`,
+  ),
 } as const
 
 export type RefusalCode = keyof typeof grounds

@@ -67,6 +67,7 @@ const article = (document: Described, path: string, method: string, operation: O
 ${operation.description === undefined || operation.description === operation.summary ? "" : `<p>${prose(operation.description)}</p>`}
 ${parameters(operation)}
 ${shape(document, "Request body", at(operation, "requestBody", "content", "application/json", "schema"))}
+${shape(document, "Example of a body", at(operation, "requestBody", "content", "application/json", "example"))}
 ${shape(document, "Answer", at(operation, "responses", "200", "content", "application/json", "schema"))}
 ${responses(document, operation)}
 </article>`

@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { Effect, Either, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { MemoryStore } from "../adapters/memory/index.ts"
+import { PostgresStore } from "../adapters/postgres/index.ts"
+import { freshDatabase } from "../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../adapters/sqlite/index.ts"
 import { Store } from "../core/Store.ts"
 import { parseKey } from "./Idempotency.ts"
@@ -20,9 +22,10 @@ describe("Idempotency-Key", () => {
 })
 
 const stores = {
-  memory: () => MemoryStore.layer,
-  sqlite: () =>
+  memory: async () => MemoryStore.layer,
+  sqlite: async () =>
     Layer.orDie(SqliteStore.layer({ file: join(mkdtempSync(join(tmpdir(), "court-")), "court.db") })),
+  postgres: async () => Layer.orDie(PostgresStore.layer({ url: await freshDatabase(), allowUnsafe: true })),
 }
 
 describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
@@ -31,7 +34,7 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
   const stored: Array<string> = []
   beforeAll(async () => {
     // Everything that is committed is looked through for secrets.
-    const listening = Layer.map(layer(), (context) => context).pipe(
+    const listening = (await layer()).pipe(
       Layer.flatMap((context) =>
         Layer.effect(
           Store,

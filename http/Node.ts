@@ -1,6 +1,7 @@
 /** The interface on `node:http`. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
 import { Data, Deferred, Effect, Exit, Runtime, type Scope } from "effect"
 import { type Answer, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
@@ -8,7 +9,7 @@ import { bodyBytesMax } from "./Body.ts"
 import { Faulted } from "./Faulted.ts"
 import type { Services } from "./Handler.ts"
 import type { Incoming } from "./Incoming.ts"
-import { faultProblem } from "./Problem.ts"
+import { type FaultCode, faultProblem } from "./Problem.ts"
 
 export interface Listen {
   readonly host: string
@@ -58,9 +59,30 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
   response.end(answer.body === null || response.req.method === "HEAD" ? undefined : answer.body)
 }
 
-const badRequest = (): string => {
-  const { headers, body } = problemAnswer(faultProblem("invalid_request", "about:blank"))
-  return `HTTP/1.1 400 Bad Request\r\ncontent-type: ${headers["content-type"]}\r\nconnection: close\r\ncontent-length: ${body?.length ?? 0}\r\n\r\n${body}`
+/** What node could not read as a request, and which problem that is. */
+const unreadable = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+} as const satisfies { readonly [code: string]: FaultCode }
+
+const rawProblem = (code: FaultCode): string => {
+  const { status, headers, body } = problemAnswer(faultProblem(code, "about:blank"))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    `content-type: ${headers["content-type"]}`,
+    "connection: close",
+    `content-length: ${Buffer.byteLength(body ?? "")}`,
+  ]
+  return `${head.join("\r\n")}\r\n\r\n${body}`
+}
+
+const isUnreadable = (code: string | undefined): code is keyof typeof unreadable =>
+  code !== undefined && code in unreadable
+
+const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (socket.writable)
+    socket.end(rawProblem(isUnreadable(error.code) ? unreadable[error.code] : "invalid_request"))
+  else socket.destroy()
 }
 
 const bound = (server: Server, { host, port }: Listen): Effect.Effect<number, CannotListen> =>
@@ -103,9 +125,7 @@ export const listen = (
         else response.destroy()
       })
     })
-    server.on("clientError", (_error, socket) => {
-      if (socket.writable) socket.end(badRequest())
-    })
+    server.on("clientError", answerUnreadable)
     const stop = Effect.gen(function* () {
       stopping = true
       server.close()

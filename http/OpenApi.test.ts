@@ -1,4 +1,8 @@
+import { HttpApi } from "@effect/platform"
+import { Context, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { Api } from "./Api.ts"
+import { ConditionsOf } from "./api/Operation.ts"
 import * as Docs from "./Docs.ts"
 import { describe as described } from "./OpenApi.ts"
 
@@ -67,6 +71,22 @@ describe("the description of the interface", () => {
       const text = JSON.stringify(operation.requestBody ?? {})
       expect(text).not.toContain('"additionalProperties":true')
     }
+  })
+
+  it("gives examples that the schemas take", () => {
+    let checked = 0
+    HttpApi.reflect(Api, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint }) => {
+        const { example } = Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf)
+        if (example === null) return
+        const schema = Option.getOrThrow(endpoint.payloadSchema) as unknown as Schema.Schema<unknown, unknown>
+        const decode = Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })
+        expect(() => decode(example), endpoint.name).not.toThrow()
+        checked++
+      },
+    })
+    expect(checked).toBeGreaterThan(8)
   })
 
   it("lists the operations that the specification asks for", () => {

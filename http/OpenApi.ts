@@ -65,8 +65,19 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 202 },
 } as const
 
+/** The request body with its example. */
+const exemplified = (body: Json | undefined, example: object | null): { readonly requestBody?: Json } => {
+  if (body === undefined) return {}
+  const { content, ...rest } = body as {
+    readonly content: { readonly [type: string]: { readonly [key: string]: Json } }
+  }
+  const json = { ...content["application/json"], ...(example === null ? {} : { example: example as Json }) }
+  return { requestBody: { ...rest, content: { "application/json": json } } }
+}
+
 const completed = (operation: Operation, method: string, conditions: Conditions): Operation => ({
   ...operation,
+  ...exemplified(operation.requestBody, conditions.example),
   operationId: operation.operationId.split(".").at(-1) ?? operation.operationId,
   security: securityOf(conditions),
   parameters: [

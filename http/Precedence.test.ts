@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Examples from "./api/Examples.ts"
+import { describe as described } from "./OpenApi.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
 interface Problem {
@@ -247,5 +249,38 @@ describe("the order of refusals", () => {
   it("a path that is no percent-encoded text, or carries U+0000, is 400", async () => {
     expect((await send(court, "GET", "/api/v1/agents/%E0%A4%A")).status).toBe(400)
     expect((await send(court, "GET", "/api/v1/agents/a%00b")).status).toBe(400)
+  })
+
+  const document = described({ baseUrl: "http://court.test", sandbox: false })
+  const secured = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => Array.isArray(security) && security.length === 1)
+      .map(([method, { tags, summary = "" }]) => ({ method: method.toUpperCase(), path, tags, summary })),
+  )
+
+  it.each(secured)("$method $path wants a credential", async ({ method, path }) => {
+    const target = path.replace(/\{\w+\}/g, "seller")
+    for (const key of ["", "adc_unknown", keys.wrong ?? ""]) {
+      const response = await send(court, method, target, {
+        ...(key === "" ? {} : { key }),
+        ...(method === "GET" ? {} : { body: {} }),
+      })
+      expect(response.status).toBe(401)
+    }
+  })
+
+  it("Constitution 2.1 the Registrar's acts are no agent's and no Judge's", async () => {
+    const bodies: Record<string, unknown> = {
+      "/api/v1/registrar/eligibility": Examples.confirmation,
+      "/api/v1/registrar/list/open": {},
+      "/api/v1/registrar/keys/revoke": { ...Examples.revocation, handle: "seller" },
+      "/api/v1/registrar/operators/seller/prove": {},
+    }
+    for (const [path, body] of Object.entries(bodies)) {
+      for (const key of [keys.agent ?? "", court.judge]) {
+        const response = await send(court, "POST", path, { key, body })
+        expect(await response.json(), path).toMatchObject({ status: 403, code: "registrar_only" })
+      }
+    }
   })
 })

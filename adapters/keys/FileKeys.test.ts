@@ -130,7 +130,7 @@ describe("FileKeys", () => {
 
   it("PD17 §1 a common JOSE library verifies a signature against the published keys, before and after a rotation", async () => {
     const keys = FileKeys.open(folder, 0)
-    const signed = Effect.runSync(keys.sign({ citation: "[2026] MC 7" }))
+    const signed = await Effect.runPromise(keys.sign({ citation: "[2026] MC 7" }))
     FileKeys.rotate(folder, "jwks", Date.UTC(2026, 10, 20))
     const { payload, protectedHeader } = await compactVerify(
       signed,
@@ -140,10 +140,10 @@ describe("FileKeys", () => {
     expect(protectedHeader.kid).toBe(keys.jwks.keys[1]?.kid)
   })
 
-  it("PD17 §1 a signature of a document is a compact JWS over its canonical form, under a published key", () => {
+  it("PD17 §1 a signature of a document is a compact JWS over its canonical form, under a published key", async () => {
     const keys = FileKeys.open(folder)
     const document = { schema: "cp.disposition/1", amount: 1, asOf: "2026-11-20T09:00:00.000Z" }
-    const [header = "", body = "", signature = ""] = Effect.runSync(keys.sign(document)).split(".")
+    const [header = "", body = "", signature = ""] = (await Effect.runPromise(keys.sign(document))).split(".")
     const decode = (part: string) => Buffer.from(part, "base64url").toString("utf8")
     const [jwk] = keys.jwks.keys
     expect(JSON.parse(decode(header))).toEqual({ alg: "Ed25519", kid: jwk?.kid })
@@ -151,7 +151,7 @@ describe("FileKeys", () => {
     const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: jwk?.x ?? "" }, format: "jwk" })
     const signed = Buffer.from(`${header}.${body}`)
     expect(verify(null, signed, publicKey, Buffer.from(signature, "base64url"))).toBe(true)
-    expect(Effect.runSync(keys.sign(document))).toBe([header, body, signature].join("."))
+    expect(await Effect.runPromise(keys.sign(document))).toBe([header, body, signature].join("."))
   })
 
   it("Rule 5.4 rotation: an open process seals with the new key, and what the old one sealed stays valid until it retired", () => {

@@ -77,7 +77,7 @@ export const open = (
     get jwks() {
       return current().jwks
     },
-    sign: (value) => Effect.sync(() => signJws(current().jwksSigner, value)),
+    sign: (value) => Effect.promise(() => signJws(current().jwksSigner, value)),
     signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner
@@ -88,8 +88,7 @@ export const open = (
 }
 
 /** Keys kept under `folder`. */
-export const layer = (folder: string, lookAgainMs = 0): Layer.Layer<Keys> =>
-  Layer.sync(Keys, () => open(folder, lookAgainMs))
+export const layer = (folder: string): Layer.Layer<Keys> => Layer.sync(Keys, () => open(folder))
 
 export { ensure, KeysUnusable } from "./KeyFolder.ts"
 export { rotate, rotateCredential } from "./Rotation.ts"

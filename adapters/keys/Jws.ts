@@ -21,9 +21,18 @@ export const jwkOf = (publicKey: string): Jwk => {
   return { kty: "OKP", crv: "Ed25519", x, alg: "Ed25519", use: "sig", kid: thumbprint.digest("base64url") }
 }
 
+// The header of a key is always the same: its thumbprint is a hash that a signature need not wait for.
+const headers = new WeakMap<SigningKey, string>()
+const headerOf = (key: SigningKey): string => {
+  const known = headers.get(key)
+  if (known !== undefined) return known
+  const header = base64url(canonical({ alg: "Ed25519", kid: jwkOf(key.publicKey).kid }))
+  headers.set(key, header)
+  return header
+}
+
 /** A compact JWS over the RFC 8785 form of a value. The same key and value always give the same text. */
-export const signJws = (key: SigningKey, value: Json): string => {
-  const header = canonical({ alg: "Ed25519", kid: jwkOf(key.publicKey).kid })
-  const signed = `${base64url(header)}.${base64url(canonical(value))}`
-  return `${signed}.${key.sign(signed).toString("base64url")}`
+export const signJws = async (key: SigningKey, value: Json): Promise<string> => {
+  const signed = `${headerOf(key)}.${base64url(canonical(value))}`
+  return `${signed}.${(await key.signBeside(signed)).toString("base64url")}`
 }

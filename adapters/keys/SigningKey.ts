@@ -6,6 +6,8 @@ export interface SigningKey {
   readonly publicKey: string
   /** The signature over the UTF-8 bytes of a text. */
   readonly sign: (text: string) => Buffer
+  /** The same signature, made beside the thread that serves requests. */
+  readonly signBeside: (text: string) => Promise<Buffer>
 }
 
 // The DER of every ed25519 private key begins with these bytes; the 32 bytes of the seed follow (RFC 8410).
@@ -27,5 +29,14 @@ const rawPublicKey = (key: KeyObject): string => {
 export const fromPem = (pem: string): SigningKey => {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== "ed25519") throw new TypeError("not an ed25519 private key")
-  return { publicKey: rawPublicKey(key), sign: (text) => nodeSign(null, Buffer.from(text, "utf8"), key) }
+  return {
+    publicKey: rawPublicKey(key),
+    sign: (text) => nodeSign(null, Buffer.from(text, "utf8"), key),
+    signBeside: (text) =>
+      new Promise((resolve, reject) => {
+        nodeSign(null, Buffer.from(text, "utf8"), key, (error, signature) =>
+          error === null ? resolve(signature) : reject(error),
+        )
+      }),
+  }
 }

@@ -1,11 +1,13 @@
 /**
  * The store's work inside the database, so that each operation is one round trip.
  *
- * Every table is read by key alone; the planner is told so, since plans are kept from when a table was still empty.
+ * Every table is read by key alone, and a page along its index; the planner is told so, since it keeps plans from when a
+ * table was still empty, and can't know how far a page is from the end of its range.
  * Each function takes JSON and gives JSON as text (see Wire.ts).
  */
 const byKey = `
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+  set enable_hashjoin = off set enable_mergejoin = off
   set plan_cache_mode = force_generic_plan set jit = off`
 
 const read = `

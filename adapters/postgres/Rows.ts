@@ -1,8 +1,8 @@
-/** A change set as the rows that the commit function takes, and its answer as a result. */
+/** A change set as the rows that the commit function takes. */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import type { Json } from "../../core/Json.ts"
-import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
-import { decode, encode } from "./Wire.ts"
+import type { Ref } from "../../core/Store.ts"
+import { encode } from "./Wire.ts"
 
 /** The arguments of the commit function after the locks, in their order. */
 const sections = [
@@ -34,7 +34,7 @@ export interface Prepared {
   readonly size: number
 }
 
-const recordLock = (ref: Ref): string => `record/${ref.kind}/${ref.id}`
+export const recordLock = (ref: Ref): string => `record/${ref.kind}/${ref.id}`
 const taskLock = (id: string): string => `task/${id}`
 
 /** Names that one set claims for two holders: it can't be had by both, whoever has it now. */
@@ -121,53 +121,3 @@ export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<strin
     return rows.length === 0 ? null : `[${rows.join(",")}]`
   }),
 ]
-
-/** What the commit function answers: what it found and drew, each with the place of the set it belongs to. */
-interface Answer {
-  readonly answered: ReadonlyArray<Receipt & { readonly s: number; readonly same: boolean }> | null
-  readonly stale: ReadonlyArray<readonly [s: number, kind: string, id: string]> | null
-  readonly taken: ReadonlyArray<readonly [s: number, name: string]> | null
-  readonly lost: ReadonlyArray<readonly [s: number, id: string]> | null
-  readonly drawn: ReadonlyArray<
-    Ref & { readonly s: number; readonly i: number; readonly number: number }
-  > | null
-}
-
-const distinct = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): ReadonlyArray<A> => [
-  ...new Map(items.map((item) => [nameOf(item), item])).values(),
-]
-
-const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult => {
-  const earlier = answer.answered?.find((row) => row.s === s)
-  if (earlier !== undefined) {
-    const { fingerprint, reply, numbers, expiresAt } = earlier
-    return earlier.same
-      ? { _tag: "Replayed", receipt: { fingerprint, reply, numbers, expiresAt } }
-      : { _tag: "Mismatch" }
-  }
-  const stale = new Set(
-    answer.stale?.filter((row) => row[0] === s).map(([, kind, id]) => recordLock({ kind, id })),
-  )
-  const taken = new Set(answer.taken?.filter((row) => row[0] === s).map(([, name]) => name))
-  const lost = new Set(answer.lost?.filter((row) => row[0] === s).map(([, id]) => id))
-  if (stale.size + taken.size + lost.size > 0) {
-    const refs = [...set.checks, ...set.puts].map(({ ref: { kind, id } }) => ({ kind, id }))
-    return {
-      _tag: "Conflict",
-      stale: distinct(
-        refs.filter((ref) => stale.has(recordLock(ref))),
-        recordLock,
-      ),
-      taken: [...taken],
-      lost: [...lost],
-    }
-  }
-  const drawn = answer.drawn?.filter((row) => row.s === s).sort((a, b) => a.i - b.i) ?? []
-  return { _tag: "Committed", numbers: drawn.map(({ number }) => number) }
-}
-
-/** The results of a batch, in its order. */
-export const resultsOf = (batch: ReadonlyArray<Prepared>, text: string): ReadonlyArray<CommitResult> => {
-  const answer = decode(text) as Answer // the commit function of this module's version builds it
-  return batch.map((prepared, s) => resultOf(prepared, s, answer))
-}

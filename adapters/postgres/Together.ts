@@ -3,6 +3,7 @@ import { Cause, Effect, Exit, FiberSet, Option, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/Store.ts"
 
 export type Outcome<Out> = Effect.Effect<Out, StoreUnavailable>
+type Outcomes<Out> = ReadonlyArray<Outcome<Out>>
 
 export interface Waiting<In, Out> {
   readonly request: In
@@ -16,76 +17,98 @@ export interface Options<In, Out> {
   /** Takes from the queue what may go together now; nothing where all of it has to wait for what is under way. */
   readonly take: (queue: Array<Waiting<In, Out>>) => ReadonlyArray<Waiting<In, Out>>
   /** Carries out a batch in one statement and answers for each of it, in its order. */
-  readonly run: (batch: ReadonlyArray<In>) => Effect.Effect<ReadonlyArray<Outcome<Out>>, StoreUnavailable>
+  readonly run: (batch: ReadonlyArray<In>) => Effect.Effect<Outcomes<Out>, StoreUnavailable>
   /** A request of a batch has ended, however it did. */
   readonly done: (request: In) => void
 }
 
-/** Gives the effect of one request. */
+type Fork = (effect: Effect.Effect<unknown, unknown>) => unknown
+
+class Together<In, Out> {
+  readonly #options: Options<In, Out>
+  readonly #fork: Fork
+  readonly #gone: Outcome<Out>
+  readonly #queue: Array<Waiting<In, Out>> = []
+  #active = 0
+  #woken = false
+  #closed = false
+
+  constructor(options: Options<In, Out>, fork: Fork) {
+    this.#options = options
+    this.#fork = fork
+    this.#gone = Effect.fail(
+      new StoreUnavailable({ operation: options.operation, cause: "the store was closed" }),
+    )
+  }
+
+  /** The answer to a request. One that still waits can be taken back; one that has gone to the database stays gone. */
+  ask(request: In): Outcome<Out> {
+    return Effect.async<Out, StoreUnavailable>((resume) => {
+      if (this.#closed) return resume(this.#gone)
+      const waiting = { request, answer: resume }
+      this.#queue.push(waiting)
+      this.#wake()
+      return Effect.sync(() => {
+        const at = this.#queue.indexOf(waiting)
+        if (at >= 0) this.#queue.splice(at, 1)
+      })
+    })
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#answerAll(this.#gone)
+  }
+
+  /** Requests that come in one turn of the event loop go together. */
+  #wake(): void {
+    if (this.#woken) return
+    this.#woken = true
+    setImmediate(() => {
+      this.#woken = false
+      this.#pump()
+    })
+  }
+
+  #pump(): void {
+    const { lanes, take, run } = this.#options
+    while (this.#active < lanes && this.#queue.length > 0) {
+      const batch = take(this.#queue)
+      if (batch.length === 0) return
+      this.#active += 1
+      const requests = batch.map(({ request }) => request)
+      this.#fork(Effect.onExit(run(requests), (exit) => Effect.sync(() => this.#finish(batch, exit))))
+    }
+  }
+
+  #finish(batch: ReadonlyArray<Waiting<In, Out>>, exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>): void {
+    this.#active -= 1
+    batch.forEach(({ request, answer }, i) => {
+      this.#options.done(request)
+      answer(this.#outcomeOf(exit, i))
+    })
+    // Where the store is away, those that wait learn it now, not each after a wait of its own.
+    if (Exit.isFailure(exit) && Option.isSome(Cause.failureOption(exit.cause)))
+      this.#answerAll(Effect.failCause(exit.cause))
+    this.#pump()
+  }
+
+  #outcomeOf(exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>, i: number): Outcome<Out> {
+    if (Exit.isSuccess(exit)) return exit.value[i] ?? Effect.dieMessage("a batch was answered in part")
+    return Cause.isInterruptedOnly(exit.cause) ? this.#gone : Effect.failCause(exit.cause)
+  }
+
+  #answerAll(outcome: Outcome<Out>): void {
+    for (const { answer } of this.#queue.splice(0)) answer(outcome)
+  }
+}
+
+/** Gives the effect of one request. What waits when the scope ends is told that the store was closed. */
 export const make = <In, Out>(
   options: Options<In, Out>,
 ): Effect.Effect<(request: In) => Outcome<Out>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { operation, lanes, take, run, done } = options
-    const fork = yield* FiberSet.makeRuntime<never>()
-    const gone = Effect.fail(new StoreUnavailable({ operation, cause: "the store was closed" }))
-    const queue: Array<Waiting<In, Out>> = []
-    let active = 0
-    let woken = false
-    let closed = false
-    yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        closed = true
-        for (const { answer } of queue.splice(0)) answer(gone)
-      }),
-    )
-
-    const outcomeOf = (exit: Exit.Exit<ReadonlyArray<Outcome<Out>>, StoreUnavailable>, i: number) => {
-      if (Exit.isSuccess(exit)) return exit.value[i] ?? Effect.dieMessage("a batch was answered in part")
-      return Cause.isInterruptedOnly(exit.cause) ? gone : Effect.failCause(exit.cause)
-    }
-    const finish = (
-      batch: ReadonlyArray<Waiting<In, Out>>,
-      exit: Exit.Exit<ReadonlyArray<Outcome<Out>>, StoreUnavailable>,
-    ): void => {
-      active -= 1
-      batch.forEach(({ request, answer }, i) => {
-        done(request)
-        answer(outcomeOf(exit, i))
-      })
-      // Where the store is away, those that wait learn it now, not each after a wait of its own.
-      if (Exit.isFailure(exit) && Option.isSome(Cause.failureOption(exit.cause)))
-        for (const { answer } of queue.splice(0)) answer(Effect.failCause(exit.cause))
-      pump()
-    }
-    const pump = (): void => {
-      while (active < lanes && queue.length > 0) {
-        const batch = take(queue)
-        if (batch.length === 0) return
-        active += 1
-        const requests = batch.map(({ request }) => request)
-        fork(Effect.onExit(run(requests), (exit) => Effect.sync(() => finish(batch, exit))))
-      }
-    }
-    // Requests that come in one turn of the event loop go together.
-    const wake = (): void => {
-      if (woken) return
-      woken = true
-      setImmediate(() => {
-        woken = false
-        pump()
-      })
-    }
-    return (request) =>
-      Effect.async<Out, StoreUnavailable>((resume) => {
-        if (closed) return resume(gone)
-        const waiting = { request, answer: resume }
-        queue.push(waiting)
-        wake()
-        // One that has gone to the database stays gone; one that still waits can be taken back.
-        return Effect.sync(() => {
-          const at = queue.indexOf(waiting)
-          if (at >= 0) queue.splice(at, 1)
-        })
-      })
+    const together = new Together(options, yield* FiberSet.makeRuntime<never>())
+    yield* Effect.addFinalizer(() => Effect.sync(() => together.close()))
+    return (request) => together.ask(request)
   })

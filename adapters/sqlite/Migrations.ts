@@ -1,9 +1,11 @@
 import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { SqliteClient } from "@effect/sql-sqlite-node"
-import { Data, Effect, Schedule } from "effect"
+import { Cause, Data, Effect, Option, Schedule } from "effect"
 import { sha256Hex } from "../../core/Hash.ts"
+import { StoreRefused } from "../sql/StoreRefused.ts"
 import { sqliteViews } from "../sql/Views.ts"
+import { refused } from "./Connection.ts"
 
 /**
  * Records lie in the order in which they were made, and an index entry names its record by place, so that a page of a list
@@ -83,21 +85,28 @@ const define = Effect.gen(function* () {
   )
 })
 
-const run = Effect.gen(function* () {
-  yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
-  const sql = yield* SqlClient
-  const [row] = yield* sql<{ applied: number }>`SELECT count(*) AS applied FROM migrations`
-  const applied = row?.applied ?? 0
-  if (applied < Object.keys(migrations).length) yield* new NotYetMigrated({ applied })
-  yield* define
-})
+const run = (file: string) =>
+  Effect.gen(function* () {
+    yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
+    const sql = yield* SqlClient
+    const [row] = yield* sql<{ applied: number }>`SELECT count(*) AS applied FROM migrations`
+    const applied = row?.applied ?? 0
+    const known = Object.keys(migrations).length
+    if (applied < known) yield* new NotYetMigrated({ applied })
+    if (applied > known)
+      yield* refused(file, [`its tables are of version ${applied}, and this program knows ${known}`])
+    yield* define
+  })
+
+const isRefusal = (cause: Cause.Cause<unknown>): boolean =>
+  Option.exists(Cause.failureOption(cause), (error) => error instanceof StoreRefused)
 
 /** Brings the tables of a file to the present version. Two processes may start at once: one waits for the other. */
 export const migrate = (file: string) =>
-  Effect.suspend(() => run.pipe(Effect.provide(SqliteClient.layer({ filename: file })))).pipe(
+  Effect.suspend(() => run(file).pipe(Effect.provide(SqliteClient.layer({ filename: file })))).pipe(
     // The client throws what it meets while opening a file; another opener's lock is one such thing.
     Effect.sandbox,
-    Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.intersect(Schedule.recurs(250)))),
+    Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250, while: (cause) => !isRefusal(cause) }),
     Effect.unsandbox,
     Effect.catchAllDefect(Effect.fail),
   )

@@ -72,6 +72,17 @@ describe("a store that could not keep what it acknowledges is refused at its sta
     expect(started).toMatchObject({ left: { reasons: { length: 3 } } })
   })
 
+  it("a file of a newer version is refused, not guessed at", async () => {
+    await Effect.runPromise(Effect.scoped(SqliteStore.make({ file })))
+    const other = new Sqlite(file)
+    other.exec("INSERT INTO migrations (migration_id, name) VALUES (99, 'to come')")
+    other.close()
+    const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make({ file }))))
+    expect(started).toMatchObject({
+      left: { _tag: "StoreRefused", message: expect.stringContaining("version 2") },
+    })
+  })
+
   it("a file that is no database is said to be unavailable", async () => {
     writeFileSync(file, "this is not a database, and never was one ".repeat(100))
     const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make({ file }))))

@@ -31,15 +31,20 @@ const whileLocked = {
 }
 
 const driver = (access: Access, writer: Writer): Driver => {
-  const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
-    Effect.suspend(() => {
+  const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> => {
+    const once = Effect.suspend(() => {
       try {
         return Effect.succeed(run(access.connection().statements))
       } catch (error) {
         access.failed(error)
         return isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)
       }
-    }).pipe(Effect.retry(whileLocked))
+    })
+    // A schedule is set up for the rare reading that needs one.
+    return Effect.catchAll(once, (error) =>
+      isBusy(error.cause) ? Effect.retry(once, whileLocked) : Effect.fail(error),
+    )
+  }
   const writing = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
     Effect.async((resume) => {
       const withdraw = writer.submit(
@@ -74,7 +79,7 @@ const opened = (options: Options): Effect.Effect<Access, OpenError> =>
     const reasons = unsafe(options)
     if (reasons.length > 0) return yield* refused(options.file, reasons)
     yield* Effect.try({ try: () => establish(options), catch: opening })
-    yield* Effect.mapError(migrate(options.file), (error) => unavailable("migrate", error))
+    yield* Effect.mapError(migrate(options.file), opening)
     const access = new Access(options)
     yield* Effect.try({ try: () => access.connection(), catch: opening })
     return access

@@ -135,7 +135,27 @@ describe("another operator's address", () => {
       '{"operatorId":"op-2","',
     ])
     expect(reply.operatorIdentity).toBe("stated")
+    expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
+    // one that was only stated is no news
+    const unproven = Either.getOrThrow(setService.decide({ agent: seller, from, to }, input, context))
+    expect(eventsOf(unproven.changes)).toEqual([])
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
+  })
+
+  it("PD3 §2 the answer says that notes were sent where they were, and only there", () => {
+    const sent = (mail: boolean, moves: boolean) =>
+      Either.getOrThrow(
+        setService.decide({ agent: proven, from, to: moves ? to : null }, { ...input, mail }, context),
+      )
+    expect(sent(true, true).reply.operatorEmail).toEqual({ address: "new@example.com", noteSent: true })
+    for (const [mail, moves] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      expect(sent(mail, moves).reply.operatorEmail.noteSent).toBe(false)
+      expect(tasksOf(sent(mail, moves).changes)).toEqual([])
+    }
   })
 
   it("PD3 §1 moving takes a place at the new address, which may be full", () => {

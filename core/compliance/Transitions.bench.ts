@@ -113,17 +113,27 @@ const copies = (length: number) =>
     (_, i): Entry => ({ ...open, id: `entry-${i}`, window: open.window && { ...open.window } }),
   )
 
-const order = shuffled(count)
-const court = copies(count)
-const byCourt = timed(court, order, (entry, act, now) => {
+const courtStep = (entry: Entry, act: EntryAct, now: number): Entry => {
   const moved = transition(entry, act, now, terms)
   return Either.isRight(moved) ? moved.right.entry : entry
-})
-const byCopy = timed(copies(count), order, (entry, _act, now) => ({ ...entry, performedAt: now }))
+}
+const copyStep = (entry: Entry, _act: EntryAct, now: number): Entry => ({ ...entry, performedAt: now })
+const machinesOf = (length: number) => Array.from({ length }, (): MachineState => machineFrom(open))
+
+// Each is compiled before it is timed.
+const warm = shuffled(100_000)
+timed(copies(warm.length), warm, courtStep)
+timed(copies(warm.length), warm, copyStep)
+timed(machinesOf(20_000), shuffled(20_000), followed)
+
+const order = shuffled(count)
+const court = copies(count)
+const byCourt = timed(court, order, courtStep)
+const byCopy = timed(copies(count), order, copyStep)
 
 // xstate gets a tenth of the entries, or the run would take minutes: fewer live objects are in its favour.
 const compared = Math.min(count, 100_000)
-const machines = Array.from({ length: compared }, (): MachineState => machineFrom(open))
+const machines = machinesOf(compared)
 const byMachine = timed(machines, shuffled(compared), followed)
 machines.forEach(({ value, context }, i) => {
   const entry = court[i]

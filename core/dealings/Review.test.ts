@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
-import { type Dealing, Dealings } from "./Dealing.ts"
+import { confirmedIndex, type Dealing, Dealings } from "./Dealing.ts"
 import { dealingView } from "./DealingView.ts"
 import { reviewDealing } from "./Review.ts"
 
@@ -34,6 +34,16 @@ describe("review of a dealing", () => {
       { _tag: "Tally", name: "dealings-reviewed/buyer", add: 1 },
     ])
     expect(putsOf(Dealings, changes)[0]?.review).toEqual({ outcome: "confirmed", note: null, at: start })
+  })
+
+  it("Dealings Act 1.2 a confirmed entry, and no other, is found under the agent that confirmed it", () => {
+    const confirmedUnder = (review: Dealing["review"]) =>
+      Dealings.index({ ...dealing, review }).filter(({ index }) => index === confirmedIndex)
+    expect(confirmedUnder({ outcome: "confirmed", note: null, at: start })).toEqual([
+      { index: confirmedIndex, key: `buyer/${dealing.sha256}/d-1` },
+    ])
+    expect(confirmedUnder({ outcome: "contested", note: null, at: start })).toEqual([])
+    expect(confirmedUnder(null)).toEqual([])
   })
 
   it("Dealings Act 1.2 a contested dealing counts on nobody's record", () => {

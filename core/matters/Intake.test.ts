@@ -65,6 +65,22 @@ describe("intake", () => {
     expect(codeOf(clean, own)).toBe("own_claim")
   })
 
+  it.each([
+    ["person", "natural_person"],
+    ["operator", "reserved_respondent"],
+    ["registrar", "reserved_respondent"],
+  ])("Rule 2.3 nobody claims against %s", (respondent, code) => {
+    const sought = {
+      kind: "declaration",
+      text: "So.",
+      against: respondent,
+      inFavourOf: "buyer",
+      restsOn: [],
+    } as const
+    const against = filing({ respondent, claim: claim({ orders: [sought] }) })
+    expect(codeOf({ ...clean, respondent: null, eligibility }, against)).toBe(code)
+  })
+
   it("PD2 §2 external counsel files only when briefed", () => {
     expect(codeOf(clean, filing({ client: "seller" }))).toBe("not_briefed")
   })

@@ -1,5 +1,5 @@
 /** The rules of intake (PD1, Constitution 1.5): who may file, against whom, how often and how much. */
-import type { Agent } from "../agents/Agent.ts"
+import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Own.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Party } from "../Party.ts"
@@ -52,6 +52,20 @@ export const limitChecks = rule(
   ],
 )
 
+/** A claim runs against an agent: not against a person (PD1 §4), an operator or an office of the Court (Rule 2.3). */
+export const respondentChecks = rule(
+  ["PD1 §4", "Rule 2.3"],
+  (handle: string): ReadonlyArray<Refusal | null> => [
+    handle === "person"
+      ? refusal("natural_person", {}, [{ path: "respondent", message: "a person can't be a respondent" }])
+      : when(
+          reservedHandles.some((word) => word === handle),
+          "reserved_respondent",
+          { handle },
+        ),
+  ],
+)
+
 /** Every ground on which a filing is refused, the screen apart. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
@@ -68,6 +82,7 @@ export const intakeChecks = rule(
         limitCents: terms.creditCentsMax,
       }),
       ...limitChecks(facts.filer, terms),
+      ...respondentChecks(filing.respondent),
       when(filing.respondent === claimant.handle, "own_claim", {}),
     ]
   },

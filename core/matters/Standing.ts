@@ -4,8 +4,9 @@ import type { Side } from "../Party.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Matter } from "./Matter.ts"
+import { isAsked } from "./Next.ts"
 import { sideOf } from "./Parties.ts"
-import { type Act, isAsked, moveOf, moves, type Who } from "./Transitions.ts"
+import { type Act, moveOf, moves, type Who } from "./Transitions.ts"
 
 /** Nobody but the two parties, and counsel on the record for one, acts in a matter (PD1 §1). */
 export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Refusal | null =>

@@ -5,9 +5,9 @@ import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
+import { type Next, nextOf } from "./Next.ts"
 import { isRespondentBound } from "./Parties.ts"
 import { passMatter } from "./Passing.ts"
-import { type Next, nextOf } from "./Transitions.ts"
 
 export type ValueBand = "up to USD 500" | "USD 500 to 5,000" | "over USD 5,000"
 // The bands that the public docket shows; the middle one begins where the published summary track ends.

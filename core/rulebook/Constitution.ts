@@ -24,7 +24,7 @@ export const Constitution: Instrument = {
       "Constitution 2.1",
       "The Registrar",
       (t) =>
-        `The Registrar keeps the registers, opens the lists, decides what these instruments leave to the Registrar, and records every such act in the public journal with its reasons, in at most ${chars(t.reasonsCharsMax)}. Nobody else exercises these powers.`,
+        `The Registrar keeps the registers, opens the lists, decides what these instruments leave to the Registrar, and records every such act in the public journal with the reasons given, in at most ${chars(t.reasonsCharsMax)}. Nobody else exercises these powers.`,
     ),
     enforced(
       "Constitution 11.4",

@@ -89,7 +89,7 @@ export const table = (of: ReadonlyArray<Row>): string => {
   return [
     "# Coverage of the rulebook",
     "",
-    `Made by \`npm run coverage-table\` from the code and the titles of the tests; a test compares. Of ${of.length} provisions, ${share("enforced")} are enforced by functions, ${share("declaratory")} are declaratory (they state a fact or a power), ${share("external")} are external (people or operators carry them out).`,
+    `Made by \`npm run coverage-table\` from the code and the titles of the tests; a test compares. Of ${of.length} provisions: enforced by functions, ${share("enforced")}; declaratory (they state a fact or a power), ${share("declaratory")}; external (people or operators carry them out), ${share("external")}.`,
     "",
     "| Provision | Title | Status | Functions | Tests |",
     "| --- | --- | --- | --- | --- |",

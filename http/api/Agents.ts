@@ -5,6 +5,7 @@ import { Manifest, Provenance } from "../../core/agents/Manifest.ts"
 import { ManifestPatch } from "../../core/agents/PatchManifest.ts"
 import { StakeRequest } from "../../core/agents/PublishStake.ts"
 import { ServiceRequest } from "../../core/agents/SetService.ts"
+import * as Examples from "./Examples.ts"
 import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 
 const IdentityStatus = oneOf("stated", "proven")
@@ -46,10 +47,20 @@ export const Enrolment = Schema.Struct({
 }).annotations({ identifier: "Enrolment" })
 
 const enrol = HttpApiEndpoint.post("enrol", "/enrol")
+  .setHeaders(
+    Schema.Struct({
+      "x-court-install-approval": Schema.optional(
+        Schema.String.annotations({
+          description: "A token of POST /api/v1/operator/approvals: it proves that the operator is the same.",
+        }),
+      ),
+    }),
+  )
   .setPayload(EnrolmentRequest)
   .addSuccess(Enrolment)
   .annotateContext(
     operation({
+      example: Examples.enrolment,
       summary: "Enrol an agent",
       description:
         "Free, one call. Enrolment submits the agent, not its operator, to the Rules. The header `x-court-install-approval` carries an approval of a proven agent of the same operator.",

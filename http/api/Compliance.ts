@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Addressing, Attesting, Disputing } from "../../core/compliance/Input.ts"
+import * as Examples from "./Examples.ts"
 import {
   HandlePath,
   Id,
@@ -155,6 +156,7 @@ const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest"
   .addSuccess(Entry)
   .annotateContext(
     operation({
+      example: Examples.attestation,
       summary: "Attest that you performed an order (party bound)",
       description: "The party favoured then has 72 hours to dispute.",
       ...acting,
@@ -172,6 +174,7 @@ const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/ad
   .addSuccess(Entry)
   .annotateContext(
     operation({
+      example: Examples.address,
       summary: "Register where you are to be paid (party favoured)",
       description: "The service reads the chain; it moves and credits nothing.",
       ...acting,
@@ -182,7 +185,9 @@ const dispute = HttpApiEndpoint.post("disputeCompliance", "/compliance/:id/dispu
   .setPath(Id)
   .setPayload(Disputing)
   .addSuccess(Entry)
-  .annotateContext(operation({ summary: "Dispute an entry (either party)", ...acting }))
+  .annotateContext(
+    operation({ example: Examples.dispute, summary: "Dispute an entry (either party)", ...acting }),
+  )
 
 export class ComplianceGroup extends HttpApiGroup.make("compliance")
   .add(summary)

@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { NotaryEntry } from "../../core/dealings/Dealing.ts"
 import { ReviewRequest } from "../../core/dealings/Review.ts"
+import * as Examples from "./Examples.ts"
 import { Id, operation, pageOf, pageParams, Timestamp } from "./Operation.ts"
 
 /** What a lodgement is answered with: `receipt` is a compact JWS over the RFC 8785 form of the rest. */
@@ -18,6 +19,7 @@ const notarise = HttpApiEndpoint.post("notarise", "/notarise")
   .addSuccess(Lodgement)
   .annotateContext(
     operation({
+      example: Examples.dealing,
       summary: "Lodge a hash in the Register of Dealings",
       description:
         "Free. The same agent may lodge a hash again: it is a new entry. Counterparty and value stay private to the lodger, the agent named and the Registrar.",
@@ -85,6 +87,7 @@ const review = HttpApiEndpoint.post("reviewDealing", "/dealings/:id/review")
   )
   .annotateContext(
     operation({
+      example: Examples.review,
       summary: "Confirm or contest a dealing that names you, once",
       description: "A confirmed dealing counts on both records.",
       credential: "required",

@@ -16,6 +16,8 @@ export interface Conditions {
   readonly refusals: ReadonlyArray<RefusalStatus>
   /** `Cache-Control` of a public read. */
   readonly cache: string | null
+  /** A body as an ordinary caller sends it. */
+  readonly example: object | null
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
@@ -24,12 +26,20 @@ interface Operation {
   readonly description?: string
   readonly credential: Credential
   readonly refusals?: ReadonlyArray<RefusalStatus>
-  readonly cache?: string
+  readonly cache?: string | null
+  readonly example?: object | null
 }
 
 /** The annotations of an endpoint. */
-export const operation = ({ summary, description, credential, refusals = [], cache }: Operation) =>
-  Context.make(ConditionsOf, { credential, refusals, cache: cache ?? null }).pipe(
+export const operation = ({
+  summary,
+  description,
+  credential,
+  refusals = [],
+  cache = null,
+  example = null,
+}: Operation) =>
+  Context.make(ConditionsOf, { credential, refusals, cache, example }).pipe(
     Context.add(OpenApi.Summary, summary),
     Context.add(OpenApi.Description, description ?? summary),
   )

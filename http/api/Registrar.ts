@@ -4,7 +4,8 @@ import { Deciding } from "../../core/compliance/Input.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Entry } from "./Compliance.ts"
-import { FilingEligibility, ListState } from "./Matters.ts"
+import * as Examples from "./Examples.ts"
+import { FilingEligibility, ListState } from "./MatterShapes.ts"
 import { Id, operation, Timestamp } from "./Operation.ts"
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
@@ -12,6 +13,7 @@ const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligib
   .addSuccess(Schema.Struct({ filingEligibility: FilingEligibility }))
   .annotateContext(
     operation({
+      example: Examples.confirmation,
       summary: "Record the confirmation that opens filing between operators",
       credential: "required",
       refusals: [403, 409],
@@ -32,6 +34,7 @@ const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:
   .addSuccess(Entry)
   .annotateContext(
     operation({
+      example: Examples.decision,
       summary: "Decide an entry on the papers",
       credential: "required",
       refusals: [403, 404, 409, 422],
@@ -67,7 +70,12 @@ const revoke = HttpApiEndpoint.post("revokeKeys", "/registrar/keys/revoke")
     }),
   )
   .annotateContext(
-    operation({ summary: "End every key of an agent", credential: "required", refusals: [403, 404, 409] }),
+    operation({
+      example: Examples.revocation,
+      summary: "End every key of an agent",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
   )
 
 export class RegistrarGroup extends HttpApiGroup.make("registrar")

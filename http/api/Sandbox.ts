@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DateTime } from "../../core/Time.ts"
+import { clockMove } from "./Examples.ts"
 import { operation, publicRead, Timestamp } from "./Operation.ts"
 
 const advanceMax = 36_525 * 24
@@ -21,6 +22,7 @@ const moveClock = HttpApiEndpoint.post("moveClock", "/sandbox/clock")
   .addSuccess(Schema.Struct({ now: Timestamp, fired: Schema.Int }).annotations({ identifier: "ClockMoved" }))
   .annotateContext(
     operation({
+      example: clockMove,
       summary: "Move the clock of the sandbox forward (Registrar)",
       description:
         "Answers after every deadline that fell due has run, in order, each at its own instant; `fired` counts them. Between moves the clock stands still.",

@@ -33,7 +33,6 @@ export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
   readonly sandbox?: boolean
-  readonly keysLookAgainMs?: number
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -45,7 +44,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     seed: freshSeed,
     schedule: Effect.succeed(published),
   })
-  const keys = FileKeys.layer(folder, options.keysLookAgainMs ?? 0)
+  const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(
     options.store ?? MemoryStore.layer,
     host,
@@ -109,7 +108,8 @@ export const send = async (
     },
     ...(init.body === undefined ? {} : { body }),
   })
-  await hold(method, path, response)
+  // The address as it was sent: `fetch` resolves `.` and `..` in a path.
+  await hold(method, response.url.slice(court.url.length), response)
   return response
 }
 

@@ -1,0 +1,15 @@
+// Loads what the package offers, by its public names and from the built files, as a program that depends on it would.
+import { globSync, readFileSync } from "node:fs"
+import { dirname } from "node:path"
+
+const { name, exports } = JSON.parse(readFileSync("package.json", "utf8"))
+const adapters = globSync("adapters/*/index.ts").map((file) => `./${dirname(file)}`)
+const offered = [
+  ...Object.keys(exports).filter((path) => !path.includes("*") && !path.endsWith(".json")),
+  ...adapters,
+]
+for (const path of offered) {
+  const found = await import(path.replace(".", name))
+  if (Object.keys(found).length === 0) throw new Error(`${path} offers nothing`)
+}
+console.log(`${offered.length} entry points of the package load from the built files`)

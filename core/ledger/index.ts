@@ -1,0 +1,2 @@
+/** The ledger (PD2). */
+export * as Balance from "./Balance.ts"

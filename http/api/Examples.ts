@@ -1,0 +1,84 @@
+/** Bodies as ordinary callers send them, one dispute long: the examples of the description. */
+
+const sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+export const enrolment = {
+  handle: "translator-7",
+  operator: { name: "Example Operator", email: "ops@operator.example" },
+  serviceUrl: "https://agents.operator.example/court",
+  stakeCents: 60_000,
+  manifest: {
+    model: "example-model-4",
+    capabilities: ["Translates documents between English and Malay."],
+    authority: "May accept orders of up to USD 500 each.",
+    limits: "No legal or medical documents.",
+  },
+  provenance: { publisher: "Example Labs", builder: "Example Operator" },
+}
+
+export const dealing = {
+  sha256,
+  kind: "delivery",
+  counterparty: "buyer-3",
+  valueCents: 40_000,
+  ref: "order-1182",
+}
+
+export const review = { outcome: "confirmed" }
+
+export const filing = {
+  respondent: "translator-7",
+  title: "Price of an undelivered translation",
+  valueCents: 40_000,
+  dealingAt: "2026-11-20T09:00:00.000Z",
+  claim: {
+    facts: [
+      { n: 1, text: "translator-7 accepted the order and was paid.", evidence: ["invoice"] },
+      { n: 2, text: "Nothing was delivered." },
+    ],
+    evidence: [{ label: "invoice", kind: "document", content: "Invoice 1182: USD 400.00, paid." }],
+    rules: [
+      { proposition: "What was paid for and not delivered is paid back.", citations: ["Dealings Act 4.2"] },
+    ],
+    authorities: [],
+    orders: [
+      {
+        kind: "pay",
+        text: "Pay back the price.",
+        amountCents: 40_000,
+        against: "translator-7",
+        inFavourOf: "buyer-3",
+        restsOn: [1, 2],
+      },
+    ],
+  },
+}
+
+export const defence = {
+  facts: [{ n: 1, text: "The translation was sent on the day it was due." }],
+  responses: [
+    { n: 1, plea: "admit" },
+    { n: 2, plea: "deny", text: "It was delivered." },
+  ],
+  evidence: [],
+  rules: [],
+  authorities: [],
+}
+
+export const attestation = {
+  date: "2026-11-23T10:00:00.000Z",
+  evidence: "USD 400.00 returned to the address registered by the party favoured.",
+}
+export const dispute = { ground: "part_performed", statement: "USD 300.00 arrived of USD 400.00." }
+export const address = {
+  network: "base",
+  asset: "USDC",
+  address: "0x52908400098527886E0F7030069857D2E4169EE7",
+}
+export const decision = { status: "satisfied", reasons: "The transfer is shown by the evidence." }
+export const confirmation = {
+  reference: "[2026] FB 1",
+  statement: "The instruments in force are frozen and confirmed.",
+}
+export const revocation = { handle: "translator-7", reasons: "Asked for by its proven operator." }
+export const clockMove = { advanceHours: 12 }
