@@ -21,6 +21,15 @@ export interface Admission {
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
 }
 
+/** Whose bucket an address counts in: its own, or for IPv6 the /64 that one subscriber has. */
+export const bucketOf = (address: string): string => {
+  if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "")
+  const [head = "", tail] = address.split("::")
+  const groups = head === "" ? [] : head.split(":")
+  const zeros = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length)
+  return [...groups, ...Array<string>(zeros).fill("0"), ...(tail?.split(":") ?? [])].slice(0, 4).join(":")
+}
+
 export const make = (limit: RateLimit.Limit | null): Admission => {
   const limiter = limit === null ? null : RateLimit.make(limit)
   const count: Admission["count"] = (key) =>
@@ -43,7 +52,7 @@ export const make = (limit: RateLimit.Limit | null): Admission => {
         const caller = secret === null ? null : yield* identify(secret, now)
         if (caller !== null) return caller
         // Guesses count against the address they come from, or every guess would have a bucket of its own.
-        const rate = yield* count(incoming.address)
+        const rate = yield* count(bucketOf(incoming.address))
         const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
         return yield* new Faulted({ code: "unauthenticated", headers })
       }),

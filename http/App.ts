@@ -72,7 +72,7 @@ const serving = ({ count, authenticate }: Admission.Admission) => {
       const host = yield* Host
       const now = yield* host.now
       const caller = yield* authenticate(endpoint.conditions.credential, incoming, now)
-      const rate = yield* count(caller?.owner ?? incoming.address)
+      const rate = yield* count(caller?.owner ?? Admission.bucketOf(incoming.address))
       const answer = yield* Effect.catchAll(act(endpoint, params, incoming, body, caller, now), refuse)
       return withHeaders(answer, rate)
     })
@@ -96,13 +96,20 @@ export const make = ({ endpoints, rateLimit, sandbox }: Options): App => {
   const find = Routes.make(endpoints)
   const admission = Admission.make(rateLimit)
   const serve = serving(admission)
-  const always = { "x-content-type-options": "nosniff", ...(sandbox ? { "court-sandbox": "true" } : {}) }
+  const always = {
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    ...(sandbox ? { "court-sandbox": "true" } : {}),
+  }
   return (incoming) => {
     const found = find(incoming.method, pathOf(incoming))
     const answer: Effect.Effect<Answer, Failure, Services> =
       found._tag === "Found"
         ? serve(found.route, found.params, incoming)
-        : Effect.zipRight(admission.count(incoming.address), elsewhere(found, incoming.method))
+        : Effect.zipRight(
+            admission.count(Admission.bucketOf(incoming.address)),
+            elsewhere(found, incoming.method),
+          )
     const headers = { ...always, ...corsOf(found) }
     const where = `${incoming.method} ${found._tag === "Found" ? found.route.path : found._tag}`
     return answer.pipe(

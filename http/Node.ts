@@ -1,6 +1,7 @@
 /** The interface on `node:http`. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
 import { Data, Deferred, Effect, Exit, Runtime, type Scope } from "effect"
 import { type Answer, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
@@ -8,7 +9,7 @@ import { bodyBytesMax } from "./Body.ts"
 import { Faulted } from "./Faulted.ts"
 import type { Services } from "./Handler.ts"
 import type { Incoming } from "./Incoming.ts"
-import { faultProblem } from "./Problem.ts"
+import { type FaultCode, faultProblem } from "./Problem.ts"
 
 export interface Listen {
   readonly host: string
@@ -58,9 +59,30 @@ const send = (response: ServerResponse, answer: Answer, close: boolean): void =>
   response.end(answer.body === null || response.req.method === "HEAD" ? undefined : answer.body)
 }
 
-const badRequest = (): string => {
-  const { headers, body } = problemAnswer(faultProblem("invalid_request", "about:blank"))
-  return `HTTP/1.1 400 Bad Request\r\ncontent-type: ${headers["content-type"]}\r\nconnection: close\r\ncontent-length: ${body?.length ?? 0}\r\n\r\n${body}`
+/** What node could not read as a request, and which problem that is. */
+const unreadable = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+} as const satisfies { readonly [code: string]: FaultCode }
+
+const rawProblem = (code: FaultCode): string => {
+  const { status, headers, body } = problemAnswer(faultProblem(code, "about:blank"))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    `content-type: ${headers["content-type"]}`,
+    "connection: close",
+    `content-length: ${Buffer.byteLength(body ?? "")}`,
+  ]
+  return `${head.join("\r\n")}\r\n\r\n${body}`
+}
+
+const isUnreadable = (code: string | undefined): code is keyof typeof unreadable =>
+  code !== undefined && code in unreadable
+
+const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (socket.writable)
+    socket.end(rawProblem(isUnreadable(error.code) ? unreadable[error.code] : "invalid_request"))
+  else socket.destroy()
 }
 
 const bound = (server: Server, { host, port }: Listen): Effect.Effect<number, CannotListen> =>
@@ -69,7 +91,47 @@ const bound = (server: Server, { host, port }: Listen): Effect.Effect<number, Ca
     server.listen(port, host, () => resume(Effect.succeed((server.address() as AddressInfo).port)))
   })
 
+/** What is under way, and whether anything new is taken. */
+interface Work {
+  stopping: boolean
+  underWay: number
+  /** Done once nothing is under way after the stop. */
+  readonly idle: Deferred.Deferred<void>
+}
+
+const answering =
+  (app: App, runtime: Runtime.Runtime<Services>, work: Work) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    if (work.stopping) {
+      const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
+      return send(response, refused, true)
+    }
+    const finished = (): void => {
+      work.underWay--
+      if (work.stopping && work.underWay === 0) Deferred.unsafeDone(work.idle, Effect.void)
+    }
+    work.underWay++
+    Runtime.runFork(runtime)(app(incomingOf(request))).addObserver((exit) => {
+      // Only an answer that has left counts as finished.
+      if (response.closed) return finished()
+      response.once("close", finished)
+      if (Exit.isSuccess(exit)) send(response, exit.value, work.stopping)
+      else response.destroy()
+    })
+  }
+
 const drainMs = 8_000
+
+const stop = (server: Server, work: Work): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    work.stopping = true
+    server.close()
+    server.closeIdleConnections()
+    if (work.underWay > 0) yield* Effect.timeoutOption(Deferred.await(work.idle), drainMs)
+    server.closeAllConnections()
+  })
+
+const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 15_000 }
 
 /**
  * Listens until the scope closes. Then nothing new is taken (503), what is under way is finished, for eight seconds at
@@ -81,37 +143,8 @@ export const listen = (
 ): Effect.Effect<number, CannotListen, Services | Scope.Scope> =>
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime<Services>()
-    const fork = Runtime.runFork(runtime)
-    const idle = yield* Deferred.make<void>()
-    let underWay = 0
-    let stopping = false
-    const finished = (): void => {
-      underWay--
-      if (stopping && underWay === 0) Deferred.unsafeDone(idle, Effect.void)
-    }
-    const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 15_000 }, (request, response) => {
-      if (stopping) {
-        const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
-        return send(response, refused, true)
-      }
-      underWay++
-      fork(app(incomingOf(request))).addObserver((exit) => {
-        // Only an answer that has left counts as finished.
-        if (response.closed) return finished()
-        response.once("close", finished)
-        if (Exit.isSuccess(exit)) send(response, exit.value, stopping)
-        else response.destroy()
-      })
-    })
-    server.on("clientError", (_error, socket) => {
-      if (socket.writable) socket.end(badRequest())
-    })
-    const stop = Effect.gen(function* () {
-      stopping = true
-      server.close()
-      server.closeIdleConnections()
-      if (underWay > 0) yield* Effect.timeoutOption(Deferred.await(idle), drainMs)
-      server.closeAllConnections()
-    })
-    return yield* Effect.acquireRelease(bound(server, options), () => stop)
+    const work: Work = { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() }
+    const server = createServer(timeouts, answering(app, runtime, work))
+    server.on("clientError", answerUnreadable)
+    return yield* Effect.acquireRelease(bound(server, options), () => stop(server, work))
   })

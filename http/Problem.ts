@@ -47,6 +47,11 @@ export const faults = {
     title: "The method is not offered here",
     detail: "The Allow header names the methods of this path.",
   },
+  request_timeout: {
+    status: 408,
+    title: "The request did not arrive in time",
+    detail: "Send the whole request within half a minute.",
+  },
   key_in_flight: {
     status: 409,
     title: "A request with this Idempotency-Key is under way",
@@ -67,6 +72,11 @@ export const faults = {
     status: 422,
     title: "The Idempotency-Key stands for another request",
     detail: "Use a fresh key for another body or path.",
+  },
+  headers_too_large: {
+    status: 431,
+    title: "The header fields are too large",
+    detail: "Send 16 kB of header fields at most.",
   },
   rate_limited: {
     status: 429,

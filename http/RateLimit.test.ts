@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bucketOf } from "./Admission.ts"
 import * as RateLimit from "./RateLimit.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
@@ -37,6 +38,17 @@ describe("the token bucket", () => {
     expect(limiter.take("b", 0).allowed).toBe(false)
     expect(limiter.take("a", 0).allowed).toBe(true)
   })
+})
+
+describe("the bucket of an address", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["fe80::", "fe80:0:0:0"],
+  ])("%s counts in %s", (address, bucket) => expect(bucketOf(address)).toBe(bucket))
 })
 
 describe("rate limits over HTTP", () => {

@@ -1,6 +1,7 @@
 /** Agents and dealings through the real loop, on the model store. */
 import { Effect, Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { Stakes, stakeInForce } from "../../core/agents/Agent.ts"
 import { agentView } from "../../core/agents/AgentView.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
 import { heartbeat } from "../../core/agents/Heartbeat.ts"
@@ -153,6 +154,24 @@ describe("agents on a store", () => {
       { ...common, n: 1, kind: "declaration", text: "order 1", status: null },
       { ...common, n: 2, kind: "pay", text: "order 2", status: "notified" },
     ])
+  })
+
+  it("PD3 §3 the stake in force at an instant is the last one published at or before it", async () => {
+    // given a stake of 10,000 cents at enrolment and one of 42 an hour later
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    court.advance(hours(1))
+    await court.act(publishStake, { handle: "seller", body: { stakeCents: 42 } }, seller)
+    const at = (instant: number) =>
+      court.read((reader) =>
+        Effect.map(reader.list(Stakes, stakeInForce(seller.id, instant)), ({ items }) => items[0]?.cents),
+      )
+    // then the later one counts from its own instant, and before enrolment there is none
+    expect(await at(start - 1)).toBeUndefined()
+    expect(await at(start)).toBe(10_000)
+    expect(await at(start + hours(1) - 1)).toBe(10_000)
+    expect(await at(start + hours(1))).toBe(42)
+    expect(await at(start + hours(9))).toBe(42)
   })
 
   it("Rule 2.7 an agent beats as often as it likes, and its record shows the last time", async () => {

@@ -2,13 +2,14 @@
 import { describe, expect, it } from "vitest"
 import { notarise } from "../../core/dealings/Notarise.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
 import { answer } from "../../core/matters/Answer.ts"
 import { bundleOf } from "../../core/matters/Bundle.ts"
 import { call } from "../../core/matters/Call.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
 import { readMatter } from "../../core/matters/Detail.ts"
 import { discontinue } from "../../core/matters/Discontinue.ts"
-import { mattersPage } from "../../core/matters/Docket.ts"
+import { docketPage, mattersPage } from "../../core/matters/Docket.ts"
 import { recordEligibility } from "../../core/matters/Eligibility.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
 import { deadlineTask, judgeTask, Matters, subjectOf } from "../../core/matters/Matter.ts"
@@ -214,6 +215,16 @@ describe("the judge's questions", () => {
     ])
   })
 
+  it("Rule 4.6 a later round leaves the answers of an earlier one as they are", async () => {
+    const { act, buyer, matterId, read } = await reserved()
+    for (const n of [1, 2]) {
+      await act(putQuestions, { matterId, questions: [{ n, to: "buyer", text: "Why?" }] }, judge)
+      await act(answer, { matterId, answers: [{ n, text: `Reason ${n}.` }] }, buyer)
+    }
+    const bundle = await read((reader) => bundleOf(reader, matterId))
+    expect(bundle.questions.map((one) => one.answer)).toEqual(["Reason 1.", "Reason 2."])
+  })
+
   it("Rule 4.2 labels of evidence differ within one paper of answers, and its size is a pleading's", async () => {
     const { act, codeOf, buyer, matterId } = await reserved()
     const questions = [1, 2].map((n) => ({ n, to: "buyer", text: "Why?" }))
@@ -306,11 +317,33 @@ describe("orders by consent", () => {
     expect(seen.next.some(({ act: name }) => name === "consent/accept")).toBe(false)
     const bundle = await read((reader) => bundleOf(reader, matterId))
     expect(JSON.stringify([seen, bundle, await events()])).not.toContain("Pay half.")
+    expect(bundle.matter.consent).toBeNull()
     expect((await events(subjectOf(matterId))).map(({ type }) => type)).toEqual([
       "matter.filed",
       "matter.served",
     ])
     expect(await inbox(seller.id)).toContain("matter.consent_offered")
+  })
+
+  it("Rule 4.7 is accepted by the other party, while one stands, from service to the call", async () => {
+    const { act, codeOf, advance, enrolled, buyer, seller, matterId } = await opened()
+    const stranger = await enrolled("stranger")
+    expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("no_consent_offer")
+    await act(offerConsent, { matterId, orders }, buyer)
+    expect(await codeOf(acceptConsent, { matterId }, buyer)).toBe("not_other_party")
+    expect(await codeOf(acceptConsent, { matterId }, stranger)).toBe("not_a_party")
+    advance(hours(48) + days(30))
+    expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("wrong_status")
+  })
+
+  it("Rule 4.7 ends the matter as decided, with its place free and nothing left to do", async () => {
+    const { act, events, due, buyer, seller, matterId, read, now } = await opened()
+    await act(offerConsent, { matterId, orders }, buyer)
+    await act(acceptConsent, { matterId }, seller)
+    const view = await read((reader) => readMatter(reader, matterId, buyer, now(), published))
+    expect(view).toMatchObject({ status: "decided", next: [], period: null, citation: "[2026] MC 1" })
+    expect(await due()).toEqual([])
+    expect((await events()).map(({ type }) => type)).toContain("judgment.delivered")
   })
 
   it("Rule 4.7 a later offer replaces an earlier one, of either party", async () => {
@@ -456,6 +489,10 @@ describe("what may be read", () => {
     advance(hours(48))
     const view = await read((reader) => readMatter(reader, matterId, buyer, now(), published))
     expect(view).toMatchObject({ status: "undefended", period: { step: "call" } })
+    const query = { after: null, limit: 10 }
+    const own = await read((reader) => mattersPage(reader, buyer, query, now(), published))
+    const docket = await read((reader) => docketPage(reader, query, now(), published))
+    expect([own.items[0]?.status, docket.items[0]?.status]).toEqual(["undefended", "undefended"])
   })
 
   it("Rule 4.2 evidence is committed by its hash, and the bundle says what the Register knows of it", async () => {

@@ -20,6 +20,14 @@ const small = make([
   { name: "claimsMax", from: 0, value: 50 },
 ])
 
+const back = {
+  kind: "declaration",
+  text: "So.",
+  against: "buyer",
+  inFavourOf: "seller",
+  restsOn: [1],
+} as const
+
 const full = async (filings: number) => {
   const court = stage(small)
   const buyer = await court.enrolled("buyer")
@@ -81,6 +89,22 @@ describe("the lists of the court", () => {
       await fire()
     }
     expect(await inbox(seller.id)).toHaveLength(23)
+  })
+
+  it("PD1 §5 where the Registrar gives the list more places, the next filing brings in those that wait", async () => {
+    const { status, fire, ids, read, seller, buyer, driver, now } = await full(5)
+    const larger = make([{ name: "listCapacityMatters", from: 0, value: 10 }])
+    expect(await status()).toContain("queued")
+    const wider = stage(larger, { driver, now: now() })
+    await wider.act(
+      fileMatter,
+      filing({ respondent: buyer.handle, claim: claim({ orders: [back] }) }),
+      seller,
+    )
+    await wider.fire()
+    const found = await read((reader) => reader.findAll(Matters, ids))
+    expect(found.map((one) => one._tag === "Some" && one.value.status)).not.toContain("queued")
+    expect(await fire()).toBe(0)
   })
 
   it("PD1 §5 the next list opens when the current one is full, and only the Registrar opens it", async () => {

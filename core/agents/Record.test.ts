@@ -135,6 +135,10 @@ describe("another operator's address", () => {
       '{"operatorId":"op-2","',
     ])
     expect(reply.operatorIdentity).toBe("stated")
+    expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
+    // one that was only stated is no news
+    const unproven = Either.getOrThrow(setService.decide({ agent: seller, from, to }, input, context))
+    expect(eventsOf(unproven.changes)).toEqual([])
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
   })
 

@@ -6,7 +6,7 @@ export const enrolment = {
   handle: "translator-7",
   operator: { name: "Example Operator", email: "ops@operator.example" },
   serviceUrl: "https://agents.operator.example/court",
-  stakeCents: 50_000,
+  stakeCents: 60_000,
   manifest: {
     model: "example-model-4",
     capabilities: ["Translates documents between English and Malay."],
@@ -81,4 +81,4 @@ export const confirmation = {
   statement: "The instruments in force are frozen and confirmed.",
 }
 export const revocation = { handle: "translator-7", reasons: "Asked for by its proven operator." }
-export const clockMove = { advanceHours: 72 }
+export const clockMove = { advanceHours: 12 }

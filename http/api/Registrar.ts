@@ -5,7 +5,7 @@ import { Confirmation } from "../../core/matters/Eligibility.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
-import { FilingEligibility, ListState } from "./Matters.ts"
+import { FilingEligibility, ListState } from "./MatterShapes.ts"
 import { Id, operation, Timestamp } from "./Operation.ts"
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")

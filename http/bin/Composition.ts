@@ -10,9 +10,8 @@ import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { NoticeSigner } from "../../adapters/notices/Signature.ts"
-import { PostgresStore } from "../../adapters/postgres/index.ts"
+import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
-import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import type { Store } from "../../core/Store.ts"
 import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
@@ -21,14 +20,25 @@ import type { Config } from "../Config.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
-const chosenStore = (config: Config): Layer.Layer<Store, PostgresStore.OpenError | SqliteStore.OpenError> => {
-  switch (config.store._tag) {
+/** A store is loaded where it is chosen: the driver of another one costs memory that nothing uses. */
+const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore.OpenError> => {
+  switch (store._tag) {
     case "Memory":
       return MemoryStore.layer
     case "Sqlite":
-      return SqliteStore.layer({ file: config.store.file })
+      return Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/sqlite/index.ts")),
+          ({ SqliteStore }) => SqliteStore.layer({ file: store.file }),
+        ),
+      )
     case "Postgres":
-      return PostgresStore.layer({ url: config.store.url })
+      return Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/postgres/index.ts")),
+          ({ PostgresStore }) => PostgresStore.layer({ url: store.url }),
+        ),
+      )
   }
 }
 

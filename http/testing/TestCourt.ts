@@ -108,7 +108,8 @@ export const send = async (
     },
     ...(init.body === undefined ? {} : { body }),
   })
-  await hold(method, path, response)
+  // The address as it was sent: `fetch` resolves `.` and `..` in a path.
+  await hold(method, response.url.slice(court.url.length), response)
   return response
 }
 

@@ -13,7 +13,7 @@ import { Screen } from "../../../core/matters/Screen.ts"
 import { Notary } from "../../../core/Notary.ts"
 import * as Reader from "../../../core/Reader.ts"
 import { published, type Schedule } from "../../../core/Schedule.ts"
-import { Store } from "../../../core/Store.ts"
+import { type Driver, Store } from "../../../core/Store.ts"
 import { enrolment } from "../../../core/testing/Agents.ts"
 import { start } from "../../../core/testing/Context.ts"
 import * as MemoryStore from "../MemoryStore.ts"
@@ -40,10 +40,14 @@ export const clock: Actor = { role: "scheduler" }
 
 const OfMatter = Schema.Struct({ matterId: Schema.String })
 
-export const stage = (schedule: Schedule = published) => {
-  const driver = Effect.runSync(MemoryStore.make)
-  let now = start
-  let drawn = 0
+/** A court at the start of a day, or another that works on the store of one. */
+export const stage = (
+  schedule: Schedule = published,
+  beside?: { readonly driver: Driver; readonly now: number },
+) => {
+  const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
+  let now = beside?.now ?? start
+  let drawn = beside === undefined ? 0 : 1 << 20
 
   const run = <I, F, R extends Json, Needs extends Screen>(
     command: Command<I, F, R, Needs> | Command<I, F, R>,

@@ -1,0 +1,126 @@
+/** The court as a process: it starts, takes work, stops gracefully, and loses nothing when it is killed. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { enrolmentBody } from "../testing/TestCourt.ts"
+import * as Client from "./Client.ts"
+
+const folders: Array<string> = []
+const children: Array<ChildProcess> = []
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), "agent-court-serve-"))
+  folders.push(made)
+  return made
+}
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL")
+})
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true, force: true })
+})
+
+const program = join(import.meta.dirname, "agent-court.ts")
+
+/** A command of `agent-court` in a process of its own, with what it has written so far. */
+const command = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, PORT: "0", ...environment },
+  })
+  children.push(child)
+  const written = { out: "", error: "" }
+  child.stderr.on("data", (chunk) => {
+    written.error += chunk
+  })
+  child.stdout.on("data", (chunk) => {
+    written.out += chunk
+  })
+  return { child, written, ended: once(child, "exit").then(([code]) => code) }
+}
+
+/** A court that serves, once it says where. */
+const serving = async (data: string, environment: Readonly<Record<string, string>> = {}) => {
+  const started = command(["serve"], { COURT_DATA: data, ...environment })
+  for await (const line of createInterface({ input: started.child.stdout })) {
+    const url = /open at (\S+)/.exec(line)?.[1]
+    if (url !== undefined) return { ...started, url }
+  }
+  throw new Error(`the court did not start: ${started.written.error}`)
+}
+
+const enrol = async (url: string, handle: string): Promise<string> => {
+  const body = await Client.call(url, "POST", "/api/v1/enrol", { body: enrolmentBody(handle) })
+  return (body as { readonly apiKey: string }).apiKey
+}
+
+const sha256 = "ab".repeat(32)
+const lodge = (url: string, token: string) =>
+  Client.call(url, "POST", "/api/v1/notarise", { token, body: { sha256, kind: "delivery" } })
+const lodgedBy = async (url: string, handle: string): Promise<number> => {
+  const agent = (await Client.call(url, "GET", `/api/v1/agents/${handle}`)) as {
+    readonly dealings: { readonly lodged: number }
+  }
+  return agent.dealings.lodged
+}
+
+describe("agent-court serve", () => {
+  it("Rule 2.6 makes keys that only its account reads, shows none of them, and stops on SIGTERM with 0", async () => {
+    const data = folder()
+    const court = await serving(data)
+    const key = await enrol(court.url, "seller")
+    court.child.kill("SIGTERM")
+    expect(await court.ended).toBe(0)
+    for (const name of readdirSync(join(data, "keys"))) {
+      expect(statSync(join(data, "keys", name)).mode & 0o077).toBe(0)
+    }
+    expect(statSync(join(data, "court.db")).mode & 0o077).toBe(0)
+    const written = court.written.out + court.written.error
+    expect(written).toContain("registrar.key")
+    expect(written).not.toMatch(/adc_[A-Za-z0-9_-]{8}|PRIVATE KEY/)
+    expect(written).not.toContain(key)
+  }, 30_000)
+
+  it("Dealings Act 1.1 has every acknowledged act after it was killed in the middle of many", async () => {
+    const data = folder()
+    const first = await serving(data, { COURT_RATE_LIMIT: "off" })
+    const key = await enrol(first.url, "seller")
+    let acknowledged = 0
+    const load = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        await lodge(first.url, key)
+        acknowledged += 1
+        if (acknowledged === 200) first.child.kill("SIGKILL")
+      }
+    })
+    await Promise.allSettled(load)
+    const again = await serving(data)
+    const kept = await lodgedBy(again.url, "seller")
+    expect(kept).toBeGreaterThanOrEqual(acknowledged)
+    expect(kept).toBeLessThanOrEqual(acknowledged + 8)
+  }, 40_000)
+
+  it("Rule 2.6 says in one line what in its environment does not fit, and makes nothing", async () => {
+    const data = join(folder(), "none")
+    const refused = command(["serve"], { COURT_DATA: data, PORT: "70000", COURT_STORE: "mysql:x" })
+    expect(await refused.ended).toBe(1)
+    expect(refused.written.error.trim().split("\n")).toHaveLength(1)
+    expect(refused.written.error).toMatch(/PORT.*COURT_STORE/)
+    expect(existsSync(data)).toBe(false)
+  }, 30_000)
+})
+
+describe("agent-court schedule", () => {
+  it("Rule 4.9 does the work of a court that serves without a scheduler, on the store that they share", async () => {
+    const data = folder()
+    const court = await serving(data, { COURT_SCHEDULER: "off" })
+    const scheduler = command(["schedule"], { COURT_DATA: data })
+    await expect.poll(() => scheduler.written.out, { timeout: 15_000 }).toContain("is running")
+    scheduler.child.kill("SIGTERM")
+    expect(await scheduler.ended).toBe(0)
+    expect(court.child.exitCode).toBeNull()
+  }, 40_000)
+})

@@ -1,0 +1,49 @@
+/** Lodges dealings by the store's own commits: `node FillDealings.ts <SQLite file> <count>`. */
+import { createHash, randomBytes } from "node:crypto"
+import { Effect, Either, Layer } from "effect"
+import * as Host from "../../adapters/host/Host.ts"
+import * as HostLive from "../../adapters/host/HostLive.ts"
+import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import type { Change } from "../../core/Change.ts"
+import { command } from "../../core/Command.ts"
+import { notarise } from "../../core/dealings/Notarise.ts"
+import { Notary } from "../../core/Notary.ts"
+
+const perCommit = 20
+const [file = "", count = "1000000"] = process.argv.slice(2)
+
+const lodgements = command({
+  name: "lodgements",
+  sections: [],
+  gather: (_from: number) => Effect.void,
+  decide: (_facts, from, context) =>
+    Either.map(
+      Either.all(
+        Array.from({ length: perCommit }, (_, i) => {
+          const sha256 = createHash("sha256").update(randomBytes(16)).digest("hex")
+          const entry = { sha256, kind: "delivery" as const, label: `dealing ${from + i}`, valueCents: 100 }
+          return notarise.decide(null, entry, { ...context, id: () => context.id(i) })
+        }),
+      ),
+      (decisions): { readonly changes: ReadonlyArray<Change>; readonly reply: null } => ({
+        changes: decisions.flatMap(({ changes }) => changes),
+        reply: null,
+      }),
+    ),
+})
+
+const program = Effect.forEach(
+  Array.from({ length: Math.ceil(Number(count) / perCommit) }, (_, i) => i * perCommit),
+  (from) =>
+    Host.perform(lodgements, from, {
+      actor: { role: "agent", id: `agent-${from % 997}`, handle: `agent-${from % 997}` },
+    }),
+  { concurrency: 128, discard: true },
+)
+
+const world = Layer.mergeAll(
+  SqliteStore.layer({ file }),
+  HostLive.layer(),
+  Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") }),
+)
+await Effect.runPromise(Effect.provide(program, world))
