@@ -38,7 +38,9 @@ describe("the scheduler's loop", () => {
           // given a loop that looks once an hour
           const seen = yield* Deferred.make<string>()
           const work = ({ task }: Firing) => Effect.asVoid(Deferred.succeed(seen, task.id))
-          yield* startLoop(tick({ work }, { worker: "a" }), { everyMs: 3_600_000 })
+          yield* startLoop((stopping) => tick({ work }, { worker: "a", stopping, batch: 1 }), {
+            everyMs: 3_600_000,
+          })
           // when a task is committed here, then it is done without waiting for that hour
           yield* plantOne
           expect(yield* Deferred.await(seen)).toBe("one")
@@ -61,7 +63,10 @@ describe("the scheduler's loop", () => {
             order.push("work done")
           })
         const scope = yield* Scope.make()
-        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10 }), scope)
+        yield* Scope.extend(
+          startLoop((stopping) => tick({ work }, { worker: "a", stopping, batch: 1 }), { everyMs: 10 }),
+          scope,
+        )
         yield* plantOne
         yield* Deferred.await(begun)
         const closing = yield* Effect.fork(Scope.close(scope, yield* Effect.exit(Effect.void)))
@@ -80,7 +85,13 @@ describe("the scheduler's loop", () => {
         const begun = yield* Deferred.make<void>()
         const work = () => Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
         const scope = yield* Scope.make()
-        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10, graceMs: 20 }), scope)
+        yield* Scope.extend(
+          startLoop((stopping) => tick({ work }, { worker: "a", stopping, batch: 1 }), {
+            everyMs: 10,
+            graceMs: 20,
+          }),
+          scope,
+        )
         yield* plantOne
         yield* Deferred.await(begun)
         yield* Scope.close(scope, yield* Effect.exit(Effect.void))
