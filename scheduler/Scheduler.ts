@@ -30,7 +30,7 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
  * Starts the scheduler in the scope; closing it lets what is under way finish. Deadlines and deliveries have a loop each: a
  * service URL that does not answer delays no deadline.
  */
-export const start = (options: { readonly sandbox: boolean; readonly everyMs?: number }) =>
+export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options, "turn">) =>
   Effect.gen(function* () {
     const turn = yield* Turn
     const worker = workerName()
