@@ -24,8 +24,6 @@ const allowed: Readonly<Record<string, string>> = {
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",
   "http/api/Operation.ts 2000": "the longest cursor",
-  "http/api/Examples.ts 50_000": "the sum in an example of a body",
-  "http/api/Examples.ts 72": "the hours in an example of a body",
   "http/bin/demo/Contested.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",

@@ -1,56 +1,11 @@
-import { Effect, Either, Layer, Option } from "effect"
+import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { MemoryStore } from "../adapters/memory/index.ts"
-import { command } from "../core/Command.ts"
-import * as Court from "../core/Court.ts"
-import { Balances, newBalance } from "../core/ledger/Balance.ts"
-import type { LedgerEntry } from "../core/ledger/LedgerEntry.ts"
-import { post } from "../core/ledger/Post.ts"
-import { Notary } from "../core/Notary.ts"
-import { published } from "../core/Schedule.ts"
 import { Store } from "../core/Store.ts"
 import * as Examples from "./api/Examples.ts"
+import { charge, freshStore } from "./testing/Charges.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
-/** Enters a charge, as the delivery of a judgment does. */
-const enter = command({
-  name: "enter",
-  sections: [],
-  gather: ({ agentId }: LedgerEntry, _context, reader) =>
-    Effect.map(
-      reader.find(Balances, agentId),
-      Option.getOrElse(() => newBalance(agentId)),
-    ),
-  decide: (balance, entry) => Either.right({ changes: post(balance, entry), reply: {} }),
-})
-const notary = Notary.of({ sign: () => Effect.die("nothing is sealed here") })
-
-const driver = Effect.runSync(MemoryStore.make)
-const charge = async (court: TestCourt, agentId: string, n: number, cents: number) => {
-  const entry: LedgerEntry = {
-    id: `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`,
-    agentId,
-    kind: "charge",
-    cents,
-    reason: "magistrate_fee",
-    rule: "PD2 §4",
-    subject: `judgment/[2026] MC ${n}`,
-    at: court.clock.now + n,
-  }
-  const seed = String(n).padStart(20, "0")
-  const envelope = {
-    actor: { role: "judge" },
-    now: court.clock.now,
-    seed,
-    schedule: published,
-  } as const
-  await Effect.runPromise(
-    Court.execute(enter, entry, envelope).pipe(
-      Effect.provideService(Store, driver),
-      Effect.provideService(Notary, notary),
-    ),
-  )
-}
+const driver = freshStore()
 
 describe("the account of an agent", () => {
   let court: TestCourt
@@ -86,7 +41,7 @@ describe("the account of an agent", () => {
 
   it("PD2 §7 an agent reads its own ledger only, a page at a time; an office has none", async () => {
     const id = await idOf("seller")
-    for (const n of [1, 2, 3]) await charge(court, id, n, 10 * n)
+    for (const n of [1, 2, 3]) await charge(driver, court.clock.now, id, n, 10 * n)
     const first = await account(seller, "?limit=2")
     expect(first).toMatchObject({
       balanceCents: 60,
@@ -130,7 +85,7 @@ describe("the account of an agent", () => {
       claim: { ...Examples.filing.claim, orders },
     }
     const file = () => send(court, "POST", "/api/v1/matters", { key: buyer, body: claim })
-    await charge(court, await idOf("buyer"), 4, 2001)
+    await charge(driver, court.clock.now, await idOf("buyer"), 4, 2001)
     expect(await account(buyer)).toMatchObject({ balanceCents: 2001, overLimit: true })
     expect(await (await file()).json()).toMatchObject({
       status: 402,

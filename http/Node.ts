@@ -91,7 +91,47 @@ const bound = (server: Server, { host, port }: Listen): Effect.Effect<number, Ca
     server.listen(port, host, () => resume(Effect.succeed((server.address() as AddressInfo).port)))
   })
 
+/** What is under way, and whether anything new is taken. */
+interface Work {
+  stopping: boolean
+  underWay: number
+  /** Done once nothing is under way after the stop. */
+  readonly idle: Deferred.Deferred<void>
+}
+
+const answering =
+  (app: App, runtime: Runtime.Runtime<Services>, work: Work) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    if (work.stopping) {
+      const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
+      return send(response, refused, true)
+    }
+    const finished = (): void => {
+      work.underWay--
+      if (work.stopping && work.underWay === 0) Deferred.unsafeDone(work.idle, Effect.void)
+    }
+    work.underWay++
+    Runtime.runFork(runtime)(app(incomingOf(request))).addObserver((exit) => {
+      // Only an answer that has left counts as finished.
+      if (response.closed) return finished()
+      response.once("close", finished)
+      if (Exit.isSuccess(exit)) send(response, exit.value, work.stopping)
+      else response.destroy()
+    })
+  }
+
 const drainMs = 8_000
+
+const stop = (server: Server, work: Work): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    work.stopping = true
+    server.close()
+    server.closeIdleConnections()
+    if (work.underWay > 0) yield* Effect.timeoutOption(Deferred.await(work.idle), drainMs)
+    server.closeAllConnections()
+  })
+
+const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 15_000 }
 
 /**
  * Listens until the scope closes. Then nothing new is taken (503), what is under way is finished, for eight seconds at
@@ -103,35 +143,8 @@ export const listen = (
 ): Effect.Effect<number, CannotListen, Services | Scope.Scope> =>
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime<Services>()
-    const fork = Runtime.runFork(runtime)
-    const idle = yield* Deferred.make<void>()
-    let underWay = 0
-    let stopping = false
-    const finished = (): void => {
-      underWay--
-      if (stopping && underWay === 0) Deferred.unsafeDone(idle, Effect.void)
-    }
-    const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 15_000 }, (request, response) => {
-      if (stopping) {
-        const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
-        return send(response, refused, true)
-      }
-      underWay++
-      fork(app(incomingOf(request))).addObserver((exit) => {
-        // Only an answer that has left counts as finished.
-        if (response.closed) return finished()
-        response.once("close", finished)
-        if (Exit.isSuccess(exit)) send(response, exit.value, stopping)
-        else response.destroy()
-      })
-    })
+    const work: Work = { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() }
+    const server = createServer(timeouts, answering(app, runtime, work))
     server.on("clientError", answerUnreadable)
-    const stop = Effect.gen(function* () {
-      stopping = true
-      server.close()
-      server.closeIdleConnections()
-      if (underWay > 0) yield* Effect.timeoutOption(Deferred.await(idle), drainMs)
-      server.closeAllConnections()
-    })
-    return yield* Effect.acquireRelease(bound(server, options), () => stop)
+    return yield* Effect.acquireRelease(bound(server, options), () => stop(server, work))
   })

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { bench, describe } from "vitest"
 import { start } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
-import { freshDatabase } from "../adapters/postgres/testing/FreshDatabase.ts"
+import { newDatabase } from "../adapters/postgres/testing/NewDatabase.ts"
 
 const connections = "32"
 const seconds = "4"
@@ -67,25 +66,10 @@ const compare = async (kind: string, fresh: (name: string) => Promise<string>): 
   console.log(`  ratio ${(median(court).perSecond / median(bare).perSecond).toFixed(2)}`)
 }
 
-const once = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0, throws: true }
+const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
+await compare("sqlite", async (name) => join(folder, `${name}.db`))
+rmSync(folder, { recursive: true })
 
-describe("POST /notarise", () => {
-  bench(
-    "on SQLite (FULL) beside bare Fastify + better-sqlite3",
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
-      await compare("sqlite", async (name) => join(folder, `${name}.db`))
-      rmSync(folder, { recursive: true })
-    },
-    once,
-  )
-  bench(
-    "on PostgreSQL (fsync) beside bare Fastify + pg",
-    async () => {
-      const server = await start({ fsync: true })
-      await compare("postgres", () => freshDatabase(server.url))
-      await server.stop()
-    },
-    once,
-  )
-})
+const server = await start({ fsync: true })
+await compare("postgres", () => newDatabase(server.url))
+await server.stop()

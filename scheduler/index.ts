@@ -1,4 +1,4 @@
-/** The scheduler inside another program: `Scheduler.start` over the services that its works need; `Tick` for a turn of one's own. */
+export * as Coalesced from "./Coalesced.ts"
 export * as Deadlines from "./Deadlines.ts"
 export * as Loop from "./Loop.ts"
 export * as Scheduler from "./Scheduler.ts"

@@ -23,8 +23,8 @@ export const railsView = () => ({ rails: rails.map((rail) => ({ ...rail, live: f
 
 /** The body of `POST /account/pay`: `amount` in cents, where more or less is to be paid than is owed. */
 export const PayRequest = Schema.Struct({
-  network: Schema.NonEmptyString.pipe(Schema.maxLength(100)),
-  asset: Schema.NonEmptyString.pipe(Schema.maxLength(100)),
+  network: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
+  asset: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
   amount: Schema.optional(Cents.pipe(Schema.positive())),
 }).annotations({ identifier: "PayRequest" })
 export type PayRequest = typeof PayRequest.Type

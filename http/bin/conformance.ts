@@ -8,7 +8,7 @@ const whole = (given: Given, flag: string): number | undefined => {
   return value === undefined ? undefined : Number(value)
 }
 
-const run = (given: Given): Promise<number> => {
+const run = async (given: Given): Promise<number> => {
   const store = given.text("store")
   if (store === undefined) throw new UsageError("--store says which module to examine")
   const only = given.text("only")
@@ -42,5 +42,5 @@ export const command: CliCommand = {
     "Examines a store, case by case, and compares it with the store in memory over random sequences. A case that needs what the store says it has not is reported, never left out.",
     "Exits with 0 where every promise is kept, 1 where one is broken, 2 where the store could not be examined.",
   ],
-  run: async (given) => run(given),
+  run,
 }

@@ -1,16 +1,6 @@
-import { randomUUID } from "node:crypto"
-import { Client } from "pg"
 import { inject } from "vitest"
+import { newDatabase } from "./NewDatabase.ts"
 
-/** Makes an empty database for the calling test file and gives its connection URL; it goes with the server. */
-export const freshDatabase = async (serverUrl: string = inject("postgresUrl")): Promise<string> => {
-  const name = `test_${randomUUID().replaceAll("-", "")}`
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
-    await client.query(`create database ${name}`)
-  } finally {
-    await client.end()
-  }
-  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-}
+/** An empty database for the calling test file, on the server that the run shares. */
+export const freshDatabase = (serverUrl: string = inject("postgresUrl")): Promise<string> =>
+  newDatabase(serverUrl)

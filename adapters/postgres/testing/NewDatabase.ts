@@ -1,0 +1,15 @@
+import { randomUUID } from "node:crypto"
+import { Client } from "pg"
+
+/** Makes an empty database on a server and gives its connection URL; it goes with the server. */
+export const newDatabase = async (serverUrl: string): Promise<string> => {
+  const name = `test_${randomUUID().replaceAll("-", "")}`
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+}

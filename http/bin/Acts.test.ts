@@ -1,0 +1,155 @@
+/** The commands that speak to a court that serves, and those on its keys. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import * as Client from "./Client.ts"
+import { command as conformance } from "./conformance.ts"
+import { command as keys } from "./keys.ts"
+import { command as registrar } from "./registrar.ts"
+import { command as replay } from "./replay.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "agent-court-acts-"))
+let court: TestCourt
+beforeAll(async () => {
+  court = await startCourt()
+  writeFileSync(join(folder, "registrar.key"), `${court.registrar}\n`)
+  await enrolled(court, "seller")
+})
+afterAll(async () => {
+  await court.stop()
+  rmSync(folder, { recursive: true })
+})
+
+let shown = ""
+beforeEach(() => {
+  shown = ""
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    shown += String(text)
+    return true
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const given = (positionals: ReadonlyArray<string>, flags: Readonly<Record<string, string | true>> = {}) => ({
+  positionals,
+  text: (name: string) => (typeof flags[name] === "string" ? flags[name] : undefined),
+  on: (name: string) => flags[name] === true,
+})
+const office = () => ({ url: court.url, key: join(folder, "registrar.key") })
+
+describe("agent-court registrar", () => {
+  it("Constitution 11.4 records the confirmation that opens filing, once", async () => {
+    const act = { ...office(), reference: "Notice 1", statement: "Confirmed." }
+    expect(await registrar.run(given(["eligibility"], act))).toBe(0)
+    const docket = await Client.call(court.url, "GET", "/api/v1/docket")
+    expect(docket).toMatchObject({ filingEligibility: { confirmed: true, reference: "Notice 1" } })
+    await expect(registrar.run(given(["eligibility"], act))).rejects.toThrow(/409, eligibility_recorded/)
+  })
+
+  it("PD3 §2 proves the operator of an agent, and Rule 2.6 revokes an agent's keys", async () => {
+    expect(await registrar.run(given(["prove", "seller"], office()))).toBe(0)
+    expect(shown).toContain("seller")
+    expect(await registrar.run(given(["revoke-keys", "seller"], { ...office(), reasons: "Leaked." }))).toBe(0)
+    expect(shown).toContain('"revoked": 1')
+  })
+
+  it("PD11 §6 says what the court refuses, with its status, code and rule", async () => {
+    const act = { ...office(), status: "satisfied", reasons: "On the papers." }
+    await expect(registrar.run(given(["decide", "no-such-entry"], act))).rejects.toThrow(/\(4\d\d, /)
+    await expect(registrar.run(given(["open-list"], office()))).rejects.toThrow(/409, list_not_full, PD1 §5/)
+  })
+
+  it("says what an act needs before anything is sent", async () => {
+    await expect(registrar.run(given(["decide", "x"], office()))).rejects.toThrow(/needs --/)
+    await expect(registrar.run(given(["decide"], office()))).rejects.toThrow(/usage: .*decide <entry>/)
+    await expect(registrar.run(given(["pardon"], office()))).rejects.toThrow(/takes one of eligibility/)
+    const nowhere = { ...office(), key: join(folder, "absent") }
+    await expect(registrar.run(given(["open-list"], nowhere))).rejects.toThrow(/can't be read/)
+  })
+})
+
+describe("agent-court replay", () => {
+  it("PD17 §1 gives the registers of a journal kept in a file, in any of its forms", async () => {
+    const page = await Client.call(court.url, "GET", "/api/v1/journal?limit=100")
+    const { items } = page as { readonly items: ReadonlyArray<unknown> }
+    const forms = [
+      JSON.stringify(page),
+      JSON.stringify(items),
+      items.map((item) => JSON.stringify(item)).join("\n"),
+    ]
+    for (const text of forms) {
+      const file = join(folder, "journal")
+      writeFileSync(file, text)
+      shown = ""
+      expect(await replay.run(given([file]))).toBe(0)
+      expect(shown).toContain("seller: no record, reputation 0")
+    }
+    writeFileSync(join(folder, "journal"), "not json")
+    await expect(replay.run(given([join(folder, "journal")]))).rejects.toThrow(/not JSON/)
+  })
+
+  it("PD17 §1 lists where a court serves something else than its journal says", async () => {
+    const honest = globalThis.fetch
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const response = await honest(input, init)
+      if (!String(input).endsWith("/compliance")) return response
+      const body = (await response.json()) as object
+      return Response.json({ ...body, label: "good", reputation: 5 })
+    })
+    expect(await replay.run(given([court.url]))).toBe(1)
+    expect(shown).toContain('seller: label is "no record" by the journal and "good" as served')
+    expect(shown).toContain('seller: reputation is "0" by the journal and "5" as served')
+  })
+})
+
+describe("agent-court keys", () => {
+  const kept = join(folder, "keys")
+  const flags = { keys: kept }
+
+  it("Rule 5.4 rotates the seal's key, lists the one before as retired, and shows no secret", async () => {
+    expect(await keys.run(given(["list"], flags))).toBe(0)
+    const before = /notary\s+([0-9a-f]{64})/.exec(shown)?.[1] ?? ""
+    const at = "2026-12-01T00:00:00.000Z"
+    expect(await keys.run(given(["rotate", "notary"], { ...flags, at }))).toBe(0)
+    shown = ""
+    expect(await keys.run(given(["list"], flags))).toBe(0)
+    expect(shown).toContain(`${before}  retired at ${at}`)
+    expect(/notary\s+([0-9a-f]{64})/.exec(shown)?.[1]).not.toBe(before)
+  })
+
+  it("Rule 2.6 gives an office a new credential without showing it", async () => {
+    const file = join(kept, "registrar.key")
+    const before = readFileSync(file, "utf8").trim()
+    expect(await keys.run(given(["rotate", "registrar"], flags))).toBe(0)
+    const after = readFileSync(file, "utf8").trim()
+    expect(after).not.toBe(before)
+    expect(await keys.run(given(["paths"], flags))).toBe(0)
+    expect(shown).toContain(file)
+    expect(shown).not.toContain(after)
+    expect(shown).not.toMatch(/adc_/)
+  })
+
+  it("refuses what it does not know", async () => {
+    await expect(keys.run(given(["rotate", "payout"], flags))).rejects.toThrow(/rotate takes/)
+    await expect(keys.run(given(["burn"], flags))).rejects.toThrow(/keys takes/)
+    await expect(keys.run(given(["rotate", "jwks"], { ...flags, at: "soon" }))).rejects.toThrow(/RFC 3339/)
+  })
+})
+
+describe("agent-court conformance", () => {
+  const store = join(import.meta.dirname, "../../conformance/stores/memory.ts")
+
+  it("examines the store of a module, and needs to be told which", async () => {
+    vi.spyOn(console, "log").mockImplementation((text) => {
+      shown += String(text)
+    })
+    const flags = { store, only: "receipts", runs: "1", json: true as const }
+    expect(await conformance.run(given([], flags))).toBe(0)
+    expect(JSON.parse(shown)).toMatchObject({ store })
+    await expect(conformance.run(given([], {}))).rejects.toThrow(/--store/)
+  })
+})
