@@ -1,6 +1,9 @@
+import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Store } from "../core/Store.ts"
 import * as Examples from "./api/Examples.ts"
 import { describe as described } from "./OpenApi.ts"
+import { charge, freshStore } from "./testing/Charges.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
 const actors = ["nobody", "stranger", "claimant", "respondent", "registrar", "judge"] as const
@@ -240,7 +243,8 @@ describe("who may do what", () => {
   }
 
   beforeAll(async () => {
-    court = await startCourt({ sandbox: true })
+    const driver = freshStore()
+    court = await startCourt({ sandbox: true, store: Layer.succeed(Store, driver) })
     for (const handle of ["stranger", "claimant", "respondent"] as const)
       keys[handle] = await enrolled(court, handle)
     keys.registrar = court.registrar
@@ -252,6 +256,8 @@ describe("who may do what", () => {
       counterparty: "claimant",
     })
     const { id: dealing } = (await lodged.json()) as { id: string }
+    const fined = await ask("nobody", "GET", "/agents/respondent")
+    await charge(driver, court.clock.now, ((await fined.json()) as { id: string }).id, 101, 10)
     const [first, settling, ending] = [await filed(), await filed(), await filed()]
     await ask("respondent", "POST", `/matters/${settling.id}/consent`, { orders: [sought] })
     const tender = first.tenders[0]?.id ?? ""
