@@ -37,10 +37,21 @@ const traceOf = (store: Driver, prefix: string, name: string) =>
     }
   })
 
+/** What was on its way to a server when its sender was killed is still carried out: all acts, once no more come. */
+const settled = (store: Driver, prefix: string) =>
+  Effect.gen(function* () {
+    for (let before = -1; ; ) {
+      const present = yield* readList(store, prefix, "", 100)
+      if (present.length === before) return present
+      before = present.length
+      yield* Effect.sleep(300)
+    }
+  })
+
 /** Every act that was acknowledged is there, and each that is there is whole. */
 export const allWhole = (store: Driver, prefix: string, acknowledged: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const present = yield* readList(store, prefix, "", 100)
+    const present = yield* settled(store, prefix)
     const missing = acknowledged.filter((name) => !present.includes(name))
     yield* equal("acknowledged acts that are missing", missing, [])
     for (const name of present) {

@@ -473,6 +473,22 @@ describe("opening", () => {
     expect(store.supports).toEqual({ durable: false, shared: true })
   })
 
+  it("leaves a schema that is somebody else's alone, and is refused", async () => {
+    const shared = await freshDatabase()
+    const client = new Client({ connectionString: shared })
+    await client.connect()
+    await client.query("create schema court; create table court.balls (id int)")
+    const refused = await run(
+      Effect.flip(Effect.scoped(PostgresStore.make({ url: shared, allowUnsafe: true }))),
+    )
+    expect(refused).toMatchObject({
+      _tag: "StoreRefused",
+      message: expect.stringContaining("somebody else's"),
+    })
+    expect((await client.query("select * from court.balls")).rows).toEqual([])
+    await client.end()
+  })
+
   it("sets a database up once where eight open it at once, and leaves it be afterwards", async () => {
     const fresh = await freshDatabase()
     const openers = await Promise.all(Array.from({ length: 8 }, () => open(fresh)))

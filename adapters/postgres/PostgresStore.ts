@@ -10,7 +10,7 @@ import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
-import type { StoreRefused } from "../sql/StoreRefused.ts"
+import { StoreRefused } from "../sql/StoreRefused.ts"
 import { resultsOf } from "./Answer.ts"
 import * as Durability from "./Durability.ts"
 import { failureOf, orUnavailable } from "./Failure.ts"
@@ -25,7 +25,7 @@ export interface Options {
   readonly url: Redacted.Redacted | string
   /** Connections open at most; 10 by default. */
   readonly connections?: number
-  /** Transactions of commits under way at once in this process; 2 by default. */
+  /** Transactions of commits under way at once in this process; 4 at most by default. */
   readonly lanes?: number
   /** How long connecting may take, in ms; 3,000 by default. */
   readonly connectWithinMs?: number
@@ -67,10 +67,14 @@ const nothing = Effect.dieMessage("a change set was not answered")
 
 const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open", cause })
 
+/** The server won't do what the store needs: a right is missing, or something of another's is in the way. */
+const refused = ({ cause }: SqlError.SqlError) =>
+  new StoreRefused({ store: "PostgreSQL", reasons: [cause instanceof Error ? cause.message : String(cause)] })
+
 /** Opens the store: refuses a server that isn't durable, and brings the database to this version's form. */
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
-    const lanes = options.lanes ?? 2
+    const lanes = options.lanes ?? 4
     const pool = Pool.make({
       url: options.url,
       connections: options.connections ?? 10,
@@ -90,7 +94,8 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
   }).pipe(
     Effect.provide(Reactivity.layer),
     Effect.catchTags({
-      SqlError: (error: SqlError.SqlError) => unavailable(error),
+      SqlError: (error: SqlError.SqlError): OpenError =>
+        failureOf(error) === "wrong" ? refused(error) : unavailable(error),
       MigrationError: (error: Migrator.MigrationError) => Effect.die(error),
     }),
   )

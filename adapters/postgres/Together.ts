@@ -12,7 +12,7 @@ export interface Waiting<In, Out> {
 
 export interface Options<In, Out> {
   readonly operation: string
-  /** Statements under way at once at most: while one waits for the disk the next is at work. */
+  /** Statements under way at once at most. */
   readonly lanes: number
   /** Takes from the queue what may go together now; nothing where all of it has to wait for what is under way. */
   readonly take: (queue: Array<Waiting<In, Out>>) => ReadonlyArray<Waiting<In, Out>>
@@ -21,6 +21,12 @@ export interface Options<In, Out> {
   /** A request of a batch has ended, however it did. */
   readonly done: (request: In) => void
 }
+
+/**
+ * While a statement is under way, what comes waits for its end and then goes together: fewer, larger statements cost both sides
+ * less. One that takes longer than this, in ms, holds up nobody: another goes beside it.
+ */
+const patienceMs = 10
 
 type Fork = (effect: Effect.Effect<unknown, unknown>) => unknown
 
@@ -32,6 +38,8 @@ class Together<In, Out> {
   #active = 0
   #woken = false
   #closed = false
+  #lastStart = 0
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: Options<In, Out>, fork: Fork) {
     this.#options = options
@@ -57,6 +65,7 @@ class Together<In, Out> {
 
   close(): void {
     this.#closed = true
+    clearTimeout(this.#timer)
     this.#answerAll(this.#gone)
   }
 
@@ -70,15 +79,29 @@ class Together<In, Out> {
     })
   }
 
+  /** Looks again once what is under way has had its time. */
+  #lookAgain(afterMs: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#pump()
+    }, afterMs)
+  }
+
   #pump(): void {
     const { lanes, take, run } = this.#options
-    while (this.#active < lanes && this.#queue.length > 0) {
-      const batch = take(this.#queue)
-      if (batch.length === 0) return
-      this.#active += 1
-      const requests = batch.map(({ request }) => request)
-      this.#fork(Effect.onExit(run(requests), (exit) => Effect.sync(() => this.#finish(batch, exit))))
+    if (this.#active >= lanes || this.#queue.length === 0) return
+    const left = this.#lastStart + patienceMs - performance.now()
+    if (this.#active > 0 && left > 0) {
+      this.#lookAgain(left)
+      return
     }
+    const batch = take(this.#queue)
+    if (batch.length === 0) return
+    this.#active += 1
+    this.#lastStart = performance.now()
+    const requests = batch.map(({ request }) => request)
+    this.#fork(Effect.onExit(run(requests), (exit) => Effect.sync(() => this.#finish(batch, exit))))
+    if (this.#queue.length > 0) this.#lookAgain(patienceMs)
   }
 
   #finish(batch: ReadonlyArray<Waiting<In, Out>>, exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>): void {
@@ -90,7 +113,7 @@ class Together<In, Out> {
     // Where the store is away, those that wait learn it now, not each after a wait of its own.
     if (Exit.isFailure(exit) && Option.isSome(Cause.failureOption(exit.cause)))
       this.#answerAll(Effect.failCause(exit.cause))
-    this.#pump()
+    this.#wake()
   }
 
   #outcomeOf(exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>, i: number): Outcome<Out> {

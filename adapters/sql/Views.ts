@@ -74,6 +74,13 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const shown = (milliseconds: string, timestamp: string): string =>
   `case when ${milliseconds} between -62135596800000 and 253402300799999 then ${timestamp} end`
 
+const theirs = `
+do $$ begin
+  if to_regnamespace('court') is not null
+    and coalesce(obj_description(to_regnamespace('court'), 'pg_namespace'), '') not like 'Views of agent-court%'
+  then raise exception 'the database has a schema named court that is somebody else''s'; end if;
+end $$`
+
 const postgresInstant = `create function court.instant(milliseconds bigint) returns timestamptz
 language sql immutable parallel safe return ${shown("milliseconds", "to_timestamp(milliseconds / 1000.0)")}`
 
@@ -153,8 +160,10 @@ const viewNames: ReadonlyArray<string> = [...views.map(({ name }) => name), "jou
 
 /** Statements that make the views in PostgreSQL, in a schema `court` of their own; that schema is made anew with all in it. */
 export const postgresViews = (): ReadonlyArray<string> => [
+  theirs,
   "drop schema if exists court cascade",
   "create schema court",
+  "comment on schema court is 'Views of agent-court, made anew at its updates.'",
   postgresInstant,
   ...render(postgres),
 ]
