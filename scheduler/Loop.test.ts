@@ -16,7 +16,8 @@ const plant = command({
   gather: (_id: string) => Effect.void,
   decide: (_facts, id) => Either.right({ changes: [Changed.task(id, "work", start, {})], reply: null }),
 })
-const plantOne = Host.perform(plant, "one", { actor: { role: "registrar" } })
+const planted = (id: string) => Host.perform(plant, id, { actor: { role: "registrar" } })
+const plantOne = planted("one")
 
 const surroundings = Effect.map(clock(), (time) =>
   Layer.mergeAll(
@@ -38,7 +39,9 @@ describe("the scheduler's loop", () => {
           // given a loop that looks once an hour
           const seen = yield* Deferred.make<string>()
           const work = ({ task }: Firing) => Effect.asVoid(Deferred.succeed(seen, task.id))
-          yield* startLoop(tick({ work }, { worker: "a" }), { everyMs: 3_600_000 })
+          yield* startLoop((stopping) => tick({ work }, { worker: "a", stopping, batch: 1 }), {
+            everyMs: 3_600_000,
+          })
           // when a task is committed here, then it is done without waiting for that hour
           yield* plantOne
           expect(yield* Deferred.await(seen)).toBe("one")
@@ -58,12 +61,18 @@ describe("the scheduler's loop", () => {
             yield* Deferred.succeed(begun, undefined)
             yield* Deferred.await(goOn)
             yield* Host.perform(settle, firing.task, completing(firing))
-            order.push("work done")
+            order.push(`${firing.task.id} done`)
           })
         const scope = yield* Scope.make()
-        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10 }), scope)
-        yield* plantOne
+        yield* Scope.extend(
+          startLoop((stopping) => tick({ work }, { worker: "a", stopping, batch: 1 }), { everyMs: 10 }),
+          scope,
+        )
+        // given two tasks, the first of which is under way
+        yield* planted("one")
         yield* Deferred.await(begun)
+        yield* planted("two")
+        // when the loop is stopped
         const closing = yield* Effect.fork(Scope.close(scope, yield* Effect.exit(Effect.void)))
         yield* Effect.yieldNow()
         yield* Deferred.succeed(goOn, undefined)
@@ -71,7 +80,8 @@ describe("the scheduler's loop", () => {
         order.push("stopped")
       }),
     )
-    expect(order).toEqual(["work done", "stopped"])
+    // then the first is finished before the stop ends, and the second is left to others
+    expect(order).toEqual(["one done", "stopped"])
   })
 
   it("Rule 4.9 does not wait for ever for work that hangs", async () => {
@@ -80,7 +90,13 @@ describe("the scheduler's loop", () => {
         const begun = yield* Deferred.make<void>()
         const work = () => Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
         const scope = yield* Scope.make()
-        yield* Scope.extend(startLoop(tick({ work }, { worker: "a" }), { everyMs: 10, graceMs: 20 }), scope)
+        yield* Scope.extend(
+          startLoop((stopping) => tick({ work }, { worker: "a", stopping, batch: 1 }), {
+            everyMs: 10,
+            graceMs: 20,
+          }),
+          scope,
+        )
         yield* plantOne
         yield* Deferred.await(begun)
         yield* Scope.close(scope, yield* Effect.exit(Effect.void))

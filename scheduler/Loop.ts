@@ -1,24 +1,24 @@
 /** A scheduler that runs on its own: it looks for due work at intervals, and at once when its bell rings. */
-import { Context, Duration, Effect, Fiber, Layer, Queue, Ref } from "effect"
+import { Context, Duration, Effect, Fiber, Layer, PubSub, Queue, Ref, type Scope } from "effect"
 import { Store } from "../core/Store.ts"
 
-/** Rung when this process commits a task, so that work which is due at once does not wait for the next look. */
+/** Rung when this process commits a task that is due, so that its work does not wait for the next look. */
 export interface BellService {
   readonly ring: Effect.Effect<void>
-  /** Ends at the next ring. Rings while nobody waits count as one. */
-  readonly rung: Effect.Effect<void>
+  /** Begins to listen; the effect it gives ends at the next ring. Rings while nobody waits count as one. */
+  readonly listen: Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
 }
 export class Bell extends Context.Tag("agent-court/Bell")<Bell, BellService>() {}
 
 export const bell = Layer.effect(
   Bell,
-  Effect.map(Queue.sliding<void>(1), (queue) => ({
-    ring: Effect.asVoid(Queue.offer(queue, undefined)),
-    rung: Queue.take(queue),
+  Effect.map(PubSub.sliding<null>(1), (rings) => ({
+    ring: Effect.asVoid(PubSub.publish(rings, null)),
+    listen: Effect.map(PubSub.subscribe(rings), (heard) => Effect.asVoid(Queue.take(heard))),
   })),
 )
 
-/** The store, ringing the bell after each commit that put a task. */
+/** The store, ringing the bell after each commit that put a task which is due. */
 export const ringing = Layer.effect(
   Store,
   Effect.gen(function* () {
@@ -27,7 +27,9 @@ export const ringing = Layer.effect(
     return {
       ...store,
       commit: (changes) =>
-        changes.tasks.length === 0 ? store.commit(changes) : Effect.zipLeft(store.commit(changes), ring),
+        changes.tasks.some(({ dueAt }) => dueAt <= changes.at)
+          ? Effect.zipLeft(store.commit(changes), ring)
+          : store.commit(changes),
     }
   }),
 )
@@ -44,14 +46,21 @@ export interface Options {
 const everyMsDefault = 500
 const graceMsDefault = 9_000
 
-/** Starts looking, again and again, in the scope. When the scope closes, no more is leased, and what is under way is finished within the grace. */
-export const start = <A, E, R>(looking: Effect.Effect<A, E, R>, options: Options = {}) =>
+/**
+ * Starts looking, again and again, in the scope. A look is told whether the loop is stopping. When the scope closes no further
+ * look begins, and the one under way is given the grace to end.
+ */
+export const start = <A, E, R>(
+  looking: (stopping: Effect.Effect<boolean>) => Effect.Effect<A, E, R>,
+  options: Options = {},
+) =>
   Effect.gen(function* () {
-    const { ring, rung } = yield* Bell
+    const { ring, listen } = yield* Bell
+    const rung = yield* listen
     const stopping = yield* Ref.make(false)
     const turn = options.turn ?? (yield* Effect.makeSemaphore(1))
     const look = turn
-      .withPermits(1)(looking)
+      .withPermits(1)(looking(Ref.get(stopping)))
       .pipe(
         Effect.catchAllCause(() =>
           Effect.logWarning("the store is out of reach; the scheduler looks again later"),

@@ -1,34 +1,54 @@
 /** The court's scheduler: its loop for a process that serves or stands alone. */
 import { hostname } from "node:os"
-import { Effect } from "effect"
+import { Effect, ExecutionStrategy, Scope } from "effect"
 import { Host } from "../adapters/host/Host.ts"
 import * as Coalesced from "./Coalesced.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
-import { runDue, tick } from "./Tick.ts"
-import { type DeadlineNeeds, deadlines, deliveries, works } from "./Works.ts"
+import { type Options, runDue, tick } from "./Tick.ts"
+import { type DeadlineNeeds, type DeliveryNeeds, deadlines, deliveries } from "./Works.ts"
 
 /** A name that tells one worker from another. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
 
-/**
- * One look. Where the clock is moved by hand, deadlines keep their order and their own instants, so that it makes no difference
- * whether the loop or the move comes to them first.
- */
-export const look = (worker: string, sandbox: boolean) =>
-  sandbox
-    ? Effect.gen(function* () {
-        const now = yield* Effect.flatMap(Host, (host) => host.now)
-        yield* runDue<DeadlineNeeds>(deadlines, now, { worker })
-        yield* tick(deliveries, { worker })
-      })
-    : Effect.asVoid(tick(works, { worker }))
+/** Calls to agents take as long as those please: few are leased at once, so that none is still waiting when its lease ends. */
+const deliveryBatch = 64
 
-/** Starts the scheduler in the scope; closing it lets what is under way finish. */
-export const start = (options: { readonly sandbox: boolean; readonly everyMs?: number }) =>
+/**
+ * One look at deadlines. Where the clock is moved by hand they keep their order and their own instants, so that it makes no
+ * difference whether the loop or the move comes to them first.
+ */
+const passDeadlines = (options: Options, sandbox: boolean) =>
+  sandbox
+    ? Effect.flatMap(
+        Effect.flatMap(Host, (host) => host.now),
+        (now) => Effect.asVoid(runDue<DeadlineNeeds>(deadlines, now, options)),
+      )
+    : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
+
+/**
+ * Starts the scheduler in the scope; closing it lets what is under way finish. Deadlines and deliveries have a loop each: a
+ * service URL that does not answer delays no deadline.
+ */
+export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options, "turn">) =>
   Effect.gen(function* () {
     const turn = yield* Turn
+    const worker = workerName()
     const { sandbox, ...loop } = options
-    const looking = Effect.provide(look(workerName(), sandbox), Coalesced.layer)
-    yield* Loop.start(looking, { ...loop, turn })
+    const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
+    const starting = Effect.all([
+      Loop.start(
+        (stopping) => Effect.provide(passDeadlines({ worker, stopping }, sandbox), Coalesced.layer),
+        { ...loop, turn },
+      ),
+      Loop.start(
+        (stopping) =>
+          Effect.provide(
+            tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
+            Coalesced.layer,
+          ),
+        loop,
+      ),
+    ])
+    yield* Scope.extend(starting, loops)
   })

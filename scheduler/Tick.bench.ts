@@ -10,7 +10,7 @@ import { Client } from "pg"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { PostgresStore } from "../adapters/postgres/index.ts"
 import { start as startPostgres } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
-import { freshDatabase } from "../adapters/postgres/testing/FreshDatabase.ts"
+import { newDatabase } from "../adapters/postgres/testing/NewDatabase.ts"
 import { SqliteStore } from "../adapters/sqlite/index.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { Operators } from "../core/agents/Operator.ts"
@@ -118,7 +118,7 @@ rmSync(folder, { recursive: true })
 
 const server = await startPostgres({ fsync: true })
 await table("PostgreSQL (fsync)", async () => {
-  const url = await freshDatabase(server.url)
+  const url = await newDatabase(server.url)
   return { layer: PostgresStore.layer({ url }), rest: () => rested(url) }
 })
 await server.stop()

@@ -18,6 +18,8 @@ export interface Options {
   readonly batch?: number
   /** Tasks worked on at once. */
   readonly concurrency?: number
+  /** True once no more is to be leased. */
+  readonly stopping?: Effect.Effect<boolean>
 }
 
 const leaseMsDefault = 60_000
@@ -88,7 +90,7 @@ export const tick = <R>(works: Works<R>, options: Options) =>
         concurrency: options.concurrency ?? concurrencyDefault,
       })
       report = add(report, endings)
-      if (due.length < limit) return report
+      if (due.length < limit || (yield* options.stopping ?? Effect.succeed(false))) return report
     }
   })
 
@@ -106,6 +108,6 @@ export const runDue = <R>(works: Works<R>, upTo: Instant, options: Options) =>
       reached = Math.max(reached, task.dueAt)
       const ending = yield* fire(works, { task, at: reached })
       if (ending === "done") done += 1
-      if (ending === "left") return done
+      if (ending === "left" || (yield* options.stopping ?? Effect.succeed(false))) return done
     }
   })

@@ -1,28 +1,22 @@
 /**
- * What an act costs beside the least that PostgreSQL can be asked for, on one server with fsync on: 32 callers at once, 640 acts
- * an iteration, so that the rates compare act by act. And a tick over a million waiting tasks.
+ * What an act costs beside the least that PostgreSQL can be asked for, `node adapters/postgres/PostgresStore.bench.ts`: on one
+ * server with fsync on, 32 callers at once. And what a lease costs beside a million waiting tasks.
  */
 import { Effect, Exit, Scope } from "effect"
 import { Pool } from "pg"
-import { afterAll, bench, describe } from "vitest"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { changes } from "./testing/ChangeSets.ts"
 import { start } from "./testing/EmbeddedPostgres.ts"
 
 const callers = 32
-const each = 20
+const each = 100
+const rounds = 3
 const server = await start({ fsync: true })
 const scope = Effect.runSync(Scope.make())
 const store = await Effect.runPromise(PostgresStore.make({ url: server.url }).pipe(Scope.extend(scope)))
 const pool = new Pool({ connectionString: server.url, max: callers })
 await pool.query("create table bare (id text primary key, body json not null)")
-
-afterAll(async () => {
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  await pool.end()
-  await server.stop()
-})
 
 let serial = 0
 const nextId = () => `01969b2c-${String(++serial).padStart(12, "0")}`
@@ -53,39 +47,54 @@ const receipted = (id: string): ChangeSet => ({
   receipt: { id, fingerprint: sha256, reply: bodyOf(id), expiresAt: 1_000_000 },
 })
 
-/** Every caller acts one act after the other, as a client does that waits for its answer. */
-const act = (one: (id: string) => Promise<unknown>) => () =>
-  Promise.all(
+/** Acts a second by all callers, each doing one act after the other, as a client does that waits for its answer. */
+const rateOf = async (one: (id: string) => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await Promise.all(
     Array.from({ length: callers }, async () => {
       for (let i = 0; i < each; i++) await one(nextId())
     }),
-  ).then(() => {})
-
-describe(`${callers * each} acts, ${callers} callers at once`, () => {
-  bench(
-    "bare pg: one INSERT and one transaction each",
-    act((id) => pool.query("insert into bare values ($1, $2)", [id, JSON.stringify(bodyOf(id))])),
   )
-  bench(
-    "the store: lodgements",
-    act((id) => Effect.runPromise(store.commit(lodgement(id)))),
-  )
-  bench(
-    "the store: lodgements with receipts",
-    act((id) => Effect.runPromise(store.commit(receipted(id)))),
-  )
-})
+  return (callers * each * 1000) / (performance.now() - started)
+}
 
-describe("a tick with 1,000,000 tasks pending", async () => {
-  const dueAt = 2_000_000
-  await pool.query(`insert into agent_court.tasks (id, kind, due_at, body)
-    select 'task/' || n, 'deadline', ${dueAt} + n / 1000, 'null' from generate_series(0, 999999) n`)
-  const query = { kinds: null, worker: "w", now: 1000, until: 1000, limit: 1000 }
+const median = (values: ReadonlyArray<number>): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-  bench("none due", async () => {
-    await Effect.runPromise(store.lease(query))
-  })
-  bench("1,000 due", async () => {
-    await Effect.runPromise(store.lease({ ...query, now: dueAt, until: dueAt }))
-  })
-})
+const acts = {
+  "bare pg, one INSERT and one transaction each": (id: string) =>
+    pool.query("insert into bare values ($1, $2)", [id, JSON.stringify(bodyOf(id))]),
+  "the store: lodgements": (id: string) => Effect.runPromise(store.commit(lodgement(id))),
+  "the store: lodgements with receipts": (id: string) => Effect.runPromise(store.commit(receipted(id))),
+}
+const rates = Object.entries(acts).map(([name, one]) => ({ name, one, found: [] as number[] }))
+// In turns, so that what else the machine does falls on all.
+for (let round = 0; round < rounds; round++) for (const it of rates) it.found.push(await rateOf(it.one))
+const bare = median(rates[0]?.found ?? [])
+console.log(`PostgreSQL with fsync, ${callers} callers at once`)
+for (const { name, found } of rates) {
+  const rate = median(found)
+  console.log(
+    `  ${name.padEnd(46)} ${Math.round(rate).toString().padStart(7)}/s  ${(rate / bare).toFixed(2)} times bare`,
+  )
+}
+
+const dueAt = 2_000_000
+await pool.query(`insert into agent_court.tasks (id, kind, due_at, body)
+  select 'task/' || n, 'deadline', ${dueAt} + n / 1000, 'null' from generate_series(0, 999999) n`)
+/** Milliseconds of one lease of at most 1,000 tasks. */
+const leasing = async (now: number): Promise<number> => {
+  const query = { kinds: null, worker: "w", now, until: now, limit: 1000 }
+  const started = performance.now()
+  await Effect.runPromise(store.lease(query))
+  return performance.now() - started
+}
+await leasing(1000)
+const none = await leasing(1000)
+console.log(
+  `a lease beside 1,000,000 waiting tasks: none due ${none.toFixed(1)} ms, 1,000 due ${(await leasing(dueAt)).toFixed(0)} ms`,
+)
+
+await Effect.runPromise(Scope.close(scope, Exit.void))
+await pool.end()
+await server.stop()

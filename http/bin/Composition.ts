@@ -17,6 +17,7 @@ import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import { workerName } from "../../scheduler/Scheduler.ts"
 import type { Config } from "../Config.ts"
+import { Failure } from "./Cli.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
@@ -58,9 +59,9 @@ const judge = (config: Config) => {
     case "papers":
       return Papers.layer
     case "bench":
-    // A model is asked by its own adapter; until one is configured its matters wait for the bench.
-    case "model":
       return Bench.layer
+    case "model":
+      throw new Failure("COURT_JUDGE=model: this version has no model for a judge; use papers or bench")
   }
 }
 

@@ -69,7 +69,7 @@ export const environment: ReadonlyArray<string> = [
     "  COURT_DATA            folder of the keys and the default store (./court-data)",
     "  COURT_STORE           sqlite:<file>, postgres://… or memory: (sqlite:$COURT_DATA/court.db)",
     "  COURT_SCHEDULER       embedded or off (embedded)",
-    "  COURT_JUDGE           papers, bench or model (papers)",
+    "  COURT_JUDGE           papers or bench (papers)",
     "  COURT_SANDBOX         1: the clock of the court is moved by hand (0)",
     "  COURT_RATE_LIMIT      off, or like 20/s;burst=60",
     "  COURT_SMTP_URL        smtp://… or smtps://…; without it no e-mail is sent",

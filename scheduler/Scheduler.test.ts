@@ -1,0 +1,55 @@
+import { Deferred, Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { MemoryStore } from "../adapters/memory/index.ts"
+import { Carrier } from "../adapters/notices/Carrier.ts"
+import { Entries } from "../core/compliance/Entry.ts"
+import { Judge } from "../core/judgments/Judge.ts"
+import * as Reader from "../core/Reader.ts"
+import { Store } from "../core/Store.ts"
+import { turn } from "./Deadlines.ts"
+import { bell, ringing } from "./Loop.ts"
+import * as Scheduler from "./Scheduler.ts"
+import * as Planted from "./testing/Planted.ts"
+import { clock, host, noNotary, start } from "./testing/World.ts"
+
+const statusOf = (id: string) =>
+  Effect.flatMap(Store, (store) =>
+    Effect.map(Reader.make(store).reader.find(Entries, id), (found) =>
+      found._tag === "Some" ? found.value.status : null,
+    ),
+  )
+
+describe("the scheduler of a court", () => {
+  it("Rule 2.7 a notice whose carrying hangs delays no deadline", async () => {
+    const statuses = await Effect.runPromise(
+      Effect.gen(function* () {
+        // given e-mail that never ends, and a notice that is being carried
+        const carrying = yield* Deferred.make<void>()
+        const hanging = Effect.zipRight(Deferred.succeed(carrying, undefined), Effect.never)
+        const time = yield* clock()
+        const world = Layer.mergeAll(
+          ringing.pipe(Layer.provideMerge(bell), Layer.provide(MemoryStore.layer)),
+          host(time),
+          noNotary,
+          turn,
+          Layer.succeed(Carrier, { toService: () => hanging, toEmail: () => hanging, note: () => hanging }),
+          Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
+        )
+        const given = Effect.gen(function* () {
+          yield* Planted.planted(Planted.agents(2))
+          yield* Planted.planted(Planted.entries(1, 1, start))
+          yield* Scheduler.start({ sandbox: false, graceMs: 10 })
+          yield* Deferred.await(carrying)
+          // when another deadline falls due
+          yield* Planted.planted(Planted.entries(2, 1, start))
+          // then it passes all the same
+          return yield* Effect.repeat(Effect.delay(statusOf("entry-2-0"), 2), {
+            until: (status) => status === "notified",
+          })
+        })
+        return yield* Effect.scoped(given).pipe(Effect.provide(world), Effect.timeout(5_000))
+      }),
+    )
+    expect(statuses).toBe("notified")
+  })
+})
