@@ -259,19 +259,22 @@ describe("who may do what", () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(wanted.sort())
   })
 
-  it.each(rows)("PD1 §1 $id is done by those who may and by nobody else", async ({ id, method, path, body, may }) => {
-    const target = path(ids)
-    for (const actor of actors.filter((name) => !may.includes(name))) {
-      const { status } = await ask(actor, method, target, body)
-      expect(status, `${actor} on ${id}`).toBe(actor === "nobody" ? 401 : 403)
-    }
-    const statuses: Array<number> = []
-    for (const actor of may) statuses.push((await ask(actor, method, target, body)).status)
-    for (const status of statuses) expect([401, 403, 404, 500]).not.toContain(status)
-    if (id === "deliverJudgment") {
-      const record = await ask("nobody", "GET", "/agents/respondent/compliance?limit=100")
-      const { entries } = (await record.json()) as { entries: ReadonlyArray<{ id: string }> }
-      ids.entry = entries.at(-1)?.id ?? ""
-    }
-  })
+  it.each(rows)(
+    "PD1 §1 $id is done by those who may and by nobody else",
+    async ({ id, method, path, body, may }) => {
+      const target = path(ids)
+      for (const actor of actors.filter((name) => !may.includes(name))) {
+        const { status } = await ask(actor, method, target, body)
+        expect(status, `${actor} on ${id}`).toBe(actor === "nobody" ? 401 : 403)
+      }
+      const statuses: Array<number> = []
+      for (const actor of may) statuses.push((await ask(actor, method, target, body)).status)
+      for (const status of statuses) expect([401, 403, 404, 500]).not.toContain(status)
+      if (id === "deliverJudgment") {
+        const record = await ask("nobody", "GET", "/agents/respondent/compliance?limit=100")
+        const { entries } = (await record.json()) as { entries: ReadonlyArray<{ id: string }> }
+        ids.entry = entries.at(-1)?.id ?? ""
+      }
+    },
+  )
 })
