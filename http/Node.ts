@@ -104,7 +104,8 @@ const answering =
   (request: IncomingMessage, response: ServerResponse): void => {
     if (work.stopping) {
       const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
-      return send(response, refused, true)
+      send(response, refused, true)
+      return
     }
     const finished = (): void => {
       work.underWay--
