@@ -17,11 +17,5 @@ export default defineConfig({
     teardownTimeout: 20_000,
     reporters: process.env.CI ? ["default", "json"] : ["default"],
     outputFile: { json: `coverage/tests.${underDeno ? "deno" : "node"}.json` },
-    coverage: {
-      provider: "v8",
-      include: [`${folders}/**/*.ts`],
-      exclude: ["**/*.test.ts", "**/*.bench.ts"],
-      reportsDirectory: "coverage/report",
-    },
   },
 })

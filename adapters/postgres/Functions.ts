@@ -77,12 +77,24 @@ begin
   return json_build_object('items', coalesce(items, '[]'), 'horizon', horizon, 'behind', behind);
 end $$`
 
-const receipt = `
-create function agent_court.receipt(command text, now bigint) returns text language plpgsql stable ${byKey} as $$
+const holder = `
+create function agent_court.holder(names json) returns text language plpgsql stable ${byKey} as $$
 begin
   return (
-    select json_build_object('fingerprint', fingerprint, 'reply', reply, 'numbers', numbers, 'expiresAt', expires_at)
-    from agent_court.receipts where id = command and expires_at > now
+    select json_agg(c.holder order by q.n)
+    from json_array_elements_text(names) with ordinality as q (name, n)
+    left join agent_court.claims c on c.name = q.name
+  );
+end $$`
+
+const receipt = `
+create function agent_court.receipt(asked json) returns text language plpgsql stable ${byKey} as $$
+begin
+  return (
+    select json_agg(case when r.id is null then null else json_build_object('fingerprint', r.fingerprint,
+      'reply', r.reply, 'numbers', r.numbers, 'expiresAt', r.expires_at) end order by q.n)
+    from rows from (json_to_recordset(asked) as (id text, now bigint)) with ordinality as q (id, now, n)
+    left join agent_court.receipts r on r.id = q.id and r.expires_at > q.now
   );
 end $$`
 
@@ -126,6 +138,7 @@ end $$`
 
 export const functions: ReadonlyArray<string> = [
   read,
+  holder,
   list,
   tallies,
   journal,

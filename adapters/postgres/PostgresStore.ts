@@ -12,11 +12,13 @@ import { Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { resultsOf } from "./Answer.ts"
+import * as Call from "./Call.ts"
 import * as Durability from "./Durability.ts"
 import { failureOf, orUnavailable } from "./Failure.ts"
 import * as GroupCommit from "./GroupCommit.ts"
+import { lookups } from "./Lookups.ts"
 import * as Pool from "./Pool.ts"
-import * as Reading from "./Reading.ts"
+import { reading } from "./Reading.ts"
 import { argumentsOf, type Prepared, prepare } from "./Rows.ts"
 import { setUp } from "./Setup.ts"
 
@@ -85,10 +87,12 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
     const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const commit = yield* GroupCommit.make(transact(sql), lanes)
-    const reading = yield* Reading.make(sql)
+    const call = Call.make(sql)
+    const found = yield* lookups(call)
     return {
       supports: { durable, shared: true },
-      ...reading,
+      ...found,
+      ...reading(call),
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
     } satisfies Driver
   }).pipe(

@@ -1,85 +1,12 @@
-/** The reading operations and `lease`: one statement each, by the functions of Functions.ts. */
-import type { SqlClient } from "@effect/sql"
-import { Duration, Effect, type Scope } from "effect"
+/** What is read in pages, `lease` and `blob`: a statement each. */
+import { Duration, Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
-import type {
-  Driver,
-  Indexed,
-  Journalled,
-  Leased,
-  Receipt,
-  Ref,
-  Stored,
-  StoreUnavailable,
-} from "../../core/Store.ts"
-import { orUnavailable } from "./Failure.ts"
-import * as Together from "./Together.ts"
-import { decode, encode, encodeText } from "./Wire.ts"
-
-type Argument = string | number | null
-/** Calls a function of the database and decodes its answer. `A` is what that function builds. */
-type Call = <A>(
-  operation: string,
-  text: string,
-  args: ReadonlyArray<Argument>,
-) => Effect.Effect<A | null, StoreUnavailable>
-
-const caller =
-  (sql: SqlClient.SqlClient): Call =>
-  <A>(operation: string, text: string, args: ReadonlyArray<Argument>) =>
-    sql.unsafe<{ readonly answer: string | null }>(`select ${text} as answer`, args).pipe(
-      Effect.map((rows) => {
-        const answer = rows[0]?.answer ?? null
-        return answer === null ? null : (decode(answer) as A) // our own function built it
-      }),
-      orUnavailable(operation),
-      // A query taken back half-way would need a second one to stop the first: these are short and bounded.
-      Effect.uninterruptible,
-      Effect.withTracerEnabled(false),
-    )
+import type { Driver, Indexed, Journalled, Leased } from "../../core/Store.ts"
+import type { Call } from "./Call.ts"
+import { encode, encodeText } from "./Wire.ts"
 
 type RecordRow = readonly [version: number, number: number | null, body: Json]
 type EntryRow = readonly [key: string, kind: string, id: string, ...RecordRow]
-
-/** Records asked for at once by several are read in one statement, from one snapshot. */
-const most = { refs: 400, lanes: 4 }
-
-type Asked = Together.Waiting<ReadonlyArray<Ref>, ReadonlyArray<Stored | null>>
-const takeReads = (queue: Array<Asked>): ReadonlyArray<Asked> => {
-  let refs = 0
-  const over = queue.findIndex(({ request }, i) => {
-    refs += request.length
-    return i > 0 && refs > most.refs
-  })
-  return queue.splice(0, over < 0 ? queue.length : over)
-}
-
-const storedOf = ({ kind, id }: Ref, row: RecordRow | null): Stored | null => {
-  if (row === null) return null
-  const [version, number, body] = row
-  return { ref: { kind, id }, version, number, body }
-}
-
-const readAll = (call: Call) => (batch: ReadonlyArray<ReadonlyArray<Ref>>) => {
-  const refs = batch.flat()
-  const text = encode(refs.map(({ kind, id }) => ({ kind, id })))
-  return Effect.map(call<ReadonlyArray<RecordRow | null>>("read", "agent_court.read($1)", [text]), (rows) => {
-    const found = refs.map((ref, i) => storedOf(ref, rows?.[i] ?? null))
-    return batch.map(({ length }) => Effect.succeed(found.splice(0, length)))
-  })
-}
-
-const read = (call: Call): Effect.Effect<Driver["read"], never, Scope.Scope> =>
-  Effect.map(
-    Together.make({
-      operation: "read",
-      lanes: most.lanes,
-      take: takeReads,
-      run: readAll(call),
-      done: () => {},
-    }),
-    (ask) => (refs) => (refs.length === 0 ? Effect.succeed([]) : ask(refs)),
-  )
 
 const list =
   (call: Call): Driver["list"] =>
@@ -191,30 +118,16 @@ const lease =
         (rows ?? []).map(([id, kind, dueAt, body, token]): Leased => ({ id, kind, dueAt, body, token })),
     )
 
-const textOf =
-  (call: Call, operation: string, column: string, table: string, key: string) => (value: string) =>
-    call<string>(operation, `(select to_json(${column})::text from agent_court.${table} where ${key} = $1)`, [
-      encodeText(value),
+const blob =
+  (call: Call): Driver["blob"] =>
+  (sha256) =>
+    call<string>("blob", "(select to_json(text)::text from agent_court.blobs where sha256 = $1)", [
+      encodeText(sha256),
     ])
 
-export const make = (
-  sql: SqlClient.SqlClient,
-): Effect.Effect<Omit<Driver, "supports" | "commit">, never, Scope.Scope> => {
-  const call = caller(sql)
-  return Effect.map(read(call), (reading) => ({
-    read: reading,
-    list: list(call),
-    journal: journal(call),
-    lease: lease(call),
-    holder: textOf(call, "holder", "holder", "claims", "name"),
-    blob: textOf(call, "blob", "text", "blobs", "sha256"),
-    tallies: (names) =>
-      names.length === 0
-        ? Effect.succeed([])
-        : Effect.map(
-            call<ReadonlyArray<number>>("tallies", "agent_court.tallies($1)", [encode(names)]),
-            (sums) => names.map((_, i) => sums?.[i] ?? 0),
-          ),
-    receipt: (id, now) => call<Receipt>("receipt", "agent_court.receipt($1, $2)", [encodeText(id), now]),
-  }))
-}
+export const reading = (call: Call): Pick<Driver, "list" | "journal" | "lease" | "blob"> => ({
+  list: list(call),
+  journal: journal(call),
+  lease: lease(call),
+  blob: blob(call),
+})

@@ -1,0 +1,28 @@
+import type { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { StoreUnavailable } from "../../core/Store.ts"
+import { orUnavailable } from "./Failure.ts"
+import { decode } from "./Wire.ts"
+
+type Argument = string | number | null
+
+/** Calls a function of the database in a statement of its own and decodes its answer. `A` is what that function builds. */
+export type Call = <A>(
+  operation: string,
+  text: string,
+  args: ReadonlyArray<Argument>,
+) => Effect.Effect<A | null, StoreUnavailable>
+
+export const make =
+  (sql: SqlClient.SqlClient): Call =>
+  <A>(operation: string, text: string, args: ReadonlyArray<Argument>) =>
+    sql.unsafe<{ readonly answer: string | null }>(`select ${text} as answer`, args).pipe(
+      Effect.map((rows) => {
+        const answer = rows[0]?.answer ?? null
+        return answer === null ? null : (decode(answer) as A) // our own function built it
+      }),
+      orUnavailable(operation),
+      // A query taken back half-way would need a second one to stop the first: these are short and bounded.
+      Effect.uninterruptible,
+      Effect.withTracerEnabled(false),
+    )

@@ -1,0 +1,92 @@
+/** Reading by key. What several ask for at once is read in one statement, from one snapshot. */
+import { Effect, type Scope } from "effect"
+import type { Json } from "../../core/Json.ts"
+import type { Driver, Receipt, Ref, Stored } from "../../core/Store.ts"
+import type { Call } from "./Call.ts"
+import * as Together from "./Together.ts"
+import { encode } from "./Wire.ts"
+
+/** Keys of one statement, and statements under way at once, at most. */
+const most = { keys: 400, lanes: 4 }
+
+/** A kind of look-up: the function of the database that takes an array of keys and gives an array of what is under them. */
+interface Lookup<In, Row, Out> {
+  readonly operation: "read" | "holder" | "tallies" | "receipt"
+  readonly keysOf: (request: In) => ReadonlyArray<Json>
+  readonly answerOf: (request: In, rows: ReadonlyArray<Row | null>) => Out
+}
+
+const make = <In, Row, Out>(call: Call, { operation, keysOf, answerOf }: Lookup<In, Row, Out>) =>
+  Together.make<{ readonly request: In; readonly keys: ReadonlyArray<Json> }, Out>({
+    operation,
+    lanes: most.lanes,
+    take: (queue) => {
+      let keys = 0
+      const over = queue.findIndex(({ request }, i) => {
+        keys += request.keys.length
+        return i > 0 && keys > most.keys
+      })
+      return queue.splice(0, over < 0 ? queue.length : over)
+    },
+    run: (batch) => {
+      const keys = encode(batch.flatMap((each) => each.keys))
+      return Effect.map(
+        call<ReadonlyArray<Row | null>>(operation, `agent_court.${operation}($1)`, [keys]),
+        (found) => {
+          const rows = [...(found ?? [])]
+          return batch.map(({ request, keys: { length } }) =>
+            Effect.succeed(answerOf(request, rows.splice(0, length))),
+          )
+        },
+      )
+    },
+    done: () => {},
+  }).pipe(
+    Effect.map((ask) => (request: In) => {
+      const keys = keysOf(request)
+      return keys.length === 0 ? Effect.succeed(answerOf(request, [])) : ask({ request, keys })
+    }),
+  )
+
+type RecordRow = readonly [version: number, number: number | null, body: Json]
+
+const storedOf = ({ kind, id }: Ref, row: RecordRow | null): Stored | null => {
+  if (row === null) return null
+  const [version, number, body] = row
+  return { ref: { kind, id }, version, number, body }
+}
+
+const read: Lookup<ReadonlyArray<Ref>, RecordRow, ReadonlyArray<Stored | null>> = {
+  operation: "read",
+  keysOf: (refs) => refs.map(({ kind, id }) => ({ kind, id })),
+  answerOf: (refs, rows) => refs.map((ref, i) => storedOf(ref, rows[i] ?? null)),
+}
+const holder: Lookup<string, string, string | null> = {
+  operation: "holder",
+  keysOf: (claim) => [claim],
+  answerOf: (_claim, [found]) => found ?? null,
+}
+const tallies: Lookup<ReadonlyArray<string>, number, ReadonlyArray<number>> = {
+  operation: "tallies",
+  keysOf: (names) => names,
+  answerOf: (names, sums) => names.map((_, i) => sums[i] ?? 0),
+}
+const receipt: Lookup<{ readonly id: string; readonly now: number }, Receipt, Receipt | null> = {
+  operation: "receipt",
+  keysOf: ({ id, now }) => [{ id, now }],
+  answerOf: (_asked, [found]) => found ?? null,
+}
+
+/** The look-ups of a store. */
+export const lookups = (
+  call: Call,
+): Effect.Effect<Pick<Driver, "read" | "holder" | "tallies" | "receipt">, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const receiptOf = yield* make(call, receipt)
+    return {
+      read: yield* make(call, read),
+      holder: yield* make(call, holder),
+      tallies: yield* make(call, tallies),
+      receipt: (id, now) => receiptOf({ id, now }),
+    }
+  })
