@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ChangeSet, Event, Put, Task } from "../core/ChangeSet.ts"
+import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/ChangeSet.ts"
 import type { Json } from "../core/Json.ts"
 import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
@@ -9,21 +9,7 @@ import { equal, holds } from "./Expect.ts"
 /** The instant of a case's commits where it asks for no other. Nothing in a store may look at another clock. */
 export const start: Instant = Date.UTC(2031, 4, 5, 12)
 
-const nothing: ChangeSet = {
-  at: start,
-  checks: [],
-  puts: [],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
-  tallies: [],
-  numbers: [],
-  receipt: null,
-}
+const nothing = empty(start)
 
 /** A change set with these parts and nothing else. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...nothing, ...parts })

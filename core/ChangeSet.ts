@@ -69,3 +69,20 @@ export interface ChangeSet {
     readonly expiresAt: Instant
   } | null
 }
+
+/** A change set at an instant that changes nothing; others are made by spreading it. */
+export const empty = (at: Instant): ChangeSet => ({
+  at,
+  checks: [],
+  puts: [],
+  claims: [],
+  releases: [],
+  events: [],
+  tasks: [],
+  cancels: [],
+  settles: [],
+  blobs: [],
+  tallies: [],
+  numbers: [],
+  receipt: null,
+})

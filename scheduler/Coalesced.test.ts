@@ -1,6 +1,7 @@
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../adapters/memory/index.ts"
+import { empty } from "../core/ChangeSet.ts"
 import { type Driver, type Ref, StoreUnavailable } from "../core/Store.ts"
 import { coalesced } from "./Coalesced.ts"
 
@@ -16,19 +17,8 @@ const given = Effect.gen(function* () {
     index: [],
   }))
   yield* memory.commit({
-    at: 1,
-    checks: [],
+    ...empty(1),
     puts,
-    claims: [],
-    releases: [],
-    events: [],
-    tasks: [],
-    cancels: [],
-    settles: [],
-    blobs: [],
-    tallies: [],
-    numbers: [],
-    receipt: null,
   })
   const reads: Array<number> = []
   const watched: Driver = {
@@ -73,19 +63,8 @@ describe("reads that go together", () => {
         const store = coalesced(watched)
         const before = yield* store.read([ref("0")])
         yield* store.commit({
-          at: 2,
-          checks: [],
+          ...empty(2),
           puts: [{ ref: ref("0"), expected: 1, body: "changed", index: [] }],
-          claims: [],
-          releases: [],
-          events: [],
-          tasks: [],
-          cancels: [],
-          settles: [],
-          blobs: [],
-          tallies: [],
-          numbers: [],
-          receipt: null,
         })
         const after = yield* store.read([ref("0")])
         return [before, after].map(([one]) => one?.version)

@@ -4,7 +4,7 @@
  */
 import { Effect, Either, Layer, Option, Schema } from "effect"
 import * as Changed from "../../core/Change.ts"
-import type { ChangeSet } from "../../core/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
 import { command } from "../../core/Command.ts"
 import * as Kind from "../../core/Kind.ts"
 import * as Reader from "../../core/Reader.ts"
@@ -29,21 +29,10 @@ const read = (driver: Driver): Effect.Effect<Option.Option<Instant>, StoreUnavai
   )
 
 const begin = (now: Instant): ChangeSet => ({
-  at: now,
-  checks: [],
+  ...empty(now),
   puts: [
     { ref: { kind: SandboxTimes.name, id: "clock" }, expected: 0, body: { id: "clock", now }, index: [] },
   ],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
-  tallies: [],
-  numbers: [],
-  receipt: null,
 })
 
 /** The instant at which the clock stands. The first look sets it to real time; of several first looks one wins. */

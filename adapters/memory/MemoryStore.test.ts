@@ -1,25 +1,11 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { ChangeSet } from "../../core/ChangeSet.ts"
+import { empty } from "../../core/ChangeSet.ts"
 import * as MemoryStore from "./MemoryStore.ts"
 import { compareUtf8, SortedMap } from "./SortedMap.ts"
 
-const nothing: ChangeSet = {
-  at: 1000,
-  checks: [],
-  puts: [],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
-  tallies: [],
-  numbers: [],
-  receipt: null,
-}
+const nothing = empty(1000)
 const ref = { kind: "note", id: "1" }
 
 describe("the store in memory", () => {

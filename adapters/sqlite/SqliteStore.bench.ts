@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/Store.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
@@ -18,21 +18,7 @@ const rounds = 3
 const sha256 = "ab".repeat(32)
 let serial = 0
 
-const nothing: ChangeSet = {
-  at: 1000,
-  checks: [],
-  puts: [],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
-  tallies: [],
-  numbers: [],
-  receipt: null,
-}
+const nothing = empty(1000)
 
 const bodyOf = (id: string) => ({
   id,

@@ -7,7 +7,7 @@ import Sqlite from "better-sqlite3"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import * as fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import type { ChangeSet } from "../../core/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/Store.ts"
 import { prefixEnd } from "./Reads.ts"
 import * as SqliteStore from "./SqliteStore.ts"
@@ -28,19 +28,9 @@ afterEach(async () => {
 const open = (options: SqliteStore.Options = { file }) =>
   Effect.runPromise(SqliteStore.make(options).pipe(Scope.extend(scope)))
 const adding = (name: string, id = name): ChangeSet => ({
-  at: 1000,
-  checks: [],
+  ...empty(1000),
   puts: [{ ref: { kind: "note", id }, expected: 0, body: { text: "x".repeat(2000) }, index: [] }],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
   tallies: [{ name, add: 1 }],
-  numbers: [],
-  receipt: null,
 })
 const add = (store: Driver, name: string, id = name) =>
   Effect.runPromise(Effect.either(store.commit(adding(name, id))))

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../../core/Store.ts"
 
 /** A store that breaks one promise, and the case that must find it out. */
@@ -36,21 +36,7 @@ export const leaking = (
   )
 
 /** A change set at the same instant that does nothing. */
-export const only = ({ at }: ChangeSet): ChangeSet => ({
-  at,
-  checks: [],
-  puts: [],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
-  tallies: [],
-  numbers: [],
-  receipt: null,
-})
+export const only = ({ at }: ChangeSet): ChangeSet => empty(at)
 
 /** A mutant that answers reads otherwise. It is made anew for each store, so it may remember. */
 export const reading = (

@@ -1,10 +1,12 @@
 /** Much work for measurements: entries whose windows pass at an instant, and tasks that wait. */
+
 import { Effect, Either } from "effect"
 import * as Host from "../../adapters/host/Host.ts"
 import { type Agent, Agents, stated } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import type { Change } from "../../core/Change.ts"
 import * as Changed from "../../core/Change.ts"
+import { empty } from "../../core/ChangeSet.ts"
 import { command } from "../../core/Command.ts"
 import { deadlineKind, deadlineTask, Entries, newStanding, Standings } from "../../core/compliance/Entry.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
@@ -81,24 +83,13 @@ export const waiting = (count: number, dueAt: Instant) =>
       Array.from({ length: count / 64 }, (_, i) => i * 64),
       (from) =>
         store.commit({
-          at: start,
-          checks: [],
-          puts: [],
-          claims: [],
-          releases: [],
-          events: [],
+          ...empty(start),
           tasks: Array.from({ length: 64 }, (_, i) => ({
             id: `waiting/${from + i}`,
             kind: deadlineKind,
             dueAt: dueAt + from + i,
             body: { entryId: "none" },
           })),
-          cancels: [],
-          settles: [],
-          blobs: [],
-          tallies: [],
-          numbers: [],
-          receipt: null,
         }),
       { concurrency: 256, discard: true },
     ),

@@ -1,23 +1,8 @@
-import type { ChangeSet, Put } from "../../../core/ChangeSet.ts"
+import { type ChangeSet, empty, type Put } from "../../../core/ChangeSet.ts"
 import type { Json } from "../../../core/Json.ts"
 
 /** A change set of these parts alone. */
-export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({
-  at: 1_000,
-  checks: [],
-  puts: [],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
-  tallies: [],
-  numbers: [],
-  receipt: null,
-  ...parts,
-})
+export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...parts })
 
 export const note = (id: string) => ({ kind: "note", id })
 export const putNote = (

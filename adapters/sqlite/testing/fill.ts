@@ -1,23 +1,13 @@
 /** Commits notes to the SQLite file of the first argument until a commit fails, then tells how many and what it can still read. */
 import { Effect } from "effect"
-import type { ChangeSet } from "../../../core/ChangeSet.ts"
+import { type ChangeSet, empty } from "../../../core/ChangeSet.ts"
 import * as SqliteStore from "../SqliteStore.ts"
 
 const [file = ""] = process.argv.slice(2)
 const note = (n: number): ChangeSet => ({
-  at: 1000,
-  checks: [],
+  ...empty(1000),
   puts: [{ ref: { kind: "note", id: String(n) }, expected: 0, body: "x".repeat(2000), index: [] }],
-  claims: [],
-  releases: [],
-  events: [],
-  tasks: [],
-  cancels: [],
-  settles: [],
-  blobs: [],
   tallies: [{ name: "notes", add: 1 }],
-  numbers: [],
-  receipt: null,
 })
 
 const program = Effect.gen(function* () {
