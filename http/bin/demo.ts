@@ -1,11 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Logger, LogLevel } from "effect"
 import type { Config } from "../Config.ts"
-import { type CliCommand, exitCodes, Failure, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
 import { court, logging } from "./Composition.ts"
+import { keyOption, registrarCredential } from "./Credential.ts"
 import { play } from "./demo/Play.ts"
 import type { Narrator } from "./demo/Stage.ts"
 import { start } from "./Running.ts"
@@ -77,25 +78,16 @@ const ownCourt = async (): Promise<void> => {
 const run = async (given: Given): Promise<number> => {
   const url = given.text("url")
   if (url === undefined) await ownCourt()
-  else {
-    const file = given.text("registrar-key") ?? "court-data/keys/registrar.key"
-    const key = await readFile(file, "utf8").catch(() => {
-      throw new Failure(`the Registrar's credential can't be read from ${file}; give --registrar-key`)
-    })
-    await perform(url, key.trim())
-  }
+  else await perform(url, await registrarCredential(given))
   return exitCodes.done
 }
 
 export const command: CliCommand = {
-  usage: "[--url <address> --registrar-key <file>]",
+  usage: "[--url <address> --key <file>]",
   takes: [0, 0],
   flags: {
     url: { value: "address", help: "play at this sandbox court instead of a fresh one" },
-    "registrar-key": {
-      value: "file",
-      help: "with --url: its Registrar's credential (court-data/keys/registrar.key)",
-    },
+    ...keyOption,
   },
   help: [
     "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
-import { type CliCommand, exitCodes, Failure, type Given, UsageError } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 import * as Client from "./Client.ts"
+import { keyOption, registrarCredential } from "./Credential.ts"
 import { print } from "./Terminal.ts"
 
 interface Act {
@@ -99,14 +98,6 @@ const acts: Readonly<Record<string, Act>> = {
 const baseOf = (given: Given): string =>
   given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
 
-const credential = async (given: Given): Promise<string> => {
-  const file = given.text("key") ?? join(process.env.COURT_DATA ?? "./court-data", "keys", "registrar.key")
-  const text = await readFile(file, "utf8").catch(() => {
-    throw new Failure(`the Registrar's credential can't be read from ${file}; give --key`)
-  })
-  return text.trim()
-}
-
 const run = async (given: Given): Promise<number> => {
   const [name = "", argument] = given.positionals
   const act = Object.hasOwn(acts, name) ? acts[name] : undefined
@@ -116,7 +107,7 @@ const run = async (given: Given): Promise<number> => {
   }
   const { path, body } = act.request(given, argument ?? "")
   const answer = await Client.call(baseOf(given), "POST", `/api/v1${path}`, {
-    token: await credential(given),
+    token: await registrarCredential(given),
     body,
   })
   print(JSON.stringify(answer, null, 2))
@@ -128,7 +119,7 @@ export const command: CliCommand = {
   takes: [1, 2],
   flags: {
     url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
-    key: { value: "file", help: "the Registrar's credential ($COURT_DATA/keys/registrar.key)" },
+    ...keyOption,
     reference: { value: "text", help: "the reference of a publication" },
     statement: { value: "text", help: "what was confirmed" },
     status: { value: "status", help: "satisfied, unsatisfied or pending" },
