@@ -33,9 +33,9 @@ const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegExpExecA
 /** The flags of `npm start`. */
 const heap = ["--max-semi-space-size=6", "--heap-growing-percent=30"]
 
-/** The court as `npm start` runs it, on this folder. */
+/** The court as `npm start` runs it, from the built files, on this folder. */
 const served = (data: string): ChildProcess =>
-  spawn(process.execPath, [...heap, join(here, "bin", "agent-court.ts"), "serve"], {
+  spawn(process.execPath, [...heap, join(here, "..", "dist", "http", "bin", "agent-court.js"), "serve"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, COURT_DATA: data, PORT: "0", COURT_RATE_LIMIT: "off" },
   })
