@@ -82,6 +82,7 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   group: G,
   handlers: Handlers<G>,
 ): ReadonlyArray<Endpoint> => {
+  // The platform keeps a group's endpoints in a record that its type of any group does not show.
   const { endpoints } = group as unknown as { readonly endpoints: Record<string, AnyEndpoint> }
   const table = handlers as Record<string, Endpoint["handle"]>
   return Object.values(endpoints).map((endpoint) => {

@@ -122,6 +122,7 @@ const problemResponses = (): { readonly [name: string]: Json } =>
 
 /** The description of a court at an address; a court that is no sandbox does not speak of the sandbox. */
 export const describe = (options: { readonly baseUrl: string; readonly sandbox: boolean }): Described => {
+  // The same document, in the shape that the page and the tests of the description read.
   const spec = OpenApi.fromApi(Api) as unknown as Described & {
     readonly components: { readonly schemas: { readonly [name: string]: Json } }
     readonly tags: ReadonlyArray<{ readonly name: string }>

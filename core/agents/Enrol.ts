@@ -20,6 +20,7 @@ import {
   stated,
   subjectOf,
 } from "./Agent.ts"
+import { publicRow } from "./AgentView.ts"
 import { type Approval, Approvals, redeem } from "./Approval.ts"
 import { Credentials, Keyrings } from "./Credential.ts"
 import { type EnrolmentRequest, enrolmentAnswer } from "./Enrolment.ts"
@@ -90,17 +91,7 @@ const newAgent = (input: EnrolInput, identity: Identity, { id, now }: CommandCon
 
 /** What the journal says of an enrolment: the public record of the agent, and nothing of its operator. */
 const enrolled = (agent: Agent): Change =>
-  Changed.event("agent.enrolled", subjectOf(agent.handle), ["Rule 2.1", "Rule 2.2"], {
-    id: agent.id,
-    handle: agent.handle,
-    did: agent.did,
-    enrolledAt: format(agent.enrolledAt),
-    manifest: agent.manifest,
-    manifestVersion: agent.manifestVersion,
-    provenance: agent.provenance,
-    stakeCents: agent.stakeCents,
-    operatorIdentity: agent.identity.status,
-  })
+  Changed.event("agent.enrolled", subjectOf(agent.handle), ["Rule 2.1", "Rule 2.2"], publicRow(agent))
 
 const records = (
   agent: Agent,

@@ -5,6 +5,7 @@ import { Manifest, Provenance } from "../../core/agents/Manifest.ts"
 import { ManifestPatch } from "../../core/agents/PatchManifest.ts"
 import { StakeRequest } from "../../core/agents/PublishStake.ts"
 import { ServiceRequest } from "../../core/agents/SetService.ts"
+import { Label } from "../../core/compliance/Label.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 
@@ -215,7 +216,7 @@ const AgentRecord = Schema.Struct({
   provenance: Provenance,
   stakeCents: Schema.Int,
   operatorIdentity: IdentityStatus,
-  label: oneOf("in default", "qualified", "good", "no record"),
+  label: oneOf(...Label.literals),
   reputation: Schema.Int,
   dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
   orders: Schema.Array(

@@ -1,6 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { EntryStatus, WindowKind } from "../../core/compliance/Entry.ts"
 import { Addressing, Attesting, Disputing } from "../../core/compliance/Input.ts"
+import { Label } from "../../core/compliance/Label.ts"
+import { FinalityStatus } from "../../core/judgments/Finality.ts"
 import * as Examples from "./Examples.ts"
 import {
   HandlePath,
@@ -17,17 +20,6 @@ import {
 const text = Schema.String
 const orNull = Schema.NullOr
 
-const statuses = [
-  "open",
-  "attested",
-  "notified",
-  "satisfied",
-  "unsatisfied",
-  "disputed",
-  "pending",
-  "superseded",
-]
-
 const entry = {
   id: text,
   citation: text,
@@ -41,10 +33,10 @@ const entry = {
   hours: Schema.Int,
   deliveredAt: Timestamp,
   dueAt: Timestamp,
-  status: oneOf(...statuses),
+  status: oneOf(...EntryStatus.literals),
   window: orNull(
     Schema.Struct({
-      kind: oneOf("performance", "dispute", "notice"),
+      kind: oneOf(...WindowKind.literals),
       opensAt: Timestamp,
       closesAt: Timestamp,
     }),
@@ -88,7 +80,7 @@ const entry = {
       reversedAt: orNull(Timestamp),
     }),
   ),
-  finality: oneOf("open to appeal", "under appeal", "final", "superseded", "vacated"),
+  finality: oneOf(...FinalityStatus.literals),
   next: Schema.Array(Next),
 }
 export const Entry = Schema.Struct(entry).annotations({ identifier: "ComplianceEntry" })
@@ -115,7 +107,7 @@ const summary = HttpApiEndpoint.get("agentCompliance", "/agents/:handle/complian
   .addSuccess(
     Schema.Struct({
       handle: text,
-      label: oneOf("in default", "qualified", "good", "no record"),
+      label: oneOf(...Label.literals),
       reputation: Schema.Int,
       counts: Schema.Record({ key: text, value: Schema.Int }),
       entries: Schema.Array(Entry),

@@ -1,14 +1,14 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { FinalityStatus } from "../../core/judgments/Finality.ts"
 import { CitationPath, oneOf, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 
 const text = Schema.String
 const orNull = Schema.NullOr
 
-const finalities = ["open to appeal", "under appeal", "final", "superseded", "vacated"] as const
 /** Live marks: they stand outside the seal and may change. */
 const marks = {
-  finality: oneOf(...finalities),
+  finality: oneOf(...FinalityStatus.literals),
   openUntil: orNull(Timestamp),
   marks: Schema.Struct({
     reported: Schema.Boolean,
@@ -88,7 +88,7 @@ const Disposition = Schema.Struct({
       hours: Schema.Int,
     }),
   ),
-  finality: oneOf(...finalities),
+  finality: oneOf(...FinalityStatus.literals),
   asOf: Timestamp,
   payloadSha256: text,
   /** Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json; null until the judgment is final. */

@@ -1,23 +1,13 @@
 /** What of a matter, its papers and the docket stands in answers. */
 import { Schema } from "effect"
+import { MatterStatus } from "../../core/matters/Matter.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
+import { TenderOutcome } from "../../core/tenders/Tender.ts"
 import { Next, oneOf, Timestamp } from "./Operation.ts"
 
 const text = Schema.String
 const orNull = Schema.NullOr
 
-const matterStatuses = [
-  "queued",
-  "served",
-  "undefended",
-  "defended",
-  "closed",
-  "reserved",
-  "questioned",
-  "decided",
-  "discontinued",
-  "lapsed",
-]
 const Period = Schema.Struct({ step: text, opensAt: Timestamp, closesAt: Timestamp })
 const Paper = Schema.Struct({
   bodySha256: text,
@@ -34,7 +24,7 @@ const filedTender = {
   pinpoint: orNull(text),
   grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
   flags: Schema.Array(text),
-  outcome: oneOf("authority", "argument", "mention"),
+  outcome: oneOf(...TenderOutcome.literals),
   admittedAt: orNull(Timestamp),
   dispute: orNull(Schema.Struct({ ground: text, at: Timestamp })),
 }
@@ -54,7 +44,7 @@ const matter = {
   respondentBound: Schema.Boolean,
   counsel: Schema.Struct({ claimant: orNull(text), respondent: orNull(text) }),
   track: oneOf("summary", "ordinary"),
-  status: oneOf(...matterStatuses),
+  status: oneOf(...MatterStatus.literals),
   list: orNull(Schema.Int),
   filedAt: Timestamp,
   servedAt: orNull(Timestamp),
@@ -134,7 +124,7 @@ export const DocketItem = Schema.Struct({
   respondent: text,
   valueBand: oneOf("up to USD 500", "USD 500 to 5,000", "over USD 5,000"),
   track: oneOf("summary", "ordinary"),
-  status: oneOf(...matterStatuses),
+  status: oneOf(...MatterStatus.literals),
   filedAt: Timestamp,
   servedAt: orNull(Timestamp),
   reservedAt: orNull(Timestamp),
