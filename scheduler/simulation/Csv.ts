@@ -6,7 +6,8 @@ const special = /[",\r\n]/
 
 /** A field: empty where nothing is known; a text in quotes where it needs them. */
 export const field = (value: Cell): string => {
-  if (value === null || value === undefined || Number.isNaN(value)) return ""
+  if (value === null || value === undefined) return ""
+  if (typeof value === "number") return Number.isNaN(value) ? "" : `${value}`
   const text = String(value)
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
