@@ -18,6 +18,8 @@ const any = new Set(values.filter((value) => value > 1))
 /** Numbers that equal a figure and are none, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
+  "core/simulation/Rows.ts 48": "a place in a row of bytes",
+  "core/simulation/Rows.ts 72": "a place in a row of bytes",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "http/handlers/System.ts 30": "how often security.txt is renewed",
   "http/api/Operation.ts 100": "the largest page of a list",
