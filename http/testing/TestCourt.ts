@@ -33,6 +33,8 @@ export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
   readonly sandbox?: boolean
+  /** The clock of the machine in place of the test's: for what is measured. */
+  readonly realTime?: boolean
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -40,7 +42,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
   const host = Layer.succeed(Host, {
-    now: Effect.sync(() => clock.now),
+    now: Effect.sync(options.realTime === true ? Date.now : () => clock.now),
     seed: freshSeed,
     schedule: Effect.succeed(published),
   })
