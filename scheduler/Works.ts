@@ -16,6 +16,8 @@ import { queueKind, serveQueued } from "../core/matters/Lists.ts"
 import { judgeKind, deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
 import { passMatterDeadline } from "../core/matters/PassDeadline.ts"
 import type { Notary } from "../core/Notary.ts"
+import { passQuote } from "../core/quotes/Commands.ts"
+import { deadlineKind as quoteDeadline } from "../core/quotes/Quote.ts"
 import type { Store } from "../core/Store.ts"
 import { carryNotice } from "./Notices.ts"
 import { sendNote } from "./OperatorNote.ts"
@@ -41,6 +43,7 @@ export const deadlines = {
   [judgeKind]: performing(decideMatter, Schema.Struct({ matterId: Schema.String })),
   [queueKind]: performing(serveQueued, Schema.Struct({})),
   [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
+  [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
   [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
 } as const satisfies Works<DeadlineNeeds>
 
