@@ -1,5 +1,4 @@
 /** What moves of quotes write: the records, their deadlines, the journal, the notices. */
-import type { Actor } from "../Actor.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
@@ -19,21 +18,31 @@ const deadline = (before: Quote | null, after: Quote): ReadonlyArray<Change> => 
 }
 
 /** By what part an act was done: the journal is public, and the parties of a quote are not. */
-const by = ({ act }: Moved, actor: Actor): string => {
-  if (act === "pass") return "scheduler"
-  if (act === "replace" || act === "answer") return "court"
-  if (actor.role === "clerk") return "clerk"
-  return act === "accept" || act === "decline" || act === "countersign" ? "buyer" : "supplier"
+const by = ({ act, quote: { buyer } }: Moved): string => {
+  switch (act) {
+    case "pass":
+      return "scheduler"
+    case "replace":
+    case "answer":
+      return "court"
+    case "accept":
+    case "decline":
+    case "countersign":
+      if (buyer.kind === "operator") return "clerk"
+      return buyer.kind === "person" ? "supplier" : "buyer"
+    default:
+      return "supplier"
+  }
 }
 
 /** A move as the public learns of it: that it happened, never between whom, about what or for how much (Rule 2.3). */
-const eventOfMove = (moved: Moved, from: string | null, actor: Actor): Change => {
+const eventOfMove = (moved: Moved, from: string | null): Change => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
   return Changed.event(
     `quote.${eventOf(moved)}`,
     subjectOf(moved.quote.id),
     sections,
-    { quote: moved.quote.id, act: moved.act, by: by(moved, actor), from, status: moved.quote.status },
+    { quote: moved.quote.id, act: moved.act, by: by(moved), from, status: moved.quote.status },
     moved.at,
   )
 }
@@ -54,7 +63,7 @@ export const recordMoves = (
     return [
       Changed.put(Quotes, last.quote),
       ...deadline(fresh ? null : first.before, last.quote),
-      ...moves.map((moved, k) => eventOfMove(moved, fresh && k === 0 ? null : moved.before.status, actor)),
+      ...moves.map((moved, k) => eventOfMove(moved, fresh && k === 0 ? null : moved.before.status)),
     ]
   })
   const acting = actor.role === "agent" ? actor.id : null

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import * as SmtpServer from "../../adapters/notices/testing/SmtpServer.ts"
 import { stores } from "../../scheduler/testing/Stores.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
@@ -21,7 +22,10 @@ afterAll(() => {
 
 type Body = { readonly [key: string]: unknown }
 
-const opened = async (layer: (typeof stores)[number]["layer"]) => {
+const opened = async (
+  layer: (typeof stores)[number]["layer"],
+  mail: { readonly url: string; readonly from: string } | null = null,
+) => {
   const data = mkdtempSync(join(tmpdir(), "agent-court-quotes-"))
   folders.push(data)
   const config = {
@@ -34,7 +38,7 @@ const opened = async (layer: (typeof stores)[number]["layer"]) => {
     judge: "papers",
     sandbox: true,
     rateLimit: null,
-    mail: null,
+    mail,
     localServices: false,
   } as const
   const court = await start(config, services(config, layer))
@@ -44,13 +48,17 @@ const opened = async (layer: (typeof stores)[number]["layer"]) => {
       ...(token === undefined ? {} : { token }),
       ...(body === undefined ? {} : { body }),
     }) as Promise<{ readonly status: number; readonly body: Body }>
-  const enrolled = async (handle: string) =>
-    String((await call("POST", "/enrol", undefined, enrolmentBody(handle))).body.apiKey)
+  const enrolled = async (handle: string, operator = handle, invitation?: string) => {
+    const body = enrolmentBody(handle, operator)
+    const given = invitation === undefined ? body : { ...body, invitation }
+    return String((await call("POST", "/enrol", undefined, given)).body.apiKey)
+  }
   const now = async () => Date.parse(String((await call("GET", "/sandbox/clock")).body.now))
   const inHours = async (hours: number) => new Date((await now()) + hours * 3_600_000).toISOString()
   return {
     call,
     inHours,
+    enrolled,
     seller: await enrolled("seller"),
     buyer: await enrolled("buyer"),
     advance: (hours: number) => call("POST", "/sandbox/clock", court.registrar, { advanceHours: hours }),
@@ -107,6 +115,40 @@ for (const { name, layer } of stores) {
       expect(await list(seller)).toEqual([body.id])
       expect(await list(buyer)).toEqual([body.id])
       expect(await list(registrar)).toEqual([body.id])
+    })
+
+    it("PD14 §8 an invitation goes out by e-mail, and its token enrols the buyer once", async () => {
+      const server = await SmtpServer.start()
+      try {
+        const mail = { url: server.url, from: "court@court.test" }
+        const { call, inHours, enrolled, seller } = await opened(layer, mail)
+        const invite = { name: "Example Buyer", email: "Guest@operators.example" }
+        const asked = { ...Examples.quote, buyer: "invite", invite, dueBy: await inHours(9) }
+        const { body } = await call("POST", "/quotes", seller, asked)
+        expect(body).toMatchObject({ status: "offered", invitation: { sent: true } })
+        const sent = await vi.waitFor(() => {
+          const found = server.received.find(({ to }) => to.includes(invite.email))
+          if (found === undefined) throw new Error("not yet")
+          return found.source
+        }, 10_000)
+        // nothing of what the supplier wrote goes to a stranger
+        expect(sent).not.toContain(invite.name)
+        const [token = ""] = /\b[0-9a-f]{64}\b/.exec(sent.replace(/=\r?\n/g, "")) ?? []
+        const guest = await enrolled("guest", "guest", token)
+        const seen = await call("GET", `/quotes/${body.id}`, guest)
+        expect(seen.body).toMatchObject({ buyer: "guest", buyerKind: "invite" })
+        expect((await call("GET", "/agents/guest")).body).toMatchObject({ operatorIdentity: "proven" })
+        expect((await call("POST", `/quotes/${body.id}/accept`, guest, {})).body).toMatchObject({
+          status: "accepted",
+        })
+        const again = await call("POST", "/enrol", undefined, {
+          ...enrolmentBody("second", "guest"),
+          invitation: token,
+        })
+        expect(again).toMatchObject({ status: 403, body: { code: "invitation_unusable", rule: "PD3 §2" } })
+      } finally {
+        await server.stop()
+      }
     })
   })
 }
