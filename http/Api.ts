@@ -9,6 +9,7 @@ import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
 import { Problem } from "./api/Problem.ts"
+import { QuotesGroup } from "./api/Quotes.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
@@ -17,6 +18,7 @@ import { TendersGroup } from "./api/Tenders.ts"
 export class Api extends HttpApi.make("agent-court")
   .add(AgentsGroup)
   .add(DealingsGroup)
+  .add(QuotesGroup)
   .add(MattersGroup)
   .add(TendersGroup)
   .add(JudgmentsGroup)

@@ -7,6 +7,7 @@ import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
+import { QuotesGroup } from "./api/Quotes.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
@@ -20,6 +21,7 @@ import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
 import { matters } from "./handlers/Matters.ts"
+import { quotes } from "./handlers/Quotes.ts"
 import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
@@ -36,6 +38,7 @@ export interface CourtOptions {
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(AgentsGroup, agents(options.mail)),
   ...bind(DealingsGroup, dealings),
+  ...bind(QuotesGroup, quotes(options)),
   ...bind(MattersGroup, matters),
   ...bind(TendersGroup, tenders),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),

@@ -17,6 +17,8 @@ import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
 import { Seals } from "../../core/Notary.ts"
+import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
+import { Quotes } from "../../core/quotes/Quote.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
@@ -33,6 +35,8 @@ const kinds = {
   fee_credits: FeeCredits,
   filers: Filers,
   heartbeats: Heartbeats,
+  invitation_logs: InvitationLogs,
+  invitations: Invitations,
   judgment_days: JudgmentDays,
   judgment_series: SeriesCounters,
   judgments: Judgments,
@@ -42,6 +46,7 @@ const kinds = {
   matters: Matters,
   notices: Notices,
   operators: Operators,
+  quotes: Quotes,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,

@@ -3,6 +3,7 @@ import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Own.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Party } from "../Party.ts"
+import type { Quote } from "../quotes/Quote.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
@@ -19,6 +20,8 @@ export interface IntakeFacts {
   readonly list: DocketList
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
+  /** The quote on which the matter is to rest; null where none is named, or none has this id. */
+  readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
 }
@@ -66,6 +69,30 @@ export const respondentChecks = rule(
   ],
 )
 
+/**
+ * A matter may rest on a quote that was accepted, between the agents that are its parties: against a person no matter can be
+ * filed, and an operator is none (PD14 §2).
+ */
+export const quoteChecks = rule(
+  ["PD14 §2", "PD14 §4"],
+  (
+    quoteId: string | undefined,
+    { quote, claimant, respondent }: IntakeFacts,
+  ): ReadonlyArray<Refusal | null> => {
+    if (quoteId === undefined) return []
+    if (quote === null) return [refusal("unknown_quote", { id: quoteId })]
+    const parties = [quote.supplier.id, quote.buyer.party?.id]
+    const theirs = parties.includes(claimant.id) && parties.includes(respondent?.id)
+    return [
+      quote.buyer.kind === "person"
+        ? refusal("natural_person", {}, [{ path: "quoteId", message: "the buyer of this quote is a person" }])
+        : null,
+      when(!theirs, "quote_parties", {}),
+      when(theirs && quote.acceptedAt === null, "quote_not_accepted", {}),
+    ]
+  },
+)
+
 /** Every ground on which a filing is refused, the screen apart. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
@@ -81,6 +108,8 @@ export const intakeChecks = rule(
         owedCents: owed,
         limitCents: terms.creditCentsMax,
       }),
+      when(claimant.limited, "limited_manifest", {}),
+      ...quoteChecks(filing.quoteId, facts),
       ...limitChecks(facts.filer, terms),
       ...respondentChecks(filing.respondent),
       when(filing.respondent === claimant.handle, "own_claim", {}),

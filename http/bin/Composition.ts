@@ -10,6 +10,7 @@ import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { NoticeSigner } from "../../adapters/notices/Signature.ts"
+import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import type { Store } from "../../core/Store.ts"
@@ -73,6 +74,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     ringing,
     Layer.provideMerge(layerNotary, keys),
     DefaultScreen.layer,
+    TermsReading.layer({ allowLoopback: config.localServices }),
     judge(config),
     Deadlines.turn,
   )

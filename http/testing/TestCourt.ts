@@ -9,6 +9,7 @@ import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { published } from "../../core/Schedule.ts"
 import type { Store } from "../../core/Store.ts"
@@ -53,6 +54,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     Layer.provideMerge(layerNotary, keys),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     DefaultScreen.layer,
+    TermsReading.layer({ allowLoopback: true }),
     Logger.replace(
       Logger.defaultLogger,
       Logger.make(({ message }) => {
