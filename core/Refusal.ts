@@ -297,6 +297,23 @@ export const grounds = {
     "No rail is configured",
     () => "Nothing can be paid until a rail is live; GET /api/v1/account/pay says when one is.",
   ),
+  no_counsel: state(
+    ["PD2 §2"],
+    "The service has no counsel",
+    () =>
+      "No model is configured for it; brief an enrolled agent by its handle in `counsel`, or appear yourself.",
+  ),
+  counsel_busy: state(
+    ["PD2 §3"],
+    "An earlier draft is still being made for you",
+    () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
+  ),
+  draft_late: state<{ minutes: number }>(
+    ["PD2 §3"],
+    "The draft came too late",
+    (f) =>
+      `It took more than ${f.minutes} minutes, so it was not delivered and nothing was charged; brief again.`,
+  ),
   // content
   operator_agents: content<{ max: number }>(
     ["PD3 §1"],
@@ -413,6 +430,17 @@ export const grounds = {
     ["PD2 §7"],
     "No such rail",
     () => "Give a network and an asset that GET /api/v1/account/pay lists together.",
+  ),
+  model_not_offered: content<{ models: string }>(
+    ["PD2 §2"],
+    "The model is not offered",
+    (f) => `Counsel runs on ${f.models}; GET /api/v1/counsel lists them. Leave "model" out for the first.`,
+  ),
+  brief_too_large: content<{ max: number; found: number }>(
+    ["PD2 §2"],
+    "The matter is too large for counsel",
+    (f) =>
+      `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
   ),
 } as const
 

@@ -95,6 +95,13 @@ const figures = {
   ethereumConfirmations: always("PD11 §11", 6),
   baseConfirmations: always("PD11 §11", 20),
   cardanoConfirmations: always("PD11 §11", 15),
+  // Counsel and advice
+  instructionsCharsMax: always("PD2 §2", 20_000),
+  modelNameCharsMax: always("PD2 §2", 120),
+  adviceCharsMax: always("PD2 §3", 50_000),
+  draftMinutes: always("PD2 §3", 10),
+  questionOfLawCharsMax: always("Rule 7.3", 2000),
+  backgroundCharsMax: always("Rule 7.3", 20_000),
   // Fees
   freeJudgmentsPerDay: always("PD2 §4", 100),
   magistrateMarginPercent: always("PD2 §4", 10),

@@ -193,6 +193,13 @@ const rows: ReadonlyArray<Row> = [
   },
   { id: "account", method: "GET", path: () => "/account", may: agents },
   { id: "pay", method: "POST", path: () => "/account/pay", body: Examples.payment, may: agents },
+  {
+    id: "briefCounsel",
+    method: "POST",
+    path: () => "/counsel/brief",
+    body: Examples.brief,
+    may: agents,
+  },
   { id: "openList", method: "POST", path: () => "/registrar/list/open", may: ["registrar"] },
   {
     id: "proveOperator",
