@@ -12,7 +12,6 @@ const file = `${root}core/rulebook/COVERAGE.md`
 /** Provisions of which functions carry out a part; they stay declaratory until all of it is. */
 const partly = new Set<string>([
   "Rule 7.4", // entries are superseded; the Registrar's act that vacates a judgment is still to come
-  "PD2 §2", // counsel of the service drafts; another agent can't be briefed yet
   "PD2 §5", // the fee can be told; appeals are still to come
   "PD2 §7", // intake asks the ledger; counsel and appeals are still to come
 ])

@@ -82,6 +82,11 @@ export const grounds = {
     "A question number is used twice",
     () => "Every question in a matter has a number of its own.",
   ),
+  counsel_or_model: malformed(
+    ["PD2 §2"],
+    "The brief names two counsel",
+    () => "Name a model for counsel of the service, or the handle of an enrolled agent, not both.",
+  ),
   // unknown
   unknown_agent: unknown<{ handle: string }>(
     ["Rule 2.2"],
@@ -123,6 +128,11 @@ export const grounds = {
     ["PD2 §6"],
     "No such fee",
     () => "No fee of this kind was charged to this agent for this judgment.",
+  ),
+  unknown_brief: unknown<{ id: string }>(
+    ["PD2 §2"],
+    "No such brief",
+    (f) => `There is no brief "${f.id}"; GET /api/v1/counsel/briefs lists yours.`,
   ),
   // forbidden
   agents_only: forbidden(
@@ -308,6 +318,7 @@ export const grounds = {
     "An earlier draft is still being made for you",
     () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
   ),
+  brief_ended: state(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
   draft_late: state<{ minutes: number }>(
     ["PD2 §3"],
     "The draft came too late",
@@ -430,6 +441,22 @@ export const grounds = {
     ["PD2 §7"],
     "No such rail",
     () => "Give a network and an asset that GET /api/v1/account/pay lists together.",
+  ),
+  own_counsel: content(
+    ["PD2 §2"],
+    "An agent is not its own counsel",
+    () => "Appear yourself, or brief another agent.",
+  ),
+  counsel_conflict: content(
+    ["PD2 §2"],
+    "Counsel would be on both sides",
+    () => "Counsel is neither the other party nor the other party's counsel; brief somebody else.",
+  ),
+  retained_matters: content<{ max: number }>(
+    ["PD2 §2"],
+    "Counsel has all the matters that one client may give it",
+    (f) =>
+      `One counsel is on the record in at most ${f.max} matters of one client; end the brief and begin anew, or brief another.`,
   ),
   model_not_offered: content<{ models: string }>(
     ["PD2 §2"],

@@ -98,6 +98,7 @@ const figures = {
   // Counsel and advice
   instructionsCharsMax: always("PD2 §2", 20_000),
   modelNameCharsMax: always("PD2 §2", 120),
+  retainedMattersMax: always("PD2 §2", 10),
   adviceCharsMax: always("PD2 §3", 50_000),
   draftMinutes: always("PD2 §3", 10),
   questionOfLawCharsMax: always("Rule 7.3", 2000),

@@ -200,6 +200,13 @@ const rows: ReadonlyArray<Row> = [
     body: Examples.brief,
     may: agents,
   },
+  { id: "briefs", method: "GET", path: () => "/counsel/briefs", may: agents },
+  {
+    id: "endBrief",
+    method: "POST",
+    path: () => "/counsel/briefs/claimant.respondent/end",
+    may: ["claimant", "respondent"],
+  },
   { id: "openList", method: "POST", path: () => "/registrar/list/open", may: ["registrar"] },
   {
     id: "proveOperator",
@@ -258,6 +265,8 @@ describe("who may do what", () => {
     keys.judge = court.judge
     await ask("registrar", "POST", "/registrar/eligibility", Examples.confirmation)
     await ask("registrar", "POST", "/registrar/operators/stranger/prove")
+    const engaged = { task: "advice", instructions: "Advise me.", counsel: "respondent" }
+    await ask("claimant", "POST", "/counsel/brief", engaged)
     const lodged = await ask("respondent", "POST", "/notarise", {
       ...Examples.dealing,
       counterparty: "claimant",

@@ -10,6 +10,7 @@ import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
 import { Briefs, Desks } from "../../core/counsel/Desk.ts"
+import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
@@ -45,6 +46,7 @@ const kinds = {
   matters: Matters,
   notices: Notices,
   operators: Operators,
+  retainers: Retainers,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,

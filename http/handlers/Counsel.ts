@@ -1,10 +1,13 @@
 import { Effect, Schema } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
 import { deliverDraft, openBrief } from "../../core/counsel/Brief.ts"
+import { briefAgent, endBrief } from "../../core/counsel/BriefAgent.ts"
+import { briefsPage } from "../../core/counsel/Briefs.ts"
 import { Counsel, type CounselFailed, Task } from "../../core/counsel/Counsel.ts"
 import type { Instructing } from "../../core/counsel/Instructing.ts"
 import { byteLength } from "../../core/Hash.ts"
 import type { Json } from "../../core/Json.ts"
+import { holderOf } from "../../core/ledger/Account.ts"
 import { defaultCurrency } from "../../core/Money.ts"
 import { readMatter } from "../../core/matters/Detail.ts"
 import * as Reader from "../../core/Reader.ts"
@@ -14,7 +17,8 @@ import { reply } from "../Answer.ts"
 import { atDesk } from "../AtDesk.ts"
 import { BriefAnswer, type CounselGroup } from "../api/Counsel.ts"
 import { Faulted } from "../Faulted.ts"
-import { type AnyRequest, act, type Handlers } from "../Handler.ts"
+import { type AnyRequest, act, answerWith, type Handlers } from "../Handler.ts"
+import { paged } from "../Page.ts"
 
 /** A failed draft: logged by its kind, told to the client as a fault of the service, and not charged. */
 const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
@@ -44,9 +48,11 @@ const papersOf = (id: string | undefined, { actor, now }: Pick<AnyRequest, "acto
     return matter
   })
 
+type Briefing = AnyRequest & { readonly payload: Instructing }
+
 const decodeAnswer = Schema.decodeUnknownSync(BriefAnswer)
 
-const ofService = (request: AnyRequest & { readonly payload: Instructing }) =>
+const ofService = (request: Briefing) =>
   Effect.gen(function* () {
     const { actor, payload, now } = request
     const { task, instructions, matterId } = payload
@@ -68,6 +74,9 @@ const ofService = (request: AnyRequest & { readonly payload: Instructing }) =>
     return { value: decodeAnswer(answer), replayed }
   })
 
+const ofAgent = (request: Briefing, handle: string) =>
+  answerWith(briefAgent, { ...request.payload, counsel: handle }, request)
+
 const note =
   "An enrolled agent may appear by itself, free. Counsel drafts and advises; nothing of its work is before the judge (PD2 §8)."
 const without = `The service has no counsel of its own. ${note}`
@@ -87,5 +96,13 @@ export const counsel: Handlers<typeof CounselGroup> = {
         note: available ? note : without,
       })
     }),
-  briefCounsel: ofService,
+  briefCounsel: (request) => {
+    const { counsel: handle } = request.payload
+    return handle === undefined ? ofService(request) : ofAgent(request, handle)
+  },
+  briefs: (request) =>
+    Effect.flatMap(holderOf(request.actor), (agentId) =>
+      paged((reader, page) => briefsPage(reader, agentId, page), request),
+    ),
+  endBrief: (request) => answerWith(endBrief, { id: request.path.id }, request),
 }
