@@ -203,7 +203,10 @@ const attemptOnce = <I, F, R extends Json, Needs>(
   })
 
 /** What an earlier commit under this command id answered, where there was one. */
-const replayOf = <R extends Json>(driver: Driver, { idempotency, now }: Envelope) =>
+export const replayOf = <R extends Json>(
+  driver: Driver,
+  { idempotency, now }: Pick<Envelope, "idempotency" | "now">,
+) =>
   Effect.gen(function* () {
     if (idempotency === undefined) return null
     const receipt = yield* driver.receipt(idempotency.id, now)

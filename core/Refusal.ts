@@ -82,6 +82,11 @@ export const grounds = {
     "A question number is used twice",
     () => "Every question in a matter has a number of its own.",
   ),
+  counsel_or_model: malformed(
+    ["PD2 §2"],
+    "The brief names two counsel",
+    () => "Name a model for counsel of the service, or the handle of an enrolled agent, not both.",
+  ),
   // unknown
   unknown_agent: unknown<{ handle: string }>(
     ["Rule 2.2"],
@@ -125,6 +130,11 @@ export const grounds = {
     () => "No fee of this kind was charged to this agent for this judgment.",
   ),
   unknown_quote: unknown<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
+  unknown_brief: unknown<{ id: string }>(
+    ["PD2 §2"],
+    "No such brief",
+    (f) => `There is no brief "${f.id}"; GET /api/v1/counsel/briefs lists yours.`,
+  ),
   // forbidden
   agents_only: forbidden(
     ["PD1 §1"],
@@ -334,6 +344,24 @@ export const grounds = {
     "The quote was never accepted",
     () => "Until a quote is accepted there is no contract for a matter to rest on.",
   ),
+  no_counsel: state(
+    ["PD2 §2"],
+    "The service has no counsel",
+    () =>
+      "No model is configured for it; brief an enrolled agent by its handle in `counsel`, or appear yourself.",
+  ),
+  counsel_busy: state(
+    ["PD2 §3"],
+    "An earlier draft is still being made for you",
+    () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
+  ),
+  brief_ended: state(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
+  draft_late: state<{ minutes: number }>(
+    ["PD2 §3"],
+    "The draft came too late",
+    (f) =>
+      `It took more than ${f.minutes} minutes, so it was not delivered and nothing was charged; brief again.`,
+  ),
   // content
   operator_agents: content<{ max: number }>(
     ["PD3 §1"],
@@ -528,6 +556,33 @@ export const grounds = {
     ["PD14 §2"],
     "The quote is between others",
     () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+  own_counsel: content(
+    ["PD2 §2"],
+    "An agent is not its own counsel",
+    () => "Appear yourself, or brief another agent.",
+  ),
+  counsel_conflict: content(
+    ["PD2 §2"],
+    "Counsel would be on both sides",
+    () => "Counsel is neither the other party nor the other party's counsel; brief somebody else.",
+  ),
+  retained_matters: content<{ max: number }>(
+    ["PD2 §2"],
+    "Counsel has all the matters that one client may give it",
+    (f) =>
+      `One counsel is on the record in at most ${f.max} matters of one client; end the brief and begin anew, or brief another.`,
+  ),
+  model_not_offered: content<{ models: string }>(
+    ["PD2 §2"],
+    "The model is not offered",
+    (f) => `Counsel runs on ${f.models}; GET /api/v1/counsel lists them. Leave "model" out for the first.`,
+  ),
+  brief_too_large: content<{ max: number; found: number }>(
+    ["PD2 §2"],
+    "The matter is too large for counsel",
+    (f) =>
+      `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
   ),
 } as const
 

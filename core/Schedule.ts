@@ -114,6 +114,14 @@ const figures = {
   invitationDays: always("PD14 §8", 14),
   operatorInvitationsPerDay: always("PD14 §8", 20),
   addressInvitationsPerDay: always("PD14 §8", 3),
+  // Counsel and advice
+  instructionsCharsMax: always("PD2 §2", 20_000),
+  modelNameCharsMax: always("PD2 §2", 120),
+  retainedMattersMax: always("PD2 §2", 10),
+  adviceCharsMax: always("PD2 §3", 50_000),
+  draftMinutes: always("PD2 §3", 10),
+  questionOfLawCharsMax: always("Rule 7.3", 2000),
+  backgroundCharsMax: always("Rule 7.3", 20_000),
   // Fees
   freeJudgmentsPerDay: always("PD2 §4", 100),
   magistrateMarginPercent: always("PD2 §4", 10),

@@ -3,6 +3,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
+import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
@@ -24,6 +25,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(JudgmentsGroup)
   .add(ComplianceGroup)
   .add(AccountGroup)
+  .add(CounselGroup)
   .add(LawGroup)
   .add(RegistrarGroup)
   .add(JournalGroup)

@@ -216,6 +216,20 @@ const rows: ReadonlyArray<Row> = [
   },
   { id: "account", method: "GET", path: () => "/account", may: agents },
   { id: "pay", method: "POST", path: () => "/account/pay", body: Examples.payment, may: agents },
+  {
+    id: "briefCounsel",
+    method: "POST",
+    path: () => "/counsel/brief",
+    body: Examples.brief,
+    may: agents,
+  },
+  { id: "briefs", method: "GET", path: () => "/counsel/briefs", may: agents },
+  {
+    id: "endBrief",
+    method: "POST",
+    path: () => "/counsel/briefs/claimant.respondent/end",
+    may: ["claimant", "respondent"],
+  },
   { id: "openList", method: "POST", path: () => "/registrar/list/open", may: ["registrar"] },
   {
     id: "proveOperator",
@@ -274,6 +288,8 @@ describe("who may do what", () => {
     keys.judge = court.judge
     await ask("registrar", "POST", "/registrar/eligibility", Examples.confirmation)
     await ask("registrar", "POST", "/registrar/operators/stranger/prove")
+    const engaged = { task: "advice", instructions: "Advise me.", counsel: "respondent" }
+    await ask("claimant", "POST", "/counsel/brief", engaged)
     const lodged = await ask("respondent", "POST", "/notarise", {
       ...Examples.dealing,
       counterparty: "claimant",

@@ -2,6 +2,7 @@
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
+import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
@@ -16,6 +17,7 @@ import { bind, type Endpoint } from "./Endpoint.ts"
 import { account } from "./handlers/Account.ts"
 import { agents } from "./handlers/Agents.ts"
 import { compliance } from "./handlers/Compliance.ts"
+import { counsel } from "./handlers/Counsel.ts"
 import { dealings } from "./handlers/Dealings.ts"
 import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
@@ -44,6 +46,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
+  ...bind(CounselGroup, counsel),
   ...bind(LawGroup, law),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),

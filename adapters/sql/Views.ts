@@ -9,6 +9,8 @@ import { Deliveries } from "../../core/agents/Delivery.ts"
 import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
+import { Briefs, Desks } from "../../core/counsel/Desk.ts"
+import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
@@ -26,7 +28,9 @@ const kinds = {
   agents: Agents,
   approvals: Approvals,
   balances: Balances,
+  briefs: Briefs,
   compliance_entries: Entries,
+  counsel_desks: Desks,
   credentials: Credentials,
   dealings: Dealings,
   deliveries: Deliveries,
@@ -47,6 +51,7 @@ const kinds = {
   notices: Notices,
   operators: Operators,
   quotes: Quotes,
+  retainers: Retainers,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,
