@@ -41,7 +41,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
-  ...bind(LawGroup, law),
+  ...bind(LawGroup, law(options.baseUrl)),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
