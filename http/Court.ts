@@ -47,7 +47,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
   ...bind(CounselGroup, counsel),
-  ...bind(LawGroup, law),
+  ...bind(LawGroup, law(options.baseUrl)),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),

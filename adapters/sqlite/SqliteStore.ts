@@ -60,6 +60,7 @@ const driver = (access: Access, writer: Writer): Driver => {
     supports: { durable: true, shared: true },
     read: (refs) => reading("read", (db) => Reads.read(db, refs)),
     list: (query) => reading("list", (db) => Reads.list(db, query)),
+    search: (query) => reading("search", (db) => Reads.search(db, query)),
     holder: (claim) => reading("holder", (db) => holderOf(db, claim)),
     tallies: (names) => reading("tallies", (db) => names.map((name) => db.tally.get(keep(name))?.total ?? 0)),
     blob: (sha256) => reading("blob", (db) => Reads.blob(db, sha256)),
