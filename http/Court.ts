@@ -24,13 +24,15 @@ import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
 import { tenders } from "./handlers/Tenders.ts"
-import { describe } from "./OpenApi.ts"
+import type { Described } from "./OpenApi.ts"
 
 export interface CourtOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  /** The interface as it is published. */
+  readonly described: Described
 }
 
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
@@ -45,5 +47,5 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
-  ...bind(SystemGroup, system({ described: describe(options), baseUrl: options.baseUrl })),
+  ...bind(SystemGroup, system({ described: options.described, baseUrl: options.baseUrl })),
 ]

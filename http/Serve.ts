@@ -3,14 +3,23 @@ import * as App from "./App.ts"
 import type { Config } from "./Config.ts"
 import { endpoints } from "./Court.ts"
 import * as Node from "./Node.ts"
+import { describe } from "./OpenApi.ts"
+import * as Mcp from "./tools/Mcp.ts"
 
 export interface ServeOptions extends Pick<Config, "baseUrl" | "sandbox" | "rateLimit"> {
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
 
-export const app = (options: ServeOptions): App.App =>
-  App.make({ endpoints: endpoints(options), rateLimit: options.rateLimit, sandbox: options.sandbox })
+export const app = (options: ServeOptions): App.App => {
+  const described = describe(options)
+  return App.make({
+    endpoints: endpoints({ ...options, described }),
+    mounted: new Map([[Mcp.path, Mcp.mounted({ ...options, described })]]),
+    rateLimit: options.rateLimit,
+    sandbox: options.sandbox,
+  })
+}
 
 /** Serves on `node:http` until the scope closes. Gives the port. */
 export const serve = (options: ServeOptions & Node.Listen) => Node.listen(app(options), options)
