@@ -19,7 +19,6 @@ const any = new Set(values.filter((value) => value > 1))
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
-  "http/handlers/System.ts 30": "how often security.txt is renewed",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",

@@ -29,6 +29,8 @@ export type Mounted = (
 export interface Options {
   readonly endpoints: ReadonlyArray<Endpoint>
   readonly mounted?: ReadonlyMap<string, Mounted>
+  /** Header fields of every answer. */
+  readonly headers?: Headers
   readonly rateLimit: Limit | null
   readonly sandbox: boolean
 }
@@ -99,11 +101,12 @@ const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Foun
 }
 
 /** The whole interface as one function, over services that a runtime provides. */
-export const make = ({ endpoints, mounted = new Map(), rateLimit, sandbox }: Options): App => {
+export const make = ({ endpoints, mounted = new Map(), headers = {}, rateLimit, sandbox }: Options): App => {
   const find = Routes.make(endpoints)
   const admission = Admission.make(rateLimit)
   const serve = serving(admission)
   const always = {
+    ...headers,
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     ...(sandbox ? { "court-sandbox": "true" } : {}),

@@ -3,6 +3,7 @@ import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { DiscoveryGroup } from "./api/Discovery.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
@@ -16,6 +17,7 @@ import { account } from "./handlers/Account.ts"
 import { agents } from "./handlers/Agents.ts"
 import { compliance } from "./handlers/Compliance.ts"
 import { dealings } from "./handlers/Dealings.ts"
+import { discovery } from "./handlers/Discovery.ts"
 import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
@@ -31,6 +33,8 @@ export interface CourtOptions {
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  /** Address (an URI) for whoever has to write to the court's people. */
+  readonly contact: string
   /** The interface as it is published. */
   readonly described: Described
 }
@@ -47,5 +51,6 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
-  ...bind(SystemGroup, system({ described: options.described, baseUrl: options.baseUrl })),
+  ...bind(DiscoveryGroup, discovery(options)),
+  ...bind(SystemGroup, system(options)),
 ]

@@ -1,4 +1,5 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
+import { headerName, wellKnownPath } from "../core/law/DisputeResolution.ts"
 import * as App from "./App.ts"
 import type { Config } from "./Config.ts"
 import { endpoints } from "./Court.ts"
@@ -6,16 +7,18 @@ import * as Node from "./Node.ts"
 import { describe } from "./OpenApi.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
-export interface ServeOptions extends Pick<Config, "baseUrl" | "sandbox" | "rateLimit"> {
+export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
 
 export const app = (options: ServeOptions): App.App => {
   const described = describe(options)
+  const contact = options.contact ?? `${options.baseUrl}/disclosure`
   return App.make({
-    endpoints: endpoints({ ...options, described }),
+    endpoints: endpoints({ ...options, contact, described }),
     mounted: new Map([[Mcp.path, Mcp.mounted({ ...options, described })]]),
+    headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,
     sandbox: options.sandbox,
   })

@@ -33,6 +33,8 @@ export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
   readonly sandbox?: boolean
+  readonly baseUrl?: string
+  readonly contact?: string | null
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -59,7 +61,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     ),
   )
   const app = Serve.app({
-    baseUrl: "http://court.test",
+    baseUrl: options.baseUrl ?? "http://court.test",
+    contact: options.contact ?? null,
     rateLimit: options.rateLimit ?? null,
     sandbox: options.sandbox ?? false,
     mail: false,

@@ -315,7 +315,7 @@ export const tools: ReadonlyArray<Tool> = [
 ]
 
 /** Tags of the interface none of whose operations is a tool: they are for the court's officers, for operators and for machines. */
-export const officialTags: ReadonlySet<string> = new Set(["Registrar", "Sandbox", "Service"])
+export const officialTags: ReadonlySet<string> = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
 /** Operations among the others that are no agent's act. */
 export const notTools: Readonly<Record<string, string>> = {
   putQuestions: "an act of the Judge",
