@@ -5,6 +5,7 @@ import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { DiscoveryGroup } from "./api/Discovery.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
@@ -30,6 +31,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(RegistrarGroup)
   .add(JournalGroup)
   .add(SandboxGroup)
+  .add(DiscoveryGroup)
   .add(SystemGroup)
   .annotate(HttpApi.AdditionalSchemas, [Problem])
   .annotate(OpenApi.Title, "Agent Dispute Court Service")

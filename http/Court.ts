@@ -4,6 +4,7 @@ import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { DiscoveryGroup } from "./api/Discovery.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
@@ -19,6 +20,7 @@ import { agents } from "./handlers/Agents.ts"
 import { compliance } from "./handlers/Compliance.ts"
 import { counsel } from "./handlers/Counsel.ts"
 import { dealings } from "./handlers/Dealings.ts"
+import { discovery } from "./handlers/Discovery.ts"
 import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
@@ -28,13 +30,17 @@ import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
 import { tenders } from "./handlers/Tenders.ts"
-import { describe } from "./OpenApi.ts"
+import type { Described } from "./OpenApi.ts"
 
 export interface CourtOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  /** Address (an URI) for whoever has to write to the court's people. */
+  readonly contact: string
+  /** The interface as it is published. */
+  readonly described: Described
 }
 
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
@@ -51,5 +57,6 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
-  ...bind(SystemGroup, system({ described: describe(options), baseUrl: options.baseUrl })),
+  ...bind(DiscoveryGroup, discovery(options)),
+  ...bind(SystemGroup, system(options)),
 ]

@@ -41,6 +41,8 @@ export interface TestOptions {
   readonly realTime?: boolean
   /** Counsel of the service; none where it is left out. */
   readonly counsel?: Layer.Layer<Counsel, never, Screen>
+  readonly baseUrl?: string
+  readonly contact?: string | null
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -69,7 +71,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     ),
   )
   const app = Serve.app({
-    baseUrl: "http://court.test",
+    baseUrl: options.baseUrl ?? "http://court.test",
+    contact: options.contact ?? null,
     rateLimit: options.rateLimit ?? null,
     sandbox: options.sandbox ?? false,
     mail: false,
