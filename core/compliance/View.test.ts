@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { published } from "../Schedule.ts"
-import { format, hours } from "../Time.ts"
+import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { type Entry, newStanding } from "./Entry.ts"
 import {
