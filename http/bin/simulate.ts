@@ -89,7 +89,7 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
   }
 }
 
-const perform = async (study: Study, out: string, workers: number): Promise<number> => {
+const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
   const [{ simulate }, { estimated, named, totals }] = await Promise.all([
     import("../../scheduler/simulation/Simulate.ts"),
     import("../../scheduler/simulation/Findings.ts"),
@@ -101,6 +101,7 @@ const perform = async (study: Study, out: string, workers: number): Promise<numb
       out,
       workers,
       signal,
+      report,
       begins: (found, wanted) => {
         if (found > 0) print(`${found} runs are finished already in ${out}; ${wanted} are left.`)
         shown = bar(wanted)
@@ -133,7 +134,7 @@ const perform = async (study: Study, out: string, workers: number): Promise<numb
     print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
   }
   for (const missing of outcome.without) print(style("yellow", `without ${missing}`))
-  print(`Results in ${out}; begin with ${style("bold", join(out, "report.html"))}`)
+  print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
   return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
 }
 
@@ -164,7 +165,12 @@ const run = async (given: Given): Promise<number> => {
     const { lifeOf } = await import("../../scheduler/simulation/Life.ts")
     return lifeOf(study.right, entry, print) ? exitCodes.done : exitCodes.failed
   }
-  return perform(study.right, given.text("out") ?? join("results", study.right.name), workers)
+  return perform(
+    study.right,
+    given.text("out") ?? join("results", study.right.name),
+    workers,
+    !given.on("tables"),
+  )
 }
 
 export const command: CliCommand = {
@@ -183,6 +189,7 @@ export const command: CliCommand = {
       value: "entry",
       help: "print the life of one entry of the first run, with the provisions that moved it",
     },
+    tables: { help: "write the tables alone, without charts and report" },
     check: { help: "say what is wrong with the file and run nothing" },
     schema: { help: "print the JSON Schema of scenario files, for editors" },
   },

@@ -30,6 +30,8 @@ export interface Options {
   readonly out: string
   readonly workers: number
   readonly signal: AbortSignal
+  /** Whether charts and the report are made beside the tables. */
+  readonly report: boolean
   /** Told how many runs are found finished and how many are to be run, then what part of these is done. */
   readonly begins: (found: number, wanted: number) => void
   readonly progress: (part: number) => void
@@ -100,8 +102,7 @@ const drawings = async (out: string, found: Findings, makes: Options["makes"]) =
 const assemble = async (
   state: State,
   digests: ReadonlyArray<Digest>,
-  out: string,
-  makes: Options["makes"],
+  { out, report, makes }: Options,
 ): Promise<State> => {
   const { study, failed } = state
   const found = findings(study, digests)
@@ -117,9 +118,11 @@ const assemble = async (
     await make("entries.parquet", entriesParquet(allEntries(out, digests)))
     await make("entries.csv", entriesCsv(allEntries(out, digests)))
   }
+  const complete = failed.length === 0 && digests.length === planned(study).length
+  if (!report)
+    return { ...state, files, without: ["charts and report: tables alone were asked for"], complete }
   const { drawn, files: pictures, without } = await drawings(out, found, makes)
   await make("report.html", [html(found, state, drawn)])
-  const complete = failed.length === 0 && digests.length === planned(study).length
   return { ...state, files: { ...files, ...pictures }, without, complete }
 }
 
@@ -128,7 +131,7 @@ const assemble = async (
  * @throws FolderError where the folder holds something else, or the disk refuses.
  */
 export const simulate = async (study: Study, options: Options): Promise<Outcome> => {
-  const { out, workers, signal, begins, progress, makes } = options
+  const { out, workers, signal, begins, progress } = options
   const fingerprint = fingerprintOf(study)
   const runs = planned(study)
   const digests = new Map<number, Digest>()
@@ -146,8 +149,13 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     last = last.then(() => writeManifest(out, current()))
     return last.then(() => {})
   }
+  const refused = (error: unknown) => readable(error, out, digests.size, runs.length)
   try {
     open(out, fingerprint)
+  } catch (error) {
+    throw refused(error)
+  }
+  try {
     for (const digest of finishedRuns(out, study, fingerprint)) digests.set(digest.run, digest)
     const wanted = runs.filter(({ run }) => !digests.has(run))
     begins(digests.size, wanted.length)
@@ -179,7 +187,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     })
     sweep(out)
     const stopped = signal.aborted && digests.size + failed.length < runs.length
-    if (!stopped) state = await assemble(current(), inOrder(), out, makes)
+    if (!stopped) state = await assemble(current(), inOrder(), options)
     await note()
     return {
       findings: findings(study, inOrder()),
@@ -193,6 +201,6 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     // Where the disk is full the manifest stays as it was: it names fewer runs than there are, never more.
     await last.catch(() => {})
     await writeManifest(out, current()).catch(() => {})
-    throw readable(error, out, digests.size, runs.length)
+    throw refused(error)
   }
 }
