@@ -3,7 +3,7 @@
  * finished, failed and missing, and is written anew, whole, after each. So a kill or a full disk costs the runs under way alone.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Either, Schema } from "effect"
 import { transitions } from "../../core/compliance/Transitions.ts"
@@ -149,7 +149,8 @@ export const open = (folder: string, fingerprint: string): void => {
       )
     }
   }
-  for (const part of ["runs", "charts"]) mkdirSync(join(folder, part), { recursive: true })
+  // Absolute: Node looks for the parents of a relative path for ever where the working folder has been removed.
+  for (const part of ["runs", "charts"]) mkdirSync(resolve(folder, part), { recursive: true })
   sweep(folder)
 }
 
