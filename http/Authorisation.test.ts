@@ -153,6 +153,7 @@ const rows: ReadonlyArray<Row> = [
     body: { answers: [{ n: 1, text: "Never." }] },
     may: ["respondent"],
   },
+  { id: "readProposal", method: "GET", path: on("/draft"), may: ["judge"] },
   { id: "deliverJudgment", method: "POST", path: on("/judgment"), body: draft, may: ["judge"] },
   {
     id: "setComplianceAddress",

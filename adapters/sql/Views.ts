@@ -13,6 +13,7 @@ import { Briefs, Desks } from "../../core/counsel/Desk.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
+import { Proposals } from "../../core/judgments/Proposal.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
 import { JudgmentDays } from "../../core/ledger/FreeList.ts"
 import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
@@ -46,6 +47,7 @@ const kinds = {
   matters: Matters,
   notices: Notices,
   operators: Operators,
+  proposals: Proposals,
   retainers: Retainers,
   seals: Seals,
   sources: Sources,

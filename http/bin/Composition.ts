@@ -5,7 +5,7 @@ import * as Chat from "../../adapters/chat/Chat.ts"
 import { ModelCounsel, NoCounsel } from "../../adapters/counsel/index.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
-import { Bench, Papers } from "../../adapters/judge/index.ts"
+import { Bench, Model, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
@@ -57,6 +57,14 @@ const carrier = (config: Config) =>
     Layer.provide(Layer.merge(signer, Mailer.layer(config.mail))),
   )
 
+/** The endpoint of a configured model. */
+const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat => {
+  const prices = [usual, ...(counsel?.others ?? [])].flatMap(({ model, price }) =>
+    price === null ? [] : [[model, price] as const],
+  )
+  return Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
+}
+
 const judge = (config: Config) => {
   switch (config.judge) {
     case "papers":
@@ -64,16 +72,9 @@ const judge = (config: Config) => {
     case "bench":
       return Bench.layer
     case "model":
-      throw new Failure("COURT_JUDGE=model: this version has no model for a judge; use papers or bench")
+      if (config.model === null) throw new Failure("COURT_JUDGE=model needs COURT_MODEL_URL and COURT_MODEL")
+      return Model.layer(chatOf(config.model), config.model.usual.model)
   }
-}
-
-/** The endpoint of a configured model. */
-const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat => {
-  const prices = [usual, ...(counsel?.others ?? [])].flatMap(({ model, price }) =>
-    price === null ? [] : [[model, price] as const],
-  )
-  return Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
 }
 
 /** Counsel of the service, where a model is configured and counsel is not off. */
