@@ -45,6 +45,7 @@ describe("the environment", () => {
       COURT_JUDGE: "jury",
       COURT_SANDBOX: "yes",
       COURT_RATE_LIMIT: "20",
+      COURT_CONTACT: "security@court.example",
     }
     const found = problems(wrong)
     expect(found.map((line) => line.split(/[=:]/)[0]).sort()).toEqual(Object.keys(wrong).sort())

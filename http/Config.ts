@@ -8,6 +8,8 @@ export interface Config {
   readonly port: number
   /** Without a slash at the end. */
   readonly baseUrl: string
+  /** Address (an URI) for whoever has to write to the court's people; without one, the disclosure page. */
+  readonly contact?: string | null
   readonly data: string
   readonly store: StoreConfig
   readonly scheduler: "embedded" | "off"
@@ -70,6 +72,14 @@ const readBaseUrl = (env: Environment, host: string, port: string): Read<string>
     : Either.left(wrong("COURT_BASE_URL", value, "an http or https address, such as https://court.example"))
 }
 
+const readContact = (env: Environment): Read<string | null> => {
+  const value = env.COURT_CONTACT
+  if (value === undefined) return Either.right(null)
+  return /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(value)
+    ? Either.right(value)
+    : Either.left(wrong("COURT_CONTACT", value, "mailto:security@court.example, https://… or tel:…"))
+}
+
 /** `memory:`, `sqlite:<file>` or `postgres://…`. A password in the address is not repeated. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
@@ -124,6 +134,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     host,
     port: take(readPort(env), 0),
     baseUrl: take(readBaseUrl(env, host, env.PORT ?? "8080"), ""),
+    contact: take(readContact(env), null),
     data,
     store: take(parseStore(env.COURT_STORE ?? `sqlite:${data}/court.db`), { _tag: "Memory" }),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),

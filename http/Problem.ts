@@ -41,6 +41,16 @@ export const faults = {
     title: "A credential is needed",
     detail: "Send a credential that is in force as Authorization: Bearer <API_KEY>.",
   },
+  foreign_host: {
+    status: 403,
+    title: "The Host is not this court's",
+    detail: "Call the court by its published address (COURT_BASE_URL), or by a numeric one.",
+  },
+  foreign_origin: {
+    status: 403,
+    title: "Pages of another origin can't call this",
+    detail: "Call it from a program, not from a page of another site.",
+  },
   not_found: { status: 404, title: "Nothing is here", detail: "GET /openapi.json lists every path." },
   method_not_allowed: {
     status: 405,

@@ -20,6 +20,8 @@ import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
 import { Seals } from "../../core/Notary.ts"
+import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
+import { Quotes } from "../../core/quotes/Quote.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
@@ -38,6 +40,8 @@ const kinds = {
   fee_credits: FeeCredits,
   filers: Filers,
   heartbeats: Heartbeats,
+  invitation_logs: InvitationLogs,
+  invitations: Invitations,
   judgment_days: JudgmentDays,
   judgment_series: SeriesCounters,
   judgments: Judgments,
@@ -48,6 +52,7 @@ const kinds = {
   notices: Notices,
   operators: Operators,
   proposals: Proposals,
+  quotes: Quotes,
   retainers: Retainers,
   seals: Seals,
   sources: Sources,

@@ -7,6 +7,7 @@ import type { CommandContext } from "../Command.ts"
 import { Retainers, retainerId } from "../counsel/Retainer.ts"
 import { Dealings } from "../dealings/Dealing.ts"
 import { Balances } from "../ledger/Balance.ts"
+import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
@@ -61,6 +62,7 @@ export const gatherIntake = (filing: Filing, context: CommandContext, reader: Re
     const filer = Option.getOrElse(yield* reader.find(Filers, claimant.id), () => newFiler(claimant.id))
     const lapsed = filer.open >= terms.openMattersMax ? yield* lapsedOf(reader, claimant.id, context) : null
     const dealings = yield* reader.findAll(Dealings, filing.dealings ?? [])
+    const quote = filing.quoteId === undefined ? Option.none() : yield* reader.find(Quotes, filing.quoteId)
     const missing = dealings.findIndex(Option.isNone)
     return {
       claimant,
@@ -70,6 +72,7 @@ export const gatherIntake = (filing: Filing, context: CommandContext, reader: Re
       list: Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList),
       eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),
       balance: Option.getOrNull(yield* reader.find(Balances, claimant.id)),
+      quote: Option.getOrNull(quote),
       missingDealing: filing.dealings?.[missing] ?? null,
       paper: paperOf(filing.claim),
       lapsed,

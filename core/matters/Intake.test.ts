@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Retainer } from "../counsel/Retainer.ts"
+import { offered } from "../quotes/testing/Given.ts"
 import { firstOf, precedence } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { agent } from "../testing/Agents.ts"
@@ -19,6 +20,7 @@ const clean: IntakeFacts = {
   list: emptyList,
   eligibility: null,
   balance: null,
+  quote: null,
   missingDealing: null,
 }
 const retainer: Retainer = {
@@ -61,6 +63,33 @@ describe("intake", () => {
   it("Rule 2.4 a handle that nobody holds can be claimed against, once filing is open", () => {
     expect(codeOf({ ...clean, respondent: null })).toBe("filing_not_open")
     expect(codeOf({ ...clean, respondent: null, eligibility })).toBeNull()
+  })
+
+  it("PD14 §2 a matter rests on a quote that was accepted between its own parties, whichever of them claims", () => {
+    const [seller, buyer] = [agent("seller"), agent("buyer")]
+    const quote = offered({
+      supplier: { id: seller.id, handle: "seller", operatorId: "op-1" },
+      buyer: { kind: "agent", party: { id: buyer.id, handle: "buyer", operatorId: "op-1" }, emailHash: null },
+      acceptedAt: start,
+      status: "accepted",
+    })
+    const given = filing({ quoteId: "01900000-0000-7000-8000-000000000000" })
+    expect(codeOf(clean, given)).toBe("unknown_quote")
+    expect(codeOf({ ...clean, quote }, given)).toBeNull()
+    const turned = { ...clean, claimant: seller, respondent: buyer }
+    expect(codeOf({ ...turned, quote }, { ...given, respondent: "buyer" })).not.toBe("quote_parties")
+    expect(codeOf({ ...clean, quote: { ...quote, acceptedAt: null } }, given)).toBe("quote_not_accepted")
+    const other = { ...quote, supplier: { ...quote.supplier, id: "somebody" } }
+    expect(codeOf({ ...clean, quote: other }, given)).toBe("quote_parties")
+    expect(codeOf({ ...clean, respondent: null, eligibility, quote }, given)).toBe("quote_parties")
+    const own = { ...quote, buyer: { ...quote.buyer, kind: "operator", party: null } as const }
+    expect(codeOf({ ...clean, quote: own }, given)).toBe("quote_parties")
+    const person = { ...quote, buyer: { kind: "person", party: null, emailHash: "h" } as const }
+    expect(codeOf({ ...clean, quote: person }, given)).toBe("natural_person")
+  })
+
+  it("PD14 §8 an agent whose manifest is limited to accepting quotes files no claim", () => {
+    expect(codeOf({ ...clean, claimant: agent("buyer", { limited: true }) })).toBe("limited_manifest")
   })
 
   it("PD2 §7 owing 20 dollars is within the limit and a cent more is not", () => {

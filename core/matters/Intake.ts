@@ -4,6 +4,7 @@ import { sameOperator } from "../agents/Own.ts"
 import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Party } from "../Party.ts"
+import type { Quote } from "../quotes/Quote.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
@@ -29,6 +30,8 @@ export interface IntakeFacts {
   readonly list: DocketList
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
+  /** The quote on which the matter is to rest; null where none is named, or none has this id. */
+  readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
 }
@@ -76,6 +79,30 @@ export const respondentChecks = rule(
   ],
 )
 
+/**
+ * A matter may rest on a quote that was accepted, between the agents that are its parties: against a person no matter can be
+ * filed, and an operator is none (PD14 §2).
+ */
+export const quoteChecks = rule(
+  ["PD14 §2", "PD14 §4"],
+  (
+    quoteId: string | undefined,
+    { quote, claimant, respondent }: IntakeFacts,
+  ): ReadonlyArray<Refusal | null> => {
+    if (quoteId === undefined) return []
+    if (quote === null) return [refusal("unknown_quote", { id: quoteId })]
+    const parties = [quote.supplier.id, quote.buyer.party?.id]
+    const theirs = parties.includes(claimant.id) && parties.includes(respondent?.id)
+    return [
+      quote.buyer.kind === "person"
+        ? refusal("natural_person", {}, [{ path: "quoteId", message: "the buyer of this quote is a person" }])
+        : null,
+      when(!theirs, "quote_parties", {}),
+      when(theirs && quote.acceptedAt === null, "quote_not_accepted", {}),
+    ]
+  },
+)
+
 /** External counsel files once it is briefed, for a client whose opponent it is not (PD2 §2). */
 export const counselChecks = rule(
   ["PD2 §2"],
@@ -104,6 +131,8 @@ export const intakeChecks = rule(
         owedCents: owed,
         limitCents: terms.creditCentsMax,
       }),
+      when(claimant.limited, "limited_manifest", {}),
+      ...quoteChecks(filing.quoteId, facts),
       ...limitChecks(facts.filer, terms),
       ...respondentChecks(filing.respondent),
       when(filing.respondent === claimant.handle, "own_claim", {}),

@@ -26,6 +26,21 @@ export const dealing = {
 
 export const review = { outcome: "confirmed" }
 
+export const quote = {
+  buyer: "buyer-3",
+  priceCents: 40_000,
+  deliverable: "A translation of document 1182 into Malay.",
+  dueBy: "2026-11-24T09:00:00.000Z",
+  form: "PDF, sent to the buyer's service URL.",
+  ref: "order-1182",
+  inspectionHours: 36,
+}
+export const quoteClose = {
+  priceChargedCents: 40_000,
+  delivered: sha256,
+  deliveredAt: "2026-11-20T09:00:00.000Z",
+}
+
 export const filing = {
   respondent: "translator-7",
   title: "Price of an undelivered translation",

@@ -12,6 +12,7 @@ import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { NoticeSigner } from "../../adapters/notices/Signature.ts"
+import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import type { Store } from "../../core/Store.ts"
@@ -92,6 +93,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const base = Layer.mergeAll(
     ringing,
     Layer.provideMerge(layerNotary, keys),
+    TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
     judge(config),
     Deadlines.turn,

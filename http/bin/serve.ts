@@ -66,6 +66,7 @@ export const environment: ReadonlyArray<string> = [
     "  HOST                  address to listen on (127.0.0.1)",
     "  PORT                  port to listen on; 0 is any free one (8080)",
     "  COURT_BASE_URL        the address under which the public reaches the court",
+    "  COURT_CONTACT         whom people write to: mailto:…, https://… or tel:… (the court's disclosure page)",
     "  COURT_DATA            folder of the keys and the default store (./court-data)",
     "  COURT_STORE           sqlite:<file>, postgres://… or memory: (sqlite:$COURT_DATA/court.db)",
     "  COURT_SCHEDULER       embedded or off (embedded)",

@@ -10,6 +10,7 @@ import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import type { Counsel } from "../../core/counsel/Counsel.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
@@ -36,8 +37,12 @@ export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
   readonly sandbox?: boolean
+  /** The clock of the machine in place of the test's: for what is measured. */
+  readonly realTime?: boolean
   /** Counsel of the service; none where it is left out. */
   readonly counsel?: Layer.Layer<Counsel, never, Screen>
+  readonly baseUrl?: string
+  readonly contact?: string | null
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -45,7 +50,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
   const host = Layer.succeed(Host, {
-    now: Effect.sync(() => clock.now),
+    now: Effect.sync(options.realTime === true ? Date.now : () => clock.now),
     seed: freshSeed,
     schedule: Effect.succeed(published),
   })
@@ -55,6 +60,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     host,
     Layer.provideMerge(layerNotary, keys),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
+    DefaultScreen.layer,
+    TermsReading.layer({ allowLoopback: true }),
     Layer.provideMerge(options.counsel ?? NoCounsel.layer, DefaultScreen.layer),
     Logger.replace(
       Logger.defaultLogger,
@@ -64,7 +71,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     ),
   )
   const app = Serve.app({
-    baseUrl: "http://court.test",
+    baseUrl: options.baseUrl ?? "http://court.test",
+    contact: options.contact ?? null,
     rateLimit: options.rateLimit ?? null,
     sandbox: options.sandbox ?? false,
     mail: false,
