@@ -10,6 +10,7 @@ import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
 import { Briefs, Desks } from "../../core/counsel/Desk.ts"
+import { ReferenceDays, References } from "../../core/counsel/Referred.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
@@ -26,6 +27,7 @@ import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
+  advisory_references: References,
   agents: Agents,
   approvals: Approvals,
   balances: Balances,
@@ -53,6 +55,7 @@ const kinds = {
   operators: Operators,
   proposals: Proposals,
   quotes: Quotes,
+  reference_days: ReferenceDays,
   retainers: Retainers,
   seals: Seals,
   sources: Sources,

@@ -60,6 +60,7 @@ const checks = (
     owedCents: owed,
     limitCents: terms.creditCentsMax,
   }),
+  when(counsel.limited, "limited_manifest", {}),
   when(counsel.handle === client.handle, "own_counsel", {}),
   ...(on === null
     ? []

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import * as Chat from "../../adapters/chat/Chat.ts"
-import { ModelCounsel, NoCounsel } from "../../adapters/counsel/index.ts"
+import { ModelAdvisor, ModelCounsel, NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Model, Papers } from "../../adapters/judge/index.ts"
@@ -86,6 +86,10 @@ const counselOf = ({ model }: Config) => {
   return ModelCounsel.layer(chatOf(model), { models: offered, anyModel: any })
 }
 
+/** Who answers references at once: a configured model, or nobody. */
+const advisorOf = ({ model }: Config) =>
+  model === null ? NoAdvisor.layer : ModelAdvisor.layer(chatOf(model), model.usual.model)
+
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(store))
@@ -95,6 +99,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Layer.provideMerge(layerNotary, keys),
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
+    advisorOf(config),
     judge(config),
     Deadlines.turn,
   )

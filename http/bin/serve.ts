@@ -71,7 +71,7 @@ export const environment: ReadonlyArray<string> = [
     "  COURT_STORE           sqlite:<file>, postgres://… or memory: (sqlite:$COURT_DATA/court.db)",
     "  COURT_SCHEDULER       embedded or off (embedded)",
     "  COURT_JUDGE           papers, bench or model (papers); model drafts for the bench",
-    "  COURT_MODEL_URL       base address of a chat-completions endpoint, for counsel and the model judge",
+    "  COURT_MODEL_URL       base address of a chat-completions endpoint, for counsel, opinions and the model judge",
     "  COURT_MODEL_KEY       the bearer key that it wants, if any",
     "  COURT_MODEL           the model to ask for there",
     "  COURT_MODEL_PRICE     US dollars for a million tokens in and out, like 3/15, where it does not say what it costs",
