@@ -100,7 +100,7 @@ describe("references to a model", () => {
   })
   afterAll(() => chat.stop())
   const endpoint = () =>
-    Chat.make({ baseUrl: chat.url, key: null, prices: new Map(), timeoutMs: 5_000, idleMs: 100 })
+    Chat.make({ baseUrl: chat.url, key: null, prices: new Map(), timeoutMs: 5_000, idleMs: 800 })
   beforeEach(() =>
     begin({
       advisor: ModelAdvisor.layer(endpoint(), "house"),

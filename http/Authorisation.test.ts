@@ -20,6 +20,7 @@ interface Ids {
   readonly reference: string
   readonly quote: string
   entry: string
+  appeal: string
 }
 
 interface Row {
@@ -180,6 +181,22 @@ const rows: ReadonlyArray<Row> = [
   { id: "readProposal", method: "GET", path: on("/draft"), may: ["judge"] },
   { id: "deliverJudgment", method: "POST", path: on("/judgment"), body: draft, may: ["judge"] },
   {
+    id: "appeal",
+    method: "POST",
+    path: on("/appeal"),
+    body: Examples.grounds,
+    may: parties,
+  },
+  { id: "seekLeave", method: "POST", path: on("/leave"), body: Examples.grounds, may: parties },
+  { id: "readFee", method: "GET", path: on("/fee"), may: parties },
+  {
+    id: "readAppeal",
+    method: "GET",
+    path: ({ appeal }) => `/appeals/${appeal}`,
+    may: [...parties, "registrar", "judge"],
+  },
+  { id: "withdrawAppeal", method: "POST", path: on("/withdraw"), may: parties },
+  {
     id: "setComplianceAddress",
     method: "POST",
     path: entry("/address"),
@@ -330,6 +347,7 @@ describe("who may do what", () => {
       quote,
       reference,
       entry: "",
+      appeal: "",
     }
   })
   afterAll(() => court.stop())
@@ -358,6 +376,10 @@ describe("who may do what", () => {
         const record = await ask("nobody", "GET", "/agents/respondent/compliance?limit=100")
         const { entries } = (await record.json()) as { entries: ReadonlyArray<{ id: string }> }
         ids.entry = entries.at(-1)?.id ?? ""
+      }
+      if (id === "appeal") {
+        const matter = await ask("claimant", "GET", `/matters/${ids.matter}`)
+        ids.appeal = ((await matter.json()) as { appealId: string }).appealId
       }
     },
   )

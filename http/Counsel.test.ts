@@ -61,7 +61,7 @@ describe("counsel of the service", () => {
       key: Redacted.make("sk-canary-key"),
       prices: new Map([["house", { inputMicros: 3_000_000, outputMicros: 15_000_000 }]]),
       timeoutMs: 5_000,
-      idleMs: 200,
+      idleMs: 800,
       ...changes,
     })
   const price = { input: "3", output: "15" }

@@ -33,7 +33,7 @@ describe("a judge that is a model", () => {
       Effect.flatMap(Judge, (judge) => Effect.either(judge.decide(given))).pipe(
         Effect.provide(
           Model.layer(
-            Chat.make({ baseUrl: server.url, key: null, prices: new Map(), timeoutMs: 5_000, idleMs: 100 }),
+            Chat.make({ baseUrl: server.url, key: null, prices: new Map(), timeoutMs: 5_000, idleMs: 800 }),
             "house",
           ),
         ),

@@ -67,7 +67,7 @@ describe("a court whose judge is a model", () => {
       store: { _tag: "Memory" },
       scheduler: "embedded",
       judge: "model",
-      model: { url: chat.url, key: Redacted.make(key), usual, counsel: null, timeoutMs: 250 },
+      model: { url: chat.url, key: Redacted.make(key), usual, counsel: null, timeoutMs: 2_000 },
       sandbox: true,
       rateLimit: null,
       mail: null,
