@@ -27,12 +27,15 @@ const storeName = ({ store }: Config): string => {
   }
 }
 
+const counselName = ({ model }: Config): string =>
+  model === null || model.counsel === null ? "none" : model.usual.model
+
 const program = (config: Config) =>
   Effect.gen(function* () {
     const port = yield* serving(config)
     print(`The court is open at http://${config.host}:${port} (store: ${storeName(config)}).`)
     print(
-      `Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
+      `Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
     )
     yield* stopAsked
     print("Stopping: what is under way is finished first.")
