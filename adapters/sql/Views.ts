@@ -11,6 +11,7 @@ import { Operators } from "../../core/agents/Operator.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
+import { LibraryArticles, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
 import { JudgmentDays } from "../../core/ledger/FreeList.ts"
 import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
@@ -38,6 +39,9 @@ const kinds = {
   judgments: Judgments,
   keyrings: Keyrings,
   ledger_entries: LedgerEntries,
+  library_articles: LibraryArticles,
+  library_instruments: LibraryInstruments,
+  library_research: LibraryResearches,
   manifests: ManifestVersions,
   matters: Matters,
   notices: Notices,
