@@ -92,8 +92,13 @@ export const make = (driver: Driver): { readonly reader: Reader; readonly versio
       ),
     )
   }
-  const find: Reader["find"] = (kind, id) =>
-    Effect.map(findAll(kind, [id]), (found) => found[0] ?? Option.none())
+  const find: Reader["find"] = (kind, id) => {
+    const ref = { kind: kind.name, id }
+    return Effect.flatMap(driver.read([ref]), ([found]) => {
+      remember(ref, found ?? null)
+      return found == null ? Effect.succeedNone : Effect.asSome(decoded(kind, found))
+    })
+  }
   const numbered = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<Numbered<A>> =>
     Effect.map(decoded(kind, stored), (record) => ({ record, number: stored.number }))
   const numberedPage = <A>(kind: Kind<A>, page: Page<Stored>): Effect.Effect<Page<Numbered<A>>> =>

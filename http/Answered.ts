@@ -11,7 +11,7 @@ export const corsOf = (found: Routes.Found<Endpoint>): Headers => {
     return {
       "access-control-allow-origin": "*",
       "access-control-expose-headers":
-        "ETag, RateLimit, RateLimit-Policy, Retry-After, Repr-Digest, Court-Publication-Status, Court-Sandbox",
+        "ETag, RateLimit, RateLimit-Policy, Retry-After, Repr-Digest, Court-Publication-Status, Court-Sandbox, Dispute-Resolution",
     }
   }
   if (found._tag === "WrongMethod" && found.routes.some(open)) {

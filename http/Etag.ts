@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** A strong entity tag: the same bytes, the same tag, in every process. */
-export const etagOf = (body: string): string =>
-  `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`
+export const etagOf = (body: string): string => `"${hash("sha256", body, "base64url").slice(0, 27)}"`
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
 

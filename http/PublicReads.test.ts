@@ -29,6 +29,9 @@ describe("public reads", () => {
     "/.well-known/notary.json",
     "/.well-known/jwks.json",
     "/.well-known/security.txt",
+    "/.well-known/agent-card.json",
+    "/.well-known/dispute-resolution.json",
+    "/.well-known/legal-context.json",
   ])("GET %s may be read from any origin and checked again by its tag", async (path) => {
     const first = await send(court, "GET", path)
     expect(first.status).toBe(200)
