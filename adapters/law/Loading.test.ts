@@ -151,6 +151,10 @@ describe.each(stores)("a library on %s", (_name, open) => {
     expect(cases[0]?.records).toBeGreaterThan(3)
     await run(stock)
     expect(await read((reader) => collections(reader, "cases"))).toEqual(cases)
+    // What an operator loaded under the id of something shipped stays.
+    await run(loadAll([treaty("Of our own.", { id: "apostille-1961" })]))
+    expect(await run(loadAll(collection, "missing"))).toMatchObject({ new: 0, changed: 0 })
+    expect(await found("own")).toEqual(["apostille-1961 Annex I"])
   })
 })
 

@@ -1,6 +1,6 @@
 /** Loading documents into the library of a court: one after the other, each whole before it shows. */
-import { Effect } from "effect"
-import { heldTally, LibraryInstruments } from "../../core/law/Library.ts"
+import { Effect, Option } from "effect"
+import { heldTally, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import {
   type Loaded,
   loadInstrument,
@@ -17,12 +17,23 @@ import { collection } from "./collection/index.ts"
 
 const registrar = { actor: { role: "registrar" } } as const
 
+/** The edition in which the library has a document; null where it has none. */
+const heldEdition = (of: Loadable) =>
+  Effect.gen(function* () {
+    const { reader } = Reader.make(yield* Store)
+    if (of.type === "instrument")
+      return Option.match(yield* reader.find(LibraryInstruments, of.id), {
+        onNone: () => null,
+        onSome: ({ edition }) => edition.id,
+      })
+    return Option.match(yield* reader.find(LibraryResearches, of.id), {
+      onNone: () => null,
+      onSome: ({ edition }) => edition,
+    })
+  })
+
 const instrument = (of: LoadableInstrument) =>
   Effect.gen(function* () {
-    const edition = editionOf(of)
-    const { reader } = Reader.make(yield* Store)
-    const found = yield* reader.find(LibraryInstruments, of.id)
-    if (found._tag === "Some" && found.value.edition.id === edition) return "unchanged"
     for (const part of parts(of)) yield* perform(loadPart, part, registrar)
     const { reply } = yield* perform(loadInstrument, of, registrar)
     const { replaced } = reply
@@ -33,23 +44,31 @@ const instrument = (of: LoadableInstrument) =>
     return reply.loaded
   })
 
-/** Loads one document; says what became of it. */
-export const load = (of: Loadable) =>
-  of.type === "instrument"
-    ? instrument(of)
-    : Effect.map(perform(loadResearch, of, registrar), ({ reply }): Loaded => reply.loaded)
+/** What is loaded: every document, or those alone of which the library has no edition yet. */
+export type What = "all" | "missing"
 
-export type Counts = { readonly [What in Loaded]: number }
+/** Loads one document; says what became of it. */
+const load = (of: Loadable, what: What) =>
+  Effect.gen(function* () {
+    const held = yield* heldEdition(of)
+    if (held === editionOf(of) || (held !== null && what === "missing")) return "unchanged"
+    if (of.type === "instrument") return yield* instrument(of)
+    const { reply } = yield* perform(loadResearch, of, registrar)
+    return reply.loaded
+  })
+
+export type Counts = { readonly [Outcome in Loaded]: number }
 
 /** Loads documents in their order. `done` is told of each. */
 export const loadAll = (
   documents: ReadonlyArray<Loadable>,
+  what: What = "all",
   done: (of: Loadable, loaded: Loaded) => void = () => {},
 ) =>
   Effect.gen(function* () {
     const counts = { new: 0, changed: 0, unchanged: 0 }
     for (const of of documents) {
-      const loaded = yield* load(of)
+      const loaded = yield* load(of, what)
       counts[loaded] += 1
       done(of, loaded)
     }
@@ -60,5 +79,5 @@ export const loadAll = (
 export const stock = Effect.gen(function* () {
   const store = yield* Store
   const [held = 0] = yield* store.tallies([heldTally("instruments")])
-  if (held === 0) yield* loadAll(collection)
+  if (held === 0) yield* loadAll(collection, "missing")
 })

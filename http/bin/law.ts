@@ -2,8 +2,9 @@ import { existsSync, statSync } from "node:fs"
 import { Effect, Either } from "effect"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { problemLine, readFolder } from "../../adapters/law/Folder.ts"
-import { type Counts, loadAll } from "../../adapters/law/Loading.ts"
+import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
 import type { Loadable } from "../../core/law/Loadable.ts"
+import { count } from "../../core/rulebook/Words.ts"
 import { type CliCommand, exitCodes, Failure, type Given, UsageError } from "./Cli.ts"
 import { court, logging } from "./Composition.ts"
 import { configuration, failureOf } from "./Running.ts"
@@ -27,10 +28,11 @@ const documentsOf = (folder: string | undefined): ReadonlyArray<Loadable> => {
 const contents = (documents: ReadonlyArray<Loadable>): string => {
   const instruments = documents.flatMap((of) => (of.type === "instrument" ? [of] : []))
   const articles = instruments.reduce((sum, of) => sum + (of.articles?.length ?? 0), 0)
-  return `${instruments.length} instruments with ${articles} articles, ${documents.length - instruments.length} records of research`
+  const research = documents.length - instruments.length
+  return `${count(instruments.length, "instrument")} with ${count(articles, "article")}, ${count(research, "record")} of research`
 }
 
-const load = async (documents: ReadonlyArray<Loadable>): Promise<Counts> => {
+const load = async (documents: ReadonlyArray<Loadable>, what: What): Promise<Counts> => {
   const config = configuration()
   if (config.store._tag === "Memory")
     throw new Failure("COURT_STORE=memory: keeps nothing after the stop; name the store of the court")
@@ -39,7 +41,7 @@ const load = async (documents: ReadonlyArray<Loadable>): Promise<Counts> => {
     if (loaded !== "unchanged") print(`${loaded.padEnd(9)}  ${of.id}  ${style("dim", of.title)}`)
   }
   return Effect.runPromise(
-    Effect.scoped(loadAll(documents, told)).pipe(
+    Effect.scoped(loadAll(documents, what, told)).pipe(
       Effect.provide(court(config)),
       Effect.mapError(failureOf),
       Effect.provide(logging),
@@ -55,7 +57,7 @@ const run = async (given: Given): Promise<number> => {
     print(`In order: ${contents(documents)}. Nothing was written.`)
     return exitCodes.done
   }
-  const counts = await load(documents)
+  const counts = await load(documents, folder === undefined ? "missing" : "all")
   print(
     `${contents(documents)}: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged.`,
   )
@@ -84,7 +86,7 @@ export const command: CliCommand = {
   takes: [1, 2],
   flags: { check: { help: "read and check everything, and write nothing" } },
   help: [
-    "Loads a folder of documents into the library of international law of the court whose store the environment names (COURT_STORE, COURT_DATA), whether or not that court runs. Without a folder it loads the collection that is shipped, which a new court has already.",
+    "Loads a folder of documents into the library of international law of the court whose store the environment names (COURT_STORE, COURT_DATA), whether or not that court runs. Without a folder it loads what the library lacks of the collection that is shipped, which a new court has already; nothing that you loaded is replaced by it.",
     "Every .json and .md file in the folder, and in those within, is read; README.md is left out. A .json file has one document or an array of them. A .md file is one document: its facts between two lines ---, then an article under each heading ##, or for research the summary.",
     `An instrument:\n\n${example.replace(/^/gm, "  ")}`,
     "Research has type: case or type: commentary, with id, title, source and optionally citation, by, date, about and url. category is treaty, charter, model law, rules, principles, declaration or recommendation.",

@@ -273,13 +273,41 @@ const law: ReadonlyArray<Tool> = [
       name: "read_law",
       title: "Read the law of the court",
       purpose:
-        "Read the Rules of Court, an instrument, or whether the court holds an authority that you want to cite.",
+        "Read the Rules of Court, an instrument, the restatement of the reported judgments, the model clauses for your contracts, or whether the court holds an authority that you want to cite.",
     },
     [
       action("rules", "rules", "Markdown."),
       action("list_instruments", "listInstruments"),
       action("instrument", "readInstrument"),
+      action(
+        "restatement",
+        "restatement",
+        "By area, with what each rule carries now. Read a judgment before you cite it.",
+      ),
+      action("clauses", "clauses", "Markdown, with the dispute_resolution object that you may publish."),
       action("holdings", "holdings"),
+    ],
+    { idempotent: true },
+  ),
+  grouped(
+    {
+      name: "international_law",
+      title: "Read international law",
+      purpose:
+        "Find and read instruments of international law, and research on them, in the editions that the court keeps. They are aids: the court adopts none of them as its law, and a passage that you rely on is tendered in your pleading.",
+    },
+    [
+      action(
+        "find",
+        "internationalLaw",
+        "All words of q must be there; words in double quotes stand side by side.",
+      ),
+      action(
+        "read",
+        "internationalLawInstrument",
+        "The whole of an instrument has its contents; ask for one article to get its text.",
+      ),
+      action("research", "internationalLawResearch", "Cases and commentary; with q the records that match."),
     ],
     { idempotent: true },
   ),
