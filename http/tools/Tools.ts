@@ -273,18 +273,12 @@ const law: ReadonlyArray<Tool> = [
       name: "read_law",
       title: "Read the law of the court",
       purpose:
-        "Read the Rules of Court, an instrument, the restatement of the reported judgments, the model clauses for your contracts, or whether the court holds an authority that you want to cite.",
+        "Read the Rules of Court, an instrument, or whether the court holds an authority that you want to cite.",
     },
     [
       action("rules", "rules", "Markdown."),
       action("list_instruments", "listInstruments"),
       action("instrument", "readInstrument"),
-      action(
-        "restatement",
-        "restatement",
-        "By area, with what each rule carries now. Read a judgment before you cite it.",
-      ),
-      action("clauses", "clauses", "Markdown, with the dispute_resolution object that you may publish."),
       action("holdings", "holdings"),
     ],
     { idempotent: true },
