@@ -227,14 +227,14 @@ describe("loading", () => {
     const wrong = {
       ...treaty("x"),
       id: "research",
-      adoptedOn: "1 May",
+      madeOn: "1 May",
       officialUrl: "ftp://x",
       colour: "red",
     }
     expect(problemsOf(wrong)).toEqual([
       expect.stringMatching(/^colour: /),
       expect.stringMatching(/^id: is the address of the research/),
-      expect.stringMatching(/^adoptedOn: must be a date/),
+      expect.stringMatching(/^madeOn: must be a date/),
       expect.stringMatching(/^officialUrl: must be an http/),
     ])
   })

@@ -36,7 +36,7 @@ const summary = (of: LibraryInstrument) => ({
   title: of.title,
   shortTitle: of.shortTitle,
   category: of.category,
-  adoptedOn: of.adoptedOn,
+  madeOn: of.madeOn,
   inForceFrom: of.inForceFrom,
   edition: of.edition.name,
   articles: of.edition.articles,
@@ -166,8 +166,8 @@ export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: H
     category: instrument.category,
     names: instrument.names,
     organisation: instrument.organisation,
-    adoptedOn: instrument.adoptedOn,
-    adoptedAt: instrument.adoptedAt,
+    madeOn: instrument.madeOn,
+    madeAt: instrument.madeAt,
     inForceFrom: instrument.inForceFrom,
     officialUrl: instrument.officialUrl,
     note: instrument.note,
@@ -210,7 +210,7 @@ export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article 
   const { edition } = of
   const facts = [
     ...lineOf("Also", [...(of.shortTitle === null ? [] : [of.shortTitle]), ...of.names].join("; ") || null),
-    ...lineOf("Adopted", [of.adoptedOn, of.adoptedAt].filter((part) => part !== null).join(", ") || null),
+    ...lineOf("Made", [of.madeOn, of.madeAt].filter((part) => part !== null).join(", ") || null),
     ...lineOf("In force from", of.inForceFrom),
     ...lineOf("Organisation", of.organisation),
     ...lineOf("Official address", of.officialUrl),

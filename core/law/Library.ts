@@ -25,7 +25,7 @@ export const Edition = Schema.Struct({
 })
 export type Edition = typeof Edition.Type
 
-/** An instrument in its current edition. Dates are as precise as they are known: `1969`, `1969-05` or `1969-05-23`. */
+/** An instrument in its current edition. It was made when and where it was adopted, signed or done, as it is cited. Dates are as precise as they are known: `1969`, `1969-05` or `1969-05-23`. */
 export const LibraryInstrument = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
@@ -34,8 +34,8 @@ export const LibraryInstrument = Schema.Struct({
   /** Other names and citations by which it is known. */
   names: Schema.Array(Schema.String),
   organisation: Text,
-  adoptedOn: Text,
-  adoptedAt: Text,
+  madeOn: Text,
+  madeAt: Text,
   inForceFrom: Text,
   officialUrl: Text,
   note: Text,

@@ -56,8 +56,9 @@ export const LoadableInstrument = Schema.Struct({
   ),
   names: perhaps(Schema.Array(Line).pipe(Schema.maxItems(16))),
   organisation: perhaps(Line),
-  adoptedOn: perhaps(PartialDate),
-  adoptedAt: perhaps(Line),
+  /** When and where it was adopted, signed or done, as it is cited. */
+  madeOn: perhaps(PartialDate),
+  madeAt: perhaps(Line),
   inForceFrom: perhaps(PartialDate),
   officialUrl: perhaps(Url),
   note: perhaps(Prose),
@@ -105,7 +106,7 @@ export const editionOf = (loadable: Loadable): string =>
 /** The articles of an instrument as the library keeps them, its head first. */
 export const articlesOf = (of: LoadableInstrument): ReadonlyArray<LibraryArticle> => {
   const common = { instrumentId: of.id, edition: editionOf(of), title: of.title, retired: false }
-  const facts = [of.shortTitle, ...(of.names ?? []), of.category, of.organisation, of.adoptedAt, of.note]
+  const facts = [of.shortTitle, ...(of.names ?? []), of.category, of.organisation, of.madeAt, of.note]
   const head = facts.filter((fact) => fact !== undefined).join(". ")
   return [
     { ...common, place: 0, article: null, heading: null, text: head },

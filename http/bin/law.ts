@@ -70,7 +70,7 @@ title: Convention on Examples
 category: treaty
 names:
   - 1 XTS 1
-adoptedOn: 2020-05-01
+madeOn: 2020-05-01
 officialUrl: https://example.org/convention
 edition:
   name: Official text
