@@ -8,6 +8,7 @@ import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
+import { PagesGroup } from "./api/Pages.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
@@ -22,6 +23,7 @@ import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
 import { matters } from "./handlers/Matters.ts"
+import { pages } from "./handlers/Pages.ts"
 import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
@@ -52,5 +54,6 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
   ...bind(DiscoveryGroup, discovery(options)),
+  ...bind(PagesGroup, pages(options)),
   ...bind(SystemGroup, system(options)),
 ]
