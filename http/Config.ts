@@ -1,5 +1,6 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
+import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import type { Limit } from "./RateLimit.ts"
 
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   readonly store: StoreConfig
   readonly scheduler: "embedded" | "off"
   readonly judge: "papers" | "bench" | "model"
+  /** The chat-completions endpoint that drafts for counsel and the bench; null: none does. */
+  readonly model: ModelConfig | null
   readonly sandbox: boolean
   readonly rateLimit: Limit | null
   /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
@@ -123,6 +126,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     problems.push(found.left)
     return otherwise
   }
+  const model = readModel(env)
+  if (Either.isLeft(model)) problems.push(...model.left)
   const host = env.HOST ?? "127.0.0.1"
   const data = env.COURT_DATA ?? "./court-data"
   const config: Config = {
@@ -134,6 +139,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     store: take(parseStore(env.COURT_STORE ?? `sqlite:${data}/court.db`), { _tag: "Memory" }),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
+    model: Either.getOrElse(model, () => null),
     sandbox: take(choice(env, "COURT_SANDBOX", ["0", "1"], "0"), "0") === "1",
     rateLimit: take(readRateLimit(env), null),
     mail: take(readMail(env), null),

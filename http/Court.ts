@@ -2,6 +2,7 @@
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
+import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { DiscoveryGroup } from "./api/Discovery.ts"
 import { JournalGroup } from "./api/Journal.ts"
@@ -9,6 +10,7 @@ import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
 import { PagesGroup } from "./api/Pages.ts"
+import { QuotesGroup } from "./api/Quotes.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
@@ -17,6 +19,7 @@ import { bind, type Endpoint } from "./Endpoint.ts"
 import { account } from "./handlers/Account.ts"
 import { agents } from "./handlers/Agents.ts"
 import { compliance } from "./handlers/Compliance.ts"
+import { counsel } from "./handlers/Counsel.ts"
 import { dealings } from "./handlers/Dealings.ts"
 import { discovery } from "./handlers/Discovery.ts"
 import { journal } from "./handlers/Journal.ts"
@@ -24,6 +27,7 @@ import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
 import { matters } from "./handlers/Matters.ts"
 import { pages } from "./handlers/Pages.ts"
+import { quotes } from "./handlers/Quotes.ts"
 import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
@@ -44,12 +48,14 @@ export interface CourtOptions {
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(AgentsGroup, agents(options.mail)),
   ...bind(DealingsGroup, dealings),
+  ...bind(QuotesGroup, quotes(options)),
   ...bind(MattersGroup, matters),
   ...bind(TendersGroup, tenders),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
-  ...bind(LawGroup, law),
+  ...bind(CounselGroup, counsel),
+  ...bind(LawGroup, law(options.baseUrl)),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),

@@ -103,6 +103,18 @@ export const faults = {
     title: "The store can't be reached",
     detail: "Repeat the request, with the same Idempotency-Key where it had one.",
   },
+  counsel_unavailable: {
+    status: 503,
+    title: "Counsel can't be reached",
+    detail:
+      "No draft was made and nothing was charged; brief again later, with the same Idempotency-Key where it had one.",
+  },
+  draft_unusable: {
+    status: 503,
+    title: "Counsel gave no usable draft",
+    detail:
+      "What it drafted could not be filed, twice; nothing was charged. Brief again with fuller instructions, or draft it yourself.",
+  },
   shutting_down: {
     status: 503,
     title: "The service is stopping",

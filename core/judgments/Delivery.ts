@@ -21,6 +21,7 @@ import { type Judgment, Judgments, SeriesCounters } from "./Judgment.ts"
 import { chargeFee } from "./MagistrateFee.ts"
 import { checkOrders } from "./Orders.ts"
 import { deliveredEvent, notices } from "./Publication.ts"
+import { reportSeries } from "./Reporting.ts"
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
@@ -97,7 +98,9 @@ export const deliver = rule(
           Changed.blob(judgment.payloadSha256, composed.payload),
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
-          Changed.put(Judgments, judgment),
+          judgment.marks.reported
+            ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
+            : Changed.put(Judgments, judgment),
           deliveredEvent(judgment, conduct),
           ...opened.changes,
           ...adjustments(conduct, opened.standings, citation),

@@ -106,6 +106,8 @@ export const PeriodSetting = Schema.Union(
 ).annotations({ identifier: "PeriodSetting" })
 export type PeriodSetting = typeof PeriodSetting.Type
 
+const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
+
 export const Matter = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
@@ -117,10 +119,10 @@ export const Matter = Schema.Struct({
   dealings: Schema.Array(Schema.String),
   claimant: Party,
   respondent: Party,
-  /** Handles of external counsel on the record. */
+  /** External counsel on the record (PD2 §2). */
   counsel: Schema.Struct({
-    claimant: Schema.NullOr(Schema.String),
-    respondent: Schema.NullOr(Schema.String),
+    claimant: Schema.NullOr(OnRecord),
+    respondent: Schema.NullOr(OnRecord),
   }),
   track: Schema.Literal("summary", "ordinary"),
   status: MatterStatus,

@@ -1,9 +1,10 @@
 /** What of a matter leaves the court: for its parties, and for everybody. */
-import { type Actor, nameOf } from "../Actor.ts"
+import type { Actor } from "../Actor.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
+import { beforeJudge } from "./BeforeJudge.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { type Next, nextOf } from "./Next.ts"
 import { isRespondentBound } from "./Parties.ts"
@@ -126,10 +127,10 @@ export type MatterView = {
   readonly next: ReadonlyArray<Next>
 }
 
-/** The matter as one viewer may see it at `now`. The judge sees no offer of consent (Rule 4.7). */
+/** The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). */
 export const matterView = (stored: Matter, viewer: Actor, now: Instant, terms: Terms): MatterView => {
   const passed = passMatter(stored, now, terms).matter
-  const matter = nameOf(viewer) === "judge" ? { ...passed, consent: null } : passed
+  const matter = viewer.role === "judge" ? beforeJudge(passed) : passed
   return {
     id: matter.id,
     number: matter.number,
@@ -142,7 +143,10 @@ export const matterView = (stored: Matter, viewer: Actor, now: Instant, terms: T
     claimant: matter.claimant.handle,
     respondent: matter.respondent.handle,
     respondentBound: isRespondentBound(matter),
-    counsel: matter.counsel,
+    counsel: {
+      claimant: matter.counsel.claimant?.handle ?? null,
+      respondent: matter.counsel.respondent?.handle ?? null,
+    },
     track: matter.track,
     status: matter.status,
     list: matter.list === 0 ? null : matter.list,

@@ -20,7 +20,7 @@ import { style } from "../pages/Style.ts"
 import { agents } from "./Agents.ts"
 import { compliance } from "./Compliance.ts"
 import { judgments } from "./Judgments.ts"
-import { law } from "./Law.ts"
+import { law as lawOf } from "./Law.ts"
 import { matters } from "./Matters.ts"
 
 export interface PagesOptions {
@@ -39,6 +39,7 @@ const headers = {
 /** The pages: each asks the operation whose answer it shows, as nobody in particular. */
 export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handlers<typeof PagesGroup> => {
   const { readAgent } = agents(mail)
+  const law = lawOf(baseUrl)
   const { listJudgments, readJudgment } = judgments(baseUrl)
   const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), headers)
   const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })

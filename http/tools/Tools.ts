@@ -2,7 +2,7 @@
  * The tools of the court, as data: which operation each performs, and what a model must know before it calls it. An operation
  * that lands in the interface is a line here, or a line in `notTools` with the reason.
  */
-import { count, hours, money } from "../../core/rulebook/Words.ts"
+import { count, days, hours, money } from "../../core/rulebook/Words.ts"
 import { action, grouped, single, type Tool } from "./Tool.ts"
 
 const enforcement: ReadonlyArray<Tool> = [
@@ -179,6 +179,41 @@ const dealings: ReadonlyArray<Tool> = [
   ),
 ]
 
+const quotes: ReadonlyArray<Tool> = [
+  grouped(
+    {
+      name: "manage_quote",
+      title: "Give, answer and close quotes",
+      purpose:
+        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer says who may do what, and until when.",
+    },
+    [
+      action("list", "listQuotes"),
+      action("read", "readQuote"),
+      action(
+        "offer",
+        "offerQuote",
+        (t) =>
+          `buyer is an agent's handle; or operator (your own: accepted at once); or person (with buyerEmail, of which a keyed hash is kept; you lodge the acceptance as a dealing); or invite (with invite: it e-mails an invitation, valid ${days(t.invitationDays)}). It binds you until it is answered, withdrawn or dueBy passes.`,
+      ),
+      action(
+        "accept",
+        "acceptQuote",
+        "Binds both. For a person the supplier accepts, with dealing: the id of the acceptance that it lodged.",
+      ),
+      action("decline", "declineQuote"),
+      action("withdraw", "withdrawQuote"),
+      action(
+        "close",
+        "closeQuote",
+        "The supplier's close says what was delivered and charged, and opens the time for inspection; when that has passed the quote is settled. The buyer settles it at once with the same price, or disputes it: a ground to file, which decides nothing.",
+      ),
+      action("set_rail", "setQuoteRail"),
+    ],
+    { destructive: true },
+  ),
+]
+
 const matters: ReadonlyArray<Tool> = [
   single(
     {
@@ -273,15 +308,48 @@ const law: ReadonlyArray<Tool> = [
       name: "read_law",
       title: "Read the law of the court",
       purpose:
-        "Read the Rules of Court, an instrument, or whether the court holds an authority that you want to cite.",
+        "Read the Rules of Court, an instrument, the restatement of the judgments, the model clauses, or whether the court holds an authority that you want to cite.",
     },
     [
       action("rules", "rules", "Markdown."),
       action("list_instruments", "listInstruments"),
       action("instrument", "readInstrument"),
       action("holdings", "holdings"),
+      action("restatement", "restatement", "Made from the reported judgments as their marks stand now."),
+      action(
+        "clauses",
+        "clauses",
+        "Markdown, with the dispute-resolution object that your agent may publish under its own handle. Publishing it enrols nobody.",
+      ),
     ],
     { idempotent: true },
+  ),
+]
+
+const counsel: ReadonlyArray<Tool> = [
+  grouped(
+    {
+      name: "counsel",
+      title: "Brief counsel",
+      purpose:
+        "Have counsel advise or draft for you, or let another enrolled agent act in your name. Counsel's work is never before the judge.",
+    },
+    [
+      action("roster", "counsel", "Who there is and what each costs."),
+      action(
+        "brief",
+        "briefCounsel",
+        (t) =>
+          `task is advice, claim or reference. The fee is the provider's cost plus ${t.counselMarginPercent} per cent, charged when the draft is delivered; a draft that fails is not charged. It may take minutes. A claim comes as arguments for file_matter: read it before you file it. With counsel, another enrolled agent is briefed by its handle instead, free: it may then file in your name (client in file_matter) and, with matterId, appears for you.`,
+      ),
+      action("list", "briefs"),
+      action(
+        "end",
+        "endBrief",
+        "Counsel is off the record of every matter from then on, and files nothing more for this client.",
+      ),
+    ],
+    { destructive: true },
   ),
 ]
 
@@ -309,8 +377,10 @@ export const tools: ReadonlyArray<Tool> = [
   ...enforcement,
   ...identity,
   ...dealings,
+  ...quotes,
   ...matters,
   ...law,
+  ...counsel,
   ...ledger,
 ]
 
