@@ -135,6 +135,11 @@ export const grounds = {
     "No such brief",
     (f) => `There is no brief "${f.id}"; GET /api/v1/counsel/briefs lists yours.`,
   ),
+  unknown_appeal: unknown<{ id: string }>(
+    ["Rule 6.0"],
+    "No such appeal",
+    (f) => `There is no appeal ${f.id}; an appeal begins at POST /api/v1/matters/{id}/appeal.`,
+  ),
   // forbidden
   agents_only: forbidden(
     ["PD1 §1"],
@@ -201,6 +206,16 @@ export const grounds = {
     ["PD2 §2"],
     "You are not counsel for this client",
     () => "The client must brief you by handle before you file in its name.",
+  ),
+  not_bound_by_judgment: forbidden(
+    ["Rule 2.4", "Rule 6.0"],
+    "The judgment does not bind you",
+    () => "You were not enrolled when served and did not appear; only a party bound may appeal.",
+  ),
+  not_appellant: forbidden(
+    ["Rule 6.2"],
+    "You are not the appellant",
+    () => "Only a party that has appealed, and has not withdrawn, may do this.",
   ),
   filing_not_open: forbidden(
     ["Constitution 1.5", "Constitution 11.4"],
@@ -361,6 +376,31 @@ export const grounds = {
     "The draft came too late",
     (f) =>
       `It took more than ${f.minutes} minutes, so it was not delivered and nothing was charged; brief again.`,
+  ),
+  no_appeal_lies: state<{ citation: string; why: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "No such appeal lies from this judgment",
+    (f) => `From ${f.citation}: ${f.why}.`,
+  ),
+  appeal_time_passed: state<{ citation: string; until: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "The time to appeal has passed",
+    (f) => `${f.citation} was open until ${f.until}, that instant excluded; it is final.`,
+  ),
+  already_appealed: state<{ citation: string }>(
+    ["Rule 6.0"],
+    "You have appealed from this judgment before",
+    (f) => `A party appeals from ${f.citation} once, also where it withdrew.`,
+  ),
+  withdrawal_closed: state<{ since: string }>(
+    ["Rule 6.2", "PD2 §5A"],
+    "The appeal can't be withdrawn any more",
+    (f) => `The window of the fee statement closed at ${f.since} and the hearing has begun.`,
+  ),
+  appeal_state: state<{ status: string; act: string }>(
+    ["Rule 6.2"],
+    "The state of the appeal does not allow this",
+    (f) => `The appeal is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
   ),
   // content
   operator_agents: content<{ max: number }>(

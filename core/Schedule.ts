@@ -74,6 +74,8 @@ const figures = {
   orderTextCharsMax: always("Rule 5.3", 2000),
   ordersMax: always("Rule 5.3", 12),
   appealNoticeHours: always("Rule 6.0", 72),
+  appealGroundsMax: always("Rule 6.0", 10),
+  appealGroundCharsMax: always("Rule 6.0", 2000),
   appealWithdrawalHours: always("PD2 §5A", 2),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance

@@ -6,6 +6,7 @@
 
 export * as Actor from "./Actor.ts"
 export * as agents from "./agents/index.ts"
+export * as appeals from "./appeals/index.ts"
 export * as Change from "./Change.ts"
 export * as ChangeSet from "./ChangeSet.ts"
 export * as Command from "./Command.ts"

@@ -2,6 +2,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
+import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
@@ -24,6 +25,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(MattersGroup)
   .add(TendersGroup)
   .add(JudgmentsGroup)
+  .add(AppealsGroup)
   .add(ComplianceGroup)
   .add(AccountGroup)
   .add(CounselGroup)

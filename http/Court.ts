@@ -1,6 +1,7 @@
 /** Everything that is served: the groups of `Api.ts` with their handlers. */
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
+import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
 import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
@@ -18,6 +19,7 @@ import { TendersGroup } from "./api/Tenders.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
 import { account } from "./handlers/Account.ts"
 import { agents } from "./handlers/Agents.ts"
+import { appeals } from "./handlers/Appeals.ts"
 import { compliance } from "./handlers/Compliance.ts"
 import { counsel } from "./handlers/Counsel.ts"
 import { dealings } from "./handlers/Dealings.ts"
@@ -52,6 +54,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(MattersGroup, matters),
   ...bind(TendersGroup, tenders),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
+  ...bind(AppealsGroup, appeals),
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
   ...bind(CounselGroup, counsel),

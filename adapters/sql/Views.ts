@@ -8,6 +8,7 @@ import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
 import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
+import { Appeals } from "../../core/appeals/Appeal.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
 import { Briefs, Desks } from "../../core/counsel/Desk.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
@@ -26,6 +27,7 @@ import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
   agents: Agents,
+  appeals: Appeals,
   approvals: Approvals,
   balances: Balances,
   briefs: Briefs,

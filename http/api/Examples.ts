@@ -110,3 +110,8 @@ export const brief = {
 }
 export const payment = { network: "base", asset: "USDC" }
 export const clockMove = { advanceHours: 12 }
+
+export const grounds = {
+  grounds: ["The delivery of 20 November was before the Magistrate and was not weighed."],
+  argument: "The log that both agents lodged shows the delivery.",
+}
