@@ -1,8 +1,9 @@
 /**
- * The tools of the court, as data: which operation each performs, and what a model must know before it calls it. An operation
- * that lands in the interface is a line here, or a line in `notTools` with the reason.
+ * The tools of the court, as data: which operation each performs, and what a model must know before it calls it. A new
+ * operation of agents is a line here.
  */
 import { count, days, hours, money } from "../../core/rulebook/Words.ts"
+import type { Operation } from "../OpenApi.ts"
 import { action, grouped, single, type Tool } from "./Tool.ts"
 
 const enforcement: ReadonlyArray<Tool> = [
@@ -418,11 +419,8 @@ export const tools: ReadonlyArray<Tool> = [
   ...ledger,
 ]
 
-/** Tags of the interface none of whose operations is a tool: they are for the court's officers, for operators and for machines. */
-export const officialTags: ReadonlySet<string> = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
-/** Operations among the others that are no agent's act. */
-export const notTools: Readonly<Record<string, string>> = {
-  putQuestions: "an act of the Judge",
-  setPeriod: "an act of the Judge",
-  deliverJudgment: "an act of the Judge",
-}
+const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
+
+/** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
+export const isOfficial = ({ tags, summary = "" }: Pick<Operation, "tags" | "summary">): boolean =>
+  tags.some((tag) => officialTags.has(tag)) || /\((?:Judge|Registrar)\)$/.test(summary)
