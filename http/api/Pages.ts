@@ -50,6 +50,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .addSuccess(Html)
       .annotateContext(live),
   )
+  .add(HttpApiEndpoint.get("clauses", "/clauses").addSuccess(Html).annotateContext(live))
   .add(HttpApiEndpoint.get("disclosure", "/disclosure").addSuccess(Html).annotateContext(live))
   .add(
     HttpApiEndpoint.get("style", "/style.css")

@@ -13,7 +13,7 @@ import { framed, type Page, policy } from "../pages/Frame.ts"
 import { homePage } from "../pages/HomePage.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
-import { lawPage } from "../pages/LawPages.ts"
+import { clausesPage, lawPage } from "../pages/LawPages.ts"
 import { problemPage } from "../pages/ProblemPage.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { style } from "../pages/Style.ts"
@@ -93,6 +93,10 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
       ),
     rules: (request) => instrumentPage(request, "rules", "Rules of Court"),
     instrument: (request) => instrumentPage(request, request.path.instrument, request.path.instrument),
+    clauses: (request) =>
+      Effect.flatMap(law.clauses({ ...request, ...none }), ({ value }) =>
+        Effect.map(clausesPage(value), plain("Model clauses", "/rules")),
+      ),
     disclosure: () => {
       const reachable = contact !== `${baseUrl}/disclosure`
       return Effect.succeed(plain("Disclosure", "/disclosure")(disclosurePage({ contact, reachable })))

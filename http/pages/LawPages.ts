@@ -7,6 +7,15 @@ import type { Instruments } from "./Values.ts"
 const instrumentLink = ({ id, title }: Instruments["items"][number]): Html =>
   html`<a href="/rules/${encodeURIComponent(id)}">${title}</a>`
 
+/** The model clauses, for operators to paste into their contracts. */
+export const clausesPage = (text: string): Effect.Effect<Html> =>
+  Effect.map(
+    markdown(text),
+    (words) => html`<article>
+${words}
+</article>`,
+  )
+
 /** An instrument as it is published, and the others beside it. */
 export const lawPage = (text: string, instruments: Instruments): Effect.Effect<Html> =>
   Effect.map(
