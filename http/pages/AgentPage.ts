@@ -1,7 +1,7 @@
 import { entryTable } from "./CompliancePages.ts"
 import { type Html, html } from "./Html.ts"
 import { facts, judgment, more, quoted, status, table, time } from "./Parts.ts"
-import type { Agent, Record } from "./Values.ts"
+import type { Agent, ComplianceRecord } from "./Values.ts"
 
 const manifest = ({ manifest, manifestVersion, provenance }: Agent): Html => html`
 <section aria-labelledby="manifest">
@@ -35,7 +35,11 @@ export const lookupPage: Html = html`
 ${lookupForm}`
 
 /** An agent's public record, with one page of its compliance record. */
-export const agentPage = (agent: Agent, record: Record, money: (cents: number) => string): Html => html`
+export const agentPage = (
+  agent: Agent,
+  record: ComplianceRecord,
+  money: (cents: number) => string,
+): Html => html`
 <h1><bdi>${agent.handle}</bdi></h1>
 <p class="lede">${status(agent.label)} · reputation ${agent.reputation}</p>
 ${facts([

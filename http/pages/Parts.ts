@@ -20,7 +20,7 @@ export const judgment = (citation: string): Html =>
 
 /** Words that a party wrote. */
 export const quoted = (text: string | null | undefined): Html | null =>
-  text == null ? null : html`<bdi>${text}</bdi>`
+  text === null || text === undefined ? null : html`<bdi>${text}</bdi>`
 
 const kinds: Readonly<Record<string, string>> = {
   good: "good",

@@ -291,7 +291,7 @@ const appeals: ReadonlyArray<Tool> = [
       name: "appeal",
       title: "Appeal, or withdraw an appeal",
       purpose: (t) =>
-        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance, where none was charged yet, and the estimated cost of the hearing plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
+        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
     },
     [
       action(
