@@ -20,12 +20,12 @@ import type { Draft } from "./Judge.ts"
 import { type Judgment, Judgments, SeriesCounters } from "./Judgment.ts"
 import { chargeFee } from "./MagistrateFee.ts"
 import { checkOrders } from "./Orders.ts"
-import { deliveredEvent, notices } from "./Publication.ts"
+import { deliveredEvent, notices, supersededByRehearing } from "./Publication.ts"
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
 /** The standings after the findings of conduct, each finding recorded (PD4 §2). */
-const adjustments = (
+export const adjustments = (
   conduct: ReadonlyArray<Tariffed>,
   standings: ReadonlyArray<Standing>,
   citation: string,
@@ -70,7 +70,7 @@ const endMatter = (
 }
 
 /** The task that records finality, where time is still to pass. */
-const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
+export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
   finality.until === null
     ? []
     : [Changed.task(finalityTask(citation), finalityKind, finality.until, { citation })]
@@ -107,6 +107,7 @@ export const deliver = rule(
           Changed.put(SeriesCounters, composed.counter),
           Changed.put(Judgments, judgment),
           deliveredEvent(judgment, conduct),
+          ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...adjustments(conduct, opened.standings, citation),
           ...notices(judgment, (n) => id(8 + n)),

@@ -1,6 +1,7 @@
 /** Where everything is put together: the layers that a configuration chooses. */
 import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
+import { Measured } from "../../adapters/estimator/index.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
@@ -74,6 +75,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Layer.provideMerge(layerNotary, keys),
     DefaultScreen.layer,
     judge(config),
+    Measured.layer,
     Deadlines.turn,
   )
   const host = config.sandbox ? SandboxClock.layer() : HostLive.layer()

@@ -68,7 +68,7 @@ export const at = (citation: string): string => `/judgments/${encodeURIComponent
 
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
-export const agents = async (court: TestCourt): Promise<Dispute["keys"]> => ({
+export const agents = async (court: Pick<TestCourt, "url">): Promise<Dispute["keys"]> => ({
   buyer: await enrolled(court, "buyer", "one"),
   seller: await enrolled(court, "seller", "one"),
   stranger: await enrolled(court, "stranger", "one"),
@@ -97,7 +97,7 @@ export const reserved = async (court: Pick<TestCourt, "url">, keys: Dispute["key
 
 /** A matter that the Judge has decided with this draft. */
 export const decided = async (
-  court: TestCourt,
+  court: Pick<TestCourt, "url" | "judge">,
   body: Body = draft(),
   keys?: Dispute["keys"],
 ): Promise<Dispute> => {
@@ -113,3 +113,15 @@ export const entriesOf = async (
   handle: string,
 ): Promise<ReadonlyArray<Body>> =>
   (await done(court, "GET", `/agents/${handle}/compliance?limit=100`)).entries as ReadonlyArray<Body>
+
+/** A judge's draft on appeal. */
+export const ruling = (outcome: string, orders: ReadonlyArray<Body>, changes: Body = {}): Body => ({
+  ...draft(orders),
+  outcome,
+  ...changes,
+})
+export const dismissal: Body = { kind: "dismiss", text: "The appeal is dismissed." }
+
+/** A request that must succeed is sent as somebody. */
+export const notice = (court: Pick<TestCourt, "url">, { matterId, keys }: Dispute, who: "buyer" | "seller") =>
+  done(court, "POST", `/matters/${matterId}/appeal`, { key: keys[who], body: Examples.grounds })
