@@ -75,12 +75,17 @@ export const agents = async (court: Pick<TestCourt, "url">): Promise<Dispute["ke
 })
 
 /** A matter of `buyer` against `seller`, pleaded and called for. */
-export const reserved = async (court: Pick<TestCourt, "url">, keys: Dispute["keys"]): Promise<string> => {
+export const reserved = async (
+  court: Pick<TestCourt, "url">,
+  keys: Dispute["keys"],
+  changes: Body = {},
+): Promise<string> => {
   const filed = await done(court, "POST", "/matters", {
     key: keys.buyer,
     body: {
       ...Examples.filing,
       respondent: "seller",
+      ...changes,
       claim: { ...Examples.filing.claim, orders: [{ ...order(), restsOn: [1] }] },
     },
   })
@@ -100,9 +105,10 @@ export const decided = async (
   court: Pick<TestCourt, "url" | "judge">,
   body: Body = draft(),
   keys?: Dispute["keys"],
+  changes: Body = {},
 ): Promise<Dispute> => {
   const known = keys ?? (await agents(court))
-  const matterId = await reserved(court, known)
+  const matterId = await reserved(court, known, changes)
   const { citation } = await done(court, "POST", `/matters/${matterId}/judgment`, { key: court.judge, body })
   return { matterId, citation: String(citation), keys: known }
 }
