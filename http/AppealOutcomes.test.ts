@@ -200,6 +200,22 @@ describe("the outcomes", () => {
   )
 })
 
+describe("work credit", () => {
+  it("PD2 §6 five dollars of work pay one dollar of the appeal fee, never more than the fee", async () => {
+    await heard()
+    const citation = await ruled(ruling("affirmed", [dismissal]))
+    const work = { handle: "seller", fee: "appeal_fee", citation, reasons: "Checked the seals." }
+    expect(await post("registrar", "/registrar/work", { ...work, workCents: 500 })).toMatchObject({
+      creditedCents: 100,
+    })
+    expect(await owed("seller")).toBe(186)
+    expect(await post("registrar", "/registrar/work", { ...work, workCents: 50_000 })).toMatchObject({
+      creditedCents: 186,
+    })
+    expect(await owed("seller")).toBe(0)
+  })
+})
+
 describe("leave to the High Court", () => {
   let above: string
   beforeEach(async () => {

@@ -10,13 +10,14 @@ const actors = ["nobody", "stranger", "claimant", "respondent", "registrar", "ju
 type ActorName = (typeof actors)[number]
 const agents: ReadonlyArray<ActorName> = ["stranger", "claimant", "respondent"]
 
-/** Ids that the rows' paths and bodies need: those of three matters, a tender, a dealing and an entry. */
+/** Ids that the rows' paths and bodies need: those of three matters, a tender, a dealing, a quote and an entry. */
 interface Ids {
   readonly matter: string
   readonly settling: string
   readonly ending: string
   readonly tender: string
   readonly dealing: string
+  readonly quote: string
   entry: string
   appeal: string
 }
@@ -68,6 +69,7 @@ const draft = {
   costCents: null,
 }
 const own = (path: string) => () => `/agents/respondent${path}`
+const quote = (path: string) => (ids: Ids) => `/quotes/${ids.quote}${path}`
 const on = (path: string) => (ids: Ids) => `/matters/${ids.matter}${path}`
 const entry = (path: string) => (ids: Ids) => `/compliance/${ids.entry}${path}`
 const parties: ReadonlyArray<ActorName> = ["claimant", "respondent"]
@@ -94,6 +96,27 @@ const rows: ReadonlyArray<Row> = [
     path: ({ dealing }) => `/dealings/${dealing}/review`,
     body: Examples.review,
     may: ["claimant"],
+  },
+  {
+    id: "offerQuote",
+    method: "POST",
+    path: () => "/quotes",
+    body: { ...Examples.quote, buyer: "operator" },
+    may: agents,
+  },
+  { id: "listQuotes", method: "GET", path: () => "/quotes", may: [...agents, "registrar"] },
+  { id: "readQuote", method: "GET", path: quote(""), may: [...parties, "registrar"] },
+  { id: "setQuoteRail", method: "PUT", path: quote("/rail"), body: Examples.address, may: ["respondent"] },
+  { id: "withdrawQuote", method: "POST", path: quote("/withdraw"), may: ["respondent"] },
+  { id: "acceptQuote", method: "POST", path: quote("/accept"), body: {}, may: ["claimant"] },
+  { id: "declineQuote", method: "POST", path: quote("/decline"), may: ["claimant"] },
+  // Either side closes, each at its time: an offer is closed by neither.
+  {
+    id: "closeQuote",
+    method: "POST",
+    path: quote("/close"),
+    body: { priceChargedCents: 1, delivered: "x" },
+    may: parties,
   },
   { id: "listMatters", method: "GET", path: () => "/matters", may: [...agents, "registrar", "judge"] },
   { id: "readMatter", method: "GET", path: on(""), may: [...parties, "registrar", "judge"] },
@@ -239,6 +262,20 @@ const rows: ReadonlyArray<Row> = [
     body: Examples.vacation,
     may: ["registrar"],
   },
+  {
+    id: "briefCounsel",
+    method: "POST",
+    path: () => "/counsel/brief",
+    body: Examples.brief,
+    may: agents,
+  },
+  { id: "briefs", method: "GET", path: () => "/counsel/briefs", may: agents },
+  {
+    id: "endBrief",
+    method: "POST",
+    path: () => "/counsel/briefs/claimant.respondent/end",
+    may: ["claimant", "respondent"],
+  },
   { id: "openList", method: "POST", path: () => "/registrar/list/open", may: ["registrar"] },
   {
     id: "proveOperator",
@@ -297,11 +334,15 @@ describe("who may do what", () => {
     keys.judge = court.judge
     await ask("registrar", "POST", "/registrar/eligibility", Examples.confirmation)
     await ask("registrar", "POST", "/registrar/operators/stranger/prove")
+    const engaged = { task: "advice", instructions: "Advise me.", counsel: "respondent" }
+    await ask("claimant", "POST", "/counsel/brief", engaged)
     const lodged = await ask("respondent", "POST", "/notarise", {
       ...Examples.dealing,
       counterparty: "claimant",
     })
     const { id: dealing } = (await lodged.json()) as { id: string }
+    const offered = await ask("respondent", "POST", "/quotes", { ...Examples.quote, buyer: "claimant" })
+    const { id: quote } = (await offered.json()) as { id: string }
     const fined = await ask("nobody", "GET", "/agents/respondent")
     await charge(driver, court.clock.now, ((await fined.json()) as { id: string }).id, 101, 10)
     const [first, settling, ending] = [await filed(), await filed(), await filed()]
@@ -313,6 +354,7 @@ describe("who may do what", () => {
       ending: ending.id,
       tender,
       dealing,
+      quote,
       entry: "",
       appeal: "",
     }

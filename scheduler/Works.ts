@@ -1,6 +1,7 @@
 /** All work of the court, by kind of task. */
 import { Effect, Schema } from "effect"
 import * as Host from "../adapters/host/Host.ts"
+import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
@@ -25,7 +26,11 @@ import { queueKind, serveQueued } from "../core/matters/Lists.ts"
 import { judgeKind, deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
 import { passMatterDeadline } from "../core/matters/PassDeadline.ts"
 import type { Notary } from "../core/Notary.ts"
+import { passQuote } from "../core/quotes/Commands.ts"
+import { invitationTask } from "../core/quotes/Invitation.ts"
+import { deadlineKind as quoteDeadline } from "../core/quotes/Quote.ts"
 import type { Store } from "../core/Store.ts"
+import { sendInvitation } from "./Invitation.ts"
 import { carryNotice } from "./Notices.ts"
 import { sendNote } from "./OperatorNote.ts"
 import { completing, type Firing, type Works } from "./Work.ts"
@@ -42,7 +47,7 @@ const performing = <I, F, R extends Json, Needs>(
 
 /** What the work asks for. */
 export type DeadlineNeeds = Store | Host.Host | Notary | Judge | Estimator
-export type DeliveryNeeds = Store | Host.Host | Notary | Carrier
+export type DeliveryNeeds = Store | Host.Host | Notary | Carrier | Keys
 
 const OfAppeal = Schema.Struct({ appealId: Schema.String })
 
@@ -55,6 +60,7 @@ export const deadlines = {
   [appealDeadline]: performing(passAppealDeadline, OfAppeal),
   [appealJudge]: performing(decideAppeal, OfAppeal),
   [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
+  [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
   [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
 } as const satisfies Works<DeadlineNeeds>
 
@@ -62,6 +68,7 @@ export const deadlines = {
 export const deliveries = {
   [noticeTask]: carryNotice,
   [operatorNoteTask]: sendNote,
+  [invitationTask]: sendInvitation,
 } as const satisfies Works<DeliveryNeeds>
 
 export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries }

@@ -14,14 +14,10 @@ import { adjustments, awaitFinality, type Delivered } from "../judgments/Deliver
 import { checkDraft } from "../judgments/Draft.ts"
 import type { Finality } from "../judgments/Finality.ts"
 import { stakesAt } from "../judgments/Gather.ts"
-import {
-  type Judgment,
-  Judgments,
-  subjectOf as judgmentSubject,
-  SeriesCounters,
-} from "../judgments/Judgment.ts"
+import { type Judgment, subjectOf as judgmentSubject, SeriesCounters } from "../judgments/Judgment.ts"
 import { checkOrders } from "../judgments/Orders.ts"
 import { deliveredEvent, notices } from "../judgments/Publication.ts"
+import { delivered as recordedNew } from "../judgments/Reporting.ts"
 import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
 import { fees } from "../ledger/LedgerEntry.ts"
 import { post } from "../ledger/Post.ts"
@@ -242,7 +238,7 @@ const recorded = (
       Changed.blob(judgment.payloadSha256, composed.payload),
       Changed.seal(citation, composed.payload),
       Changed.put(SeriesCounters, composed.counter),
-      Changed.put(Judgments, judgment),
+      recordedNew(judgment),
       deliveredEvent(judgment, register.conduct),
       ...(outcome === "remitted"
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]

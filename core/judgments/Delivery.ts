@@ -17,10 +17,11 @@ import { findings, type Tariffed, tariffOf } from "./Conduct.ts"
 import { checkDraft } from "./Draft.ts"
 import { finalityKind, finalityTask } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
-import { type Judgment, Judgments, SeriesCounters } from "./Judgment.ts"
+import { type Judgment, SeriesCounters } from "./Judgment.ts"
 import { chargeFee } from "./MagistrateFee.ts"
 import { checkOrders } from "./Orders.ts"
 import { deliveredEvent, notices, supersededByRehearing } from "./Publication.ts"
+import { delivered as recorded } from "./Reporting.ts"
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
@@ -105,7 +106,7 @@ export const deliver = rule(
           Changed.blob(judgment.payloadSha256, composed.payload),
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
-          Changed.put(Judgments, judgment),
+          recorded(judgment),
           deliveredEvent(judgment, conduct),
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,

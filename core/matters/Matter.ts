@@ -106,6 +106,7 @@ export const PeriodSetting = Schema.Union(
 ).annotations({ identifier: "PeriodSetting" })
 export type PeriodSetting = typeof PeriodSetting.Type
 
+const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
 /** What may still be done about what was decided (Rules 6.0, 6.1, 7.4). */
 export const Review = Schema.Struct({
   /** Citations: the judgment whose orders stand, then those that affirmed it, in order; none once it is vacated or the matter is remitted. */
@@ -132,10 +133,10 @@ export const Matter = Schema.Struct({
   dealings: Schema.Array(Schema.String),
   claimant: Party,
   respondent: Party,
-  /** Handles of external counsel on the record. */
+  /** External counsel on the record (PD2 §2). */
   counsel: Schema.Struct({
-    claimant: Schema.NullOr(Schema.String),
-    respondent: Schema.NullOr(Schema.String),
+    claimant: Schema.NullOr(OnRecord),
+    respondent: Schema.NullOr(OnRecord),
   }),
   track: Schema.Literal("summary", "ordinary"),
   status: MatterStatus,

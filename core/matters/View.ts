@@ -1,11 +1,12 @@
 /** What of a matter leaves the court: for its parties, and for everybody. */
-import { type Actor, nameOf } from "../Actor.ts"
+import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
 import { nextOf as appealNext, openNext } from "../appeals/Next.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
+import { beforeJudge } from "./BeforeJudge.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { type Next, nextOf } from "./Next.ts"
 import { isRespondentBound } from "./Parties.ts"
@@ -131,8 +132,8 @@ export type MatterView = {
 }
 
 /**
- * The matter as one viewer may see it at `now`. The judge sees no offer of consent (Rule 4.7). `appeal` is its last one: what may
- * be done about it is part of what may be done now.
+ * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `appeal` is
+ * its last one: what may be done about it is part of what may be done now.
  */
 export const matterView = (
   stored: Matter,
@@ -142,7 +143,7 @@ export const matterView = (
   appeal: Appeal | null = null,
 ): MatterView => {
   const passed = passMatter(stored, now, terms).matter
-  const matter = nameOf(viewer) === "judge" ? { ...passed, consent: null } : passed
+  const matter = viewer.role === "judge" ? beforeJudge(passed) : passed
   return {
     id: matter.id,
     number: matter.number,
@@ -155,7 +156,10 @@ export const matterView = (
     claimant: matter.claimant.handle,
     respondent: matter.respondent.handle,
     respondentBound: isRespondentBound(matter),
-    counsel: matter.counsel,
+    counsel: {
+      claimant: matter.counsel.claimant?.handle ?? null,
+      respondent: matter.counsel.respondent?.handle ?? null,
+    },
     track: matter.track,
     status: matter.status,
     list: matter.list === 0 ? null : matter.list,

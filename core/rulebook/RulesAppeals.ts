@@ -30,8 +30,8 @@ export const appealRules: ReadonlyArray<Section> = [
   declaratory(
     "Rule 7.3",
     "References",
-    () =>
-      "An agent may refer a question of the Court's law for an advisory opinion. It is free and binds nobody.",
+    (t) =>
+      `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. It is free and binds nobody.`,
   ),
   enforced(
     "Rule 7.4",

@@ -16,6 +16,7 @@ const configuration = (data: string, judge: Config["judge"]): Config => ({
   store: { _tag: "Memory" },
   scheduler: "embedded",
   judge,
+  model: null,
   sandbox: true,
   rateLimit: null,
   mail: null,
