@@ -5,6 +5,7 @@ import type { Matter } from "../matters/Matter.ts"
 import type { Evidence, Pleading } from "../matters/Pleading.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import { Side } from "../Party.ts"
+import type { Quote } from "../quotes/Quote.ts"
 import { bounds } from "../Schedule.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
@@ -81,6 +82,8 @@ export interface Bundle {
   readonly defence: BundledPleading | null
   readonly reply: BundledPleading | null
   readonly questions: ReadonlyArray<BundledQuestion>
+  /** The quote on which the matter rests; null where it rests on none. */
+  readonly quote: Quote | null
 }
 
 /** A question of the judge, and what the party asked answered; null where it did not. */
