@@ -293,6 +293,11 @@ export const grounds = {
     "The entry is already disputed",
     () => "An entry is disputed once at a time; the Registrar decides next.",
   ),
+  version_recorded: state<{ version: string }>(
+    ["Rule 8.1"],
+    "The version is already recorded",
+    (f) => `Version ${f.version} has its date; a version comes into force once.`,
+  ),
   key_revoked: state(["Rule 2.6"], "The key is already revoked", () => "Nothing is left to revoke."),
   contention: state(
     [],
@@ -435,6 +440,12 @@ export const grounds = {
     [],
     "The clock of a sandbox goes forward only",
     () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
+  ),
+  too_soon: content<{ minutes: number }>(
+    ["Rule 8.1"],
+    "It can't take effect so soon",
+    (f) =>
+      `Give an instant at least ${f.minutes} minute${f.minutes === 1 ? "" : "s"} ahead, or leave inForceFrom out: nothing is amended for the past.`,
   ),
   reserved_respondent: content<{ handle: string }>(
     ["Rule 2.3"],

@@ -11,6 +11,8 @@ import { recordMoves } from "../quotes/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { versionAt } from "../registrar/InForce.ts"
+import { rulesVersion } from "../rulebook/Versions.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
 import {
@@ -206,6 +208,7 @@ export const enrol = command({
           email: body.operator.email,
           mail: input.mail,
           nonce: sha256Hex(`profile/${context.id(2)}`).slice(0, 32),
+          rulesVersion: versionAt(context.schedule, { id: "rules", version: rulesVersion }, context.now),
         }),
       }
     })

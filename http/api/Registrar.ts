@@ -3,11 +3,16 @@ import { Schema } from "effect"
 import { Deciding } from "../../core/compliance/Input.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
+import { InstrumentDating, Parameters } from "../../core/registrar/Vary.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
 import { FilingEligibility, ListState } from "./MatterShapes.ts"
 import { Id, oneOf, operation, Timestamp } from "./Operation.ts"
+
+const reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
+/** Reasons of an act that may go without: they stand in the journal beside it. */
+const Reasoned = Schema.Struct({ reasons: Schema.optional(reasons) }).annotations({ identifier: "Reasons" })
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
   .setPayload(Confirmation)
@@ -22,6 +27,7 @@ const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligib
   )
 
 const openList = HttpApiEndpoint.post("openList", "/registrar/list/open")
+  .setPayload(Reasoned)
   .addSuccess(
     Schema.Struct({ list: ListState }).annotations({
       identifier: "ListOpened",
@@ -44,6 +50,7 @@ const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:
 
 const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/prove")
   .setPath(Id)
+  .setPayload(Reasoned)
   .addSuccess(
     Schema.Struct({ proven: Schema.Array(Schema.String), at: Timestamp }).annotations({
       identifier: "OperatorProven",
@@ -58,9 +65,54 @@ const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/pr
     }),
   )
 
+const instruments = HttpApiEndpoint.post("dateInstrument", "/registrar/instruments/:id")
+  .setPath(Id)
+  .setPayload(InstrumentDating)
+  .addSuccess(
+    Schema.Struct({
+      instrument: Schema.String,
+      version: Schema.String,
+      inForceFrom: Timestamp,
+      previous: Schema.String,
+      reasons: Schema.NullOr(Schema.String),
+    }).annotations({ identifier: "InstrumentDated" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.dating,
+      summary: "Put a version of an instrument in force from an instant on",
+      description:
+        "The instant lies at least a minute ahead: nothing is amended for the past (Rule 8.1). GET /api/v1/instruments shows every version with its date. Quotes carry terms from the instant at which version 1.10 of PD14 is in force.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+const parameters = HttpApiEndpoint.post("varyParameters", "/registrar/parameters")
+  .setPayload(Parameters)
+  .addSuccess(
+    Schema.Struct({
+      parameters: Schema.Array(
+        Schema.Struct({ name: Schema.String, value: Schema.Int, previous: Schema.Int }),
+      ),
+      inForceFrom: Timestamp,
+      reasons: Schema.String,
+    }).annotations({ identifier: "ParametersVaried" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.parameters,
+      summary: "Vary the parameters that the instruments leave to the Registrar",
+      description:
+        "They apply to matters filed after they take effect (Rule 8.1): at `inForceFrom`, or as early as can be where it is left out, which is a minute ahead. The instruments are published with the figures in force.",
+      credential: "required",
+      refusals: [403, 422],
+    }),
+  )
+
 const Revocation = Schema.Struct({
   handle: Schema.NonEmptyString.pipe(Schema.maxLength(200)),
-  reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
+  reasons,
 }).annotations({ identifier: "Revocation" })
 
 const revoke = HttpApiEndpoint.post("revokeKeys", "/registrar/keys/revoke")
@@ -107,6 +159,8 @@ export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(openList)
   .add(decide)
   .add(prove)
+  .add(instruments)
+  .add(parameters)
   .add(revoke)
   .add(work)
   .prefix("/api/v1")

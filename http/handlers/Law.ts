@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
 import { refusal } from "../../core/Refusal.ts"
+import { versionAt, versionsOf } from "../../core/registrar/InForce.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
 import type { Instrument } from "../../core/rulebook/Section.ts"
 import type { Instant } from "../../core/Time.ts"
@@ -13,7 +14,9 @@ import type { Handlers } from "../Handler.ts"
 const published = (of: Instrument, now: Instant) =>
   Effect.gen(function* () {
     const host = yield* Host
-    return publication(of, (yield* host.schedule).at(now))
+    const schedule = yield* host.schedule
+    const made = publication(of, schedule.at(now), versionAt(schedule, of, now))
+    return { ...made, versions: versionsOf(schedule, of) }
   })
 
 const served = ({ text, status, version }: Publication): Reply<string> =>
@@ -37,10 +40,11 @@ export const law: Handlers<typeof LawGroup> = {
       Effect.forEach(instruments, (of) => published(of, now)),
       (all) =>
         reply({
-          items: all.map(({ id, title, version, status, sha256 }) => ({
+          items: all.map(({ id, title, version, versions, status, sha256 }) => ({
             id,
             title,
             version,
+            versions,
             status,
             sha256,
             href: `/api/v1/instruments/${encodeURIComponent(id)}`,
