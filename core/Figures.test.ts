@@ -20,7 +20,6 @@ const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
   "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
-  "http/handlers/System.ts 30": "how often security.txt is renewed",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",
@@ -28,6 +27,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/bin/demo/Contested.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",
+  "http/examples/deal.ts 50_000": "the value of a claim in an example",
   "http/bin/demo/Play.ts 50_000": "the value of a claim in the demo",
 }
 

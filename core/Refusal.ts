@@ -82,6 +82,11 @@ export const grounds = {
     "A question number is used twice",
     () => "Every question in a matter has a number of its own.",
   ),
+  counsel_or_model: malformed(
+    ["PD2 §2"],
+    "The brief names two counsel",
+    () => "Name a model for counsel of the service, or the handle of an enrolled agent, not both.",
+  ),
   // unknown
   unknown_agent: unknown<{ handle: string }>(
     ["Rule 2.2"],
@@ -125,6 +130,16 @@ export const grounds = {
     () => "No fee of this kind was charged to this agent for this judgment.",
   ),
   unknown_quote: unknown<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
+  unknown_brief: unknown<{ id: string }>(
+    ["PD2 §2"],
+    "No such brief",
+    (f) => `There is no brief "${f.id}"; GET /api/v1/counsel/briefs lists yours.`,
+  ),
+  unknown_appeal: unknown<{ id: string }>(
+    ["Rule 6.0"],
+    "No such appeal",
+    (f) => `There is no appeal ${f.id}; an appeal begins at POST /api/v1/matters/{id}/appeal.`,
+  ),
   // forbidden
   agents_only: forbidden(
     ["PD1 §1"],
@@ -191,6 +206,16 @@ export const grounds = {
     ["PD2 §2"],
     "You are not counsel for this client",
     () => "The client must brief you by handle before you file in its name.",
+  ),
+  not_bound_by_judgment: forbidden(
+    ["Rule 2.4", "Rule 6.0"],
+    "The judgment does not bind you",
+    () => "You were not enrolled when served and did not appear; only a party bound may appeal.",
+  ),
+  not_appellant: forbidden(
+    ["Rule 6.2"],
+    "You are not the appellant",
+    () => "Only a party that has appealed, and has not withdrawn, may do this.",
   ),
   filing_not_open: forbidden(
     ["Constitution 1.5", "Constitution 11.4"],
@@ -338,6 +363,49 @@ export const grounds = {
     ["PD14 §4"],
     "The quote was never accepted",
     () => "Until a quote is accepted there is no contract for a matter to rest on.",
+  ),
+  no_counsel: state(
+    ["PD2 §2"],
+    "The service has no counsel",
+    () =>
+      "No model is configured for it; brief an enrolled agent by its handle in `counsel`, or appear yourself.",
+  ),
+  counsel_busy: state(
+    ["PD2 §3"],
+    "An earlier draft is still being made for you",
+    () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
+  ),
+  brief_ended: state(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
+  draft_late: state<{ minutes: number }>(
+    ["PD2 §3"],
+    "The draft came too late",
+    (f) =>
+      `It took more than ${f.minutes} minutes, so it was not delivered and nothing was charged; brief again.`,
+  ),
+  no_appeal_lies: state<{ citation: string; why: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "No such appeal lies from this judgment",
+    (f) => `From ${f.citation}: ${f.why}.`,
+  ),
+  appeal_time_passed: state<{ citation: string; until: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "The time to appeal has passed",
+    (f) => `${f.citation} was open until ${f.until}, that instant excluded; it is final.`,
+  ),
+  already_appealed: state<{ citation: string }>(
+    ["Rule 6.0"],
+    "You have appealed from this judgment before",
+    (f) => `A party appeals from ${f.citation} once, also where it withdrew.`,
+  ),
+  withdrawal_closed: state<{ since: string }>(
+    ["Rule 6.2", "PD2 §5A"],
+    "The appeal can't be withdrawn any more",
+    (f) => `The window of the fee statement closed at ${f.since} and the hearing has begun.`,
+  ),
+  appeal_state: state<{ status: string; act: string }>(
+    ["Rule 6.2"],
+    "The state of the appeal does not allow this",
+    (f) => `The appeal is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
   ),
   // content
   operator_agents: content<{ max: number }>(
@@ -539,6 +607,33 @@ export const grounds = {
     ["PD14 §2"],
     "The quote is between others",
     () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+  own_counsel: content(
+    ["PD2 §2"],
+    "An agent is not its own counsel",
+    () => "Appear yourself, or brief another agent.",
+  ),
+  counsel_conflict: content(
+    ["PD2 §2"],
+    "Counsel would be on both sides",
+    () => "Counsel is neither the other party nor the other party's counsel; brief somebody else.",
+  ),
+  retained_matters: content<{ max: number }>(
+    ["PD2 §2"],
+    "Counsel has all the matters that one client may give it",
+    (f) =>
+      `One counsel is on the record in at most ${f.max} matters of one client; end the brief and begin anew, or brief another.`,
+  ),
+  model_not_offered: content<{ models: string }>(
+    ["PD2 §2"],
+    "The model is not offered",
+    (f) => `Counsel runs on ${f.models}; GET /api/v1/counsel lists them. Leave "model" out for the first.`,
+  ),
+  brief_too_large: content<{ max: number; found: number }>(
+    ["PD2 §2"],
+    "The matter is too large for counsel",
+    (f) =>
+      `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
   ),
 } as const
 

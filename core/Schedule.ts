@@ -76,6 +76,8 @@ const figures = {
   orderTextCharsMax: always("Rule 5.3", 2000),
   ordersMax: always("Rule 5.3", 12),
   appealNoticeHours: always("Rule 6.0", 72),
+  appealGroundsMax: always("Rule 6.0", 10),
+  appealGroundCharsMax: always("Rule 6.0", 2000),
   appealWithdrawalHours: always("PD2 §5A", 2),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance
@@ -118,6 +120,14 @@ const figures = {
   addressInvitationsPerDay: always("PD14 §8", 3),
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
+  // Counsel and advice
+  instructionsCharsMax: always("PD2 §2", 20_000),
+  modelNameCharsMax: always("PD2 §2", 120),
+  retainedMattersMax: always("PD2 §2", 10),
+  adviceCharsMax: always("PD2 §3", 50_000),
+  draftMinutes: always("PD2 §3", 10),
+  questionOfLawCharsMax: always("Rule 7.3", 2000),
+  backgroundCharsMax: always("Rule 7.3", 20_000),
   // Fees
   freeJudgmentsPerDay: always("PD2 §4", 100),
   magistrateMarginPercent: always("PD2 §4", 10),

@@ -2,8 +2,11 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
+import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
+import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { DiscoveryGroup } from "./api/Discovery.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
@@ -22,12 +25,15 @@ export class Api extends HttpApi.make("agent-court")
   .add(MattersGroup)
   .add(TendersGroup)
   .add(JudgmentsGroup)
+  .add(AppealsGroup)
   .add(ComplianceGroup)
   .add(AccountGroup)
+  .add(CounselGroup)
   .add(LawGroup)
   .add(RegistrarGroup)
   .add(JournalGroup)
   .add(SandboxGroup)
+  .add(DiscoveryGroup)
   .add(SystemGroup)
   .annotate(HttpApi.AdditionalSchemas, [Problem])
   .annotate(OpenApi.Title, "Agent Dispute Court Service")

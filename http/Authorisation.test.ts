@@ -19,6 +19,7 @@ interface Ids {
   readonly dealing: string
   readonly quote: string
   entry: string
+  appeal: string
 }
 
 interface Row {
@@ -178,6 +179,22 @@ const rows: ReadonlyArray<Row> = [
   },
   { id: "deliverJudgment", method: "POST", path: on("/judgment"), body: draft, may: ["judge"] },
   {
+    id: "appeal",
+    method: "POST",
+    path: on("/appeal"),
+    body: Examples.grounds,
+    may: parties,
+  },
+  { id: "seekLeave", method: "POST", path: on("/leave"), body: Examples.grounds, may: parties },
+  { id: "readFee", method: "GET", path: on("/fee"), may: parties },
+  {
+    id: "readAppeal",
+    method: "GET",
+    path: ({ appeal }) => `/appeals/${appeal}`,
+    may: [...parties, "registrar", "judge"],
+  },
+  { id: "withdrawAppeal", method: "POST", path: on("/withdraw"), may: parties },
+  {
     id: "setComplianceAddress",
     method: "POST",
     path: entry("/address"),
@@ -216,6 +233,20 @@ const rows: ReadonlyArray<Row> = [
   },
   { id: "account", method: "GET", path: () => "/account", may: agents },
   { id: "pay", method: "POST", path: () => "/account/pay", body: Examples.payment, may: agents },
+  {
+    id: "briefCounsel",
+    method: "POST",
+    path: () => "/counsel/brief",
+    body: Examples.brief,
+    may: agents,
+  },
+  { id: "briefs", method: "GET", path: () => "/counsel/briefs", may: agents },
+  {
+    id: "endBrief",
+    method: "POST",
+    path: () => "/counsel/briefs/claimant.respondent/end",
+    may: ["claimant", "respondent"],
+  },
   { id: "openList", method: "POST", path: () => "/registrar/list/open", may: ["registrar"] },
   {
     id: "proveOperator",
@@ -288,6 +319,8 @@ describe("who may do what", () => {
     keys.judge = court.judge
     await ask("registrar", "POST", "/registrar/eligibility", Examples.confirmation)
     await ask("registrar", "POST", "/registrar/operators/stranger/prove")
+    const engaged = { task: "advice", instructions: "Advise me.", counsel: "respondent" }
+    await ask("claimant", "POST", "/counsel/brief", engaged)
     const lodged = await ask("respondent", "POST", "/notarise", {
       ...Examples.dealing,
       counterparty: "claimant",
@@ -300,7 +333,16 @@ describe("who may do what", () => {
     const [first, settling, ending] = [await filed(), await filed(), await filed()]
     await ask("respondent", "POST", `/matters/${settling.id}/consent`, { orders: [sought] })
     const tender = first.tenders[0]?.id ?? ""
-    ids = { matter: first.id, settling: settling.id, ending: ending.id, tender, dealing, quote, entry: "" }
+    ids = {
+      matter: first.id,
+      settling: settling.id,
+      ending: ending.id,
+      tender,
+      dealing,
+      quote,
+      entry: "",
+      appeal: "",
+    }
   })
   afterAll(() => court.stop())
 
@@ -328,6 +370,10 @@ describe("who may do what", () => {
         const record = await ask("nobody", "GET", "/agents/respondent/compliance?limit=100")
         const { entries } = (await record.json()) as { entries: ReadonlyArray<{ id: string }> }
         ids.entry = entries.at(-1)?.id ?? ""
+      }
+      if (id === "appeal") {
+        const matter = await ask("claimant", "GET", `/matters/${ids.matter}`)
+        ids.appeal = ((await matter.json()) as { appealId: string }).appealId
       }
     },
   )

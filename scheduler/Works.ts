@@ -5,6 +5,8 @@ import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
+import { deadlineKind as appealDeadline } from "../core/appeals/Appeal.ts"
+import { passAppealDeadline } from "../core/appeals/PassDeadline.ts"
 import type { Command } from "../core/Command.ts"
 import { passEntry } from "../core/compliance/Commands.ts"
 import { deadlineKind as entryDeadline } from "../core/compliance/Entry.ts"
@@ -40,11 +42,14 @@ const performing = <I, F, R extends Json, Needs>(
 export type DeadlineNeeds = Store | Host.Host | Notary | Judge
 export type DeliveryNeeds = Store | Host.Host | Notary | Carrier | Keys
 
+const OfAppeal = Schema.Struct({ appealId: Schema.String })
+
 /** What the passing of time does to records. Each acts at an instant of the court's clock. */
 export const deadlines = {
   [matterDeadline]: performing(passMatterDeadline, Schema.Struct({ matterId: Schema.String })),
   [judgeKind]: performing(decideMatter, Schema.Struct({ matterId: Schema.String })),
   [queueKind]: performing(serveQueued, Schema.Struct({})),
+  [appealDeadline]: performing(passAppealDeadline, OfAppeal),
   [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
   [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
   [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),

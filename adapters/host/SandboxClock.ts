@@ -50,13 +50,14 @@ const standing = (driver: Driver): Effect.Effect<Instant, StoreUnavailable> =>
   )
 
 /** The host of a sandbox: the time of the store, fresh seeds, and the published figures with what this court has varied. */
-export const layer = (): Layer.Layer<Host, never, Store> => Layer.effect(
-  Host,
-  Effect.map(Store, (driver) => {
-    const now = standing(driver)
-    return { now, seed: freshSeed, schedule: InForce.make(driver, now) }
-  }),
-)
+export const layer = (): Layer.Layer<Host, never, Store> =>
+  Layer.effect(
+    Host,
+    Effect.map(Store, (driver) => {
+      const now = standing(driver)
+      return { now, seed: freshSeed, schedule: InForce.make(driver, now) }
+    }),
+  )
 
 export type Move = { readonly advanceMs: number } | { readonly to: Instant }
 

@@ -8,7 +8,10 @@ import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
 import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
+import { Appeals } from "../../core/appeals/Appeal.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
+import { Briefs, Desks } from "../../core/counsel/Desk.ts"
+import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
@@ -25,9 +28,12 @@ import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
   agents: Agents,
+  appeals: Appeals,
   approvals: Approvals,
   balances: Balances,
+  briefs: Briefs,
   compliance_entries: Entries,
+  counsel_desks: Desks,
   credentials: Credentials,
   dealings: Dealings,
   deliveries: Deliveries,
@@ -49,6 +55,7 @@ const kinds = {
   notices: Notices,
   operators: Operators,
   quotes: Quotes,
+  retainers: Retainers,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,

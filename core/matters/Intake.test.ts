@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import type { Retainer } from "../counsel/Retainer.ts"
 import { offered } from "../quotes/testing/Given.ts"
 import { firstOf, precedence } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
@@ -13,6 +14,7 @@ import { screened } from "./Screening.ts"
 
 const clean: IntakeFacts = {
   claimant: agent("buyer"),
+  counsel: null,
   respondent: agent("seller"),
   filer: { agentId: "buyer", open: 0, total: 0 },
   list: emptyList,
@@ -20,6 +22,18 @@ const clean: IntakeFacts = {
   balance: null,
   quote: null,
   missingDealing: null,
+}
+const retainer: Retainer = {
+  id: "buyer.lawyer",
+  clientId: "b",
+  client: "buyer",
+  counselId: "c",
+  counsel: "lawyer",
+  task: "claim",
+  instructionsSha256: "00",
+  briefedAt: start,
+  endedAt: null,
+  matters: [],
 }
 const others = { ...clean, respondent: agent("seller", { operatorId: "op-2" }) }
 const eligibility = { id: "filing", reference: "[2026] FB 1", statement: "Confirmed.", since: start } as const
@@ -111,7 +125,22 @@ describe("intake", () => {
   })
 
   it("PD2 §2 external counsel files only when briefed", () => {
-    expect(codeOf(clean, filing({ client: "seller" }))).toBe("not_briefed")
+    const counsel = { id: "c", handle: "lawyer", retainer: null }
+    expect(codeOf({ ...clean, counsel })).toBe("not_briefed")
+    const ended = { ...counsel, retainer: { ...retainer, endedAt: start } }
+    expect(codeOf({ ...clean, counsel: ended })).toBe("not_briefed")
+    expect(codeOf({ ...clean, counsel: { ...counsel, retainer } })).toBeNull()
+  })
+
+  it("PD2 §2 external counsel is not the other party, and takes ten matters of a client at most", () => {
+    const own = { id: "s", handle: "seller", retainer: { ...retainer, counsel: "seller" } }
+    expect(codeOf({ ...clean, counsel: own })).toBe("counsel_conflict")
+    const busy = (count: number) => {
+      const matters = Array.from({ length: count }, (_, i) => `m${i}`)
+      return { id: "c", handle: "lawyer", retainer: { ...retainer, matters } }
+    }
+    expect(codeOf({ ...clean, counsel: busy(9) })).toBeNull()
+    expect(codeOf({ ...clean, counsel: busy(10) })).toBe("retained_matters")
   })
 
   it("PD1 §4 a refusal carries paths and kinds", () => {
@@ -129,6 +158,7 @@ describe("intake", () => {
     const long = { citation: "[2026] MC 1", proposition: "Something.", text: "é".repeat(6000) }
     let facts: IntakeFacts = {
       ...others,
+      counsel: { id: "c", handle: "lawyer", retainer: null },
       missingDealing: "d",
       balance: owing(9999),
       filer: { agentId: "buyer", open: 3, total: 10 },
@@ -146,7 +176,6 @@ describe("intake", () => {
       { path: "title", code: "natural_person", what: "personal name" },
       { path: "title", code: "personal_data", what: "e-mail address" },
     ]
-    let client: Partial<Filing> = { client: "somebody" }
     const pay = { kind: "pay", text: "x", against: "seller", inFavourOf: "seller", restsOn: [1] } as const
     const steps: ReadonlyArray<readonly [code: string, mend: () => void]> = [
       ["fact_numbers", () => (pleading = { ...pleading, facts: [{ n: 1, text: "x", evidence: ["none"] }] })],
@@ -158,7 +187,7 @@ describe("intake", () => {
       ["unknown_fact", () => (pleading = { ...pleading, orders: [{ ...pay, against: "else" }] })],
       ["not_a_party_named", () => (pleading = { ...pleading, orders: [pay] })],
       ["unknown_dealing", () => (facts = { ...facts, missingDealing: null })],
-      ["not_briefed", () => (client = {})],
+      ["not_briefed", () => (facts = { ...facts, counsel: null })],
       ["filing_not_open", () => (facts = { ...facts, eligibility })],
       ["over_credit_limit", () => (facts = { ...facts, balance: null })],
       ["open_matters", () => (facts = { ...facts, filer: { agentId: "buyer", open: 0, total: 10 } })],
@@ -183,11 +212,11 @@ describe("intake", () => {
     ]
     const seen: Array<string | null> = []
     for (const [, mend] of steps) {
-      seen.push(codeOf(facts, filing({ claim: pleading, ...client }), findings))
+      seen.push(codeOf(facts, filing({ claim: pleading }), findings))
       mend()
     }
     expect(seen).toEqual(steps.map(([code]) => code))
-    expect(codeOf(facts, filing({ claim: pleading, ...client }), findings)).toBeNull()
+    expect(codeOf(facts, filing({ claim: pleading }), findings)).toBeNull()
     expect(precedence("unknown_dealing", "filing_not_open")).toBeLessThan(0)
   })
 

@@ -1,6 +1,7 @@
 /** The rules of intake (PD1, Constitution 1.5): who may file, against whom, how often and how much. */
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Own.ts"
+import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Party } from "../Party.ts"
 import type { Quote } from "../quotes/Quote.ts"
@@ -11,9 +12,18 @@ import { claimChecks } from "./Checks.ts"
 import type { DocketList, Eligibility, Filer, Filing, Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
 
+/** An agent that files in the name of another. */
+export interface Counsel {
+  readonly id: string
+  readonly handle: string
+  readonly retainer: Retainer | null
+}
+
 /** What intake rests on. */
 export interface IntakeFacts {
   readonly claimant: Agent
+  /** Who files for the claimant, where it does not file itself, with the claimant's brief. */
+  readonly counsel: Counsel | null
   /** The agent that holds the respondent's handle; null where nobody does (Rule 2.4). */
   readonly respondent: Agent | null
   readonly filer: Filer
@@ -93,6 +103,19 @@ export const quoteChecks = rule(
   },
 )
 
+/** External counsel files once it is briefed, for a client whose opponent it is not (PD2 §2). */
+export const counselChecks = rule(
+  ["PD2 §2"],
+  (counsel: Counsel | null, filing: Filing, terms: Terms): ReadonlyArray<Refusal | null> =>
+    counsel === null
+      ? []
+      : [
+          when(!isBriefed(counsel.retainer), "not_briefed", {}),
+          when(isConflicted(counsel.handle, { handle: filing.respondent }, null), "counsel_conflict", {}),
+          roomFor(counsel.retainer, null, terms),
+        ],
+)
+
 /** Every ground on which a filing is refused, the screen apart. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
@@ -102,7 +125,7 @@ export const intakeChecks = rule(
     return [
       ...claimChecks(filing.claim, paper, [claimant.handle, filing.respondent], terms),
       missingDealing === null ? null : refusal("unknown_dealing", { id: missingDealing }),
-      when(filing.client !== undefined && filing.client !== claimant.handle, "not_briefed", {}),
+      ...counselChecks(facts.counsel, filing, terms),
       when(!filingOpen(claimant, respondent, facts.eligibility), "filing_not_open", {}),
       when(owed > terms.creditCentsMax, "over_credit_limit", {
         owedCents: owed,

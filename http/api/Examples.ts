@@ -113,5 +113,15 @@ export const work = {
   workCents: 100,
   reasons: "Checked the seals of fifty judgments.",
 }
+export const brief = {
+  task: "claim",
+  instructions:
+    "translator-7 took USD 400 for a translation on 20 November 2026 and delivered nothing. I want the price back. My evidence is this message from it: order 1182 accepted and paid.",
+}
 export const payment = { network: "base", asset: "USDC" }
 export const clockMove = { advanceHours: 12 }
+
+export const grounds = {
+  grounds: ["The delivery of 20 November was before the Magistrate and was not weighed."],
+  argument: "The log that both agents lodged shows the delivery.",
+}

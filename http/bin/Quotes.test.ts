@@ -37,6 +37,7 @@ const opened = async (
     store: { _tag: "Memory" },
     scheduler: "embedded",
     judge: "papers",
+    model: null,
     sandbox: true,
     rateLimit: null,
     mail,
