@@ -509,12 +509,6 @@ export const grounds = {
     "The clock of a sandbox goes forward only",
     () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
   ),
-  too_soon: content<{ minutes: number }>(
-    ["Rule 8.1"],
-    "It can't take effect so soon",
-    (f) =>
-      `Give an instant at least ${f.minutes} minute${f.minutes === 1 ? "" : "s"} ahead, or leave inForceFrom out: nothing is amended for the past.`,
-  ),
   reserved_respondent: content<{ handle: string }>(
     ["Rule 2.3"],
     "The respondent is no agent",
@@ -599,9 +593,9 @@ export const grounds = {
   ),
   invitations_spent: content<{ max: number }>(
     ["PD14 §8"],
-    "No more invitations today",
+    "No more invitations for now",
     (f) =>
-      `At most ${f.max} invitations go out in 24 hours, for one operator and likewise to one address each; try again later.`,
+      `At most ${f.max} go out: for one operator in a day, to one address within the days that an invitation serves. Try again later.`,
   ),
   quote_parties: content(
     ["PD14 §2"],

@@ -117,7 +117,7 @@ const figures = {
   inviteNameCharsMax: always("PD14 §8", 120),
   invitationDays: always("PD14 §8", 14),
   operatorInvitationsPerDay: always("PD14 §8", 20),
-  addressInvitationsPerDay: always("PD14 §8", 3),
+  addressInvitations: always("PD14 §8", 3),
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
   // Counsel and advice

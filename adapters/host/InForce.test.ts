@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../../core/Actor.ts"
 import * as Court from "../../core/Court.ts"
 import { Notary } from "../../core/Notary.ts"
-import { earliest, varyParameters } from "../../core/registrar/Vary.ts"
+import { varyParameters } from "../../core/registrar/Parameters.ts"
 import { bounds, published, type Schedule } from "../../core/Schedule.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
 import { hours } from "../../core/Time.ts"
@@ -42,12 +42,12 @@ const processOf = (driver: Driver, clock: { now: number }, skew = 0) => {
   }
 }
 
-const vary = (driver: Driver, now: number, value: number) =>
+const vary = (driver: Driver, now: number, value: number, schedule = published) =>
   Effect.runPromise(
     Court.execute(
       varyParameters,
       { summaryThresholdCents: value, reasons: "A test." },
-      { actor: registrar, now, seed: "0123456789abcdef0123", schedule: published },
+      { actor: registrar, now, seed: "0123456789abcdef0123", schedule },
     ).pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary)),
   )
 
@@ -60,7 +60,7 @@ const opened = () => {
 describe("the figures in force in several processes", () => {
   it("Rule 8.1 each has an amendment by the instant at which it takes effect, whenever it looked last, with clocks that differ", async () => {
     const { driver, clock } = opened()
-    const lead = earliest(start, bounds) - start
+    const lead = bounds.amendmentLeadMinutes * 60_000
     for (const lookedBefore of [0, 1, lead / 4, lead / 2 - 1]) {
       const at = clock.now + hours(1)
       const old = await processOf(driver, clock).threshold()
@@ -107,6 +107,16 @@ describe("the figures in force in several processes", () => {
     await expect(one.schedule()).rejects.toThrow()
     one.cut(false)
     expect((await one.schedule()).at(clock.now)).toEqual(published.at(clock.now))
+  })
+
+  it("Rule 8.1 a host that looks for every envelope has an amendment at once", async () => {
+    const { driver, clock } = opened()
+    const schedule = await Effect.runPromise(InForce.always(driver))
+    expect(schedule.at(clock.now).amendmentLeadMinutes).toBe(0)
+    await vary(driver, clock.now, 7, schedule)
+    const after = await Effect.runPromise(InForce.always(driver))
+    expect(after.at(clock.now).summaryThresholdCents).toBe(7)
+    expect(after.at(clock.now - 1).summaryThresholdCents).toBe(bounds.summaryThresholdCents)
   })
 
   it("Rule 8.1 a clock that jumps, or goes back, is followed by a look", async () => {

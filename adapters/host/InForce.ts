@@ -3,8 +3,8 @@
  * `amendmentLeadMinutes` after the act, by the court's clock; a process that has looked within half of that time can't miss
  * what is in force now. So each looks again when half the time has passed, and a process that can't look in time says that
  * the store is out of reach rather than act under figures that may have changed. The other half is room for a commit that
- * takes long and for clocks that differ. Several processes need not speak to each other for it, and a sandbox whose clock
- * jumps looks again after the jump.
+ * takes long and for clocks that differ. Several processes need not speak to each other for it, and a clock
+ * that jumps is followed by a look.
  */
 import { Effect, Exit } from "effect"
 import * as Reader from "../../core/Reader.ts"
@@ -15,6 +15,12 @@ import type { Instant } from "../../core/Time.ts"
 
 /** How long a look is good for, by the court's clock: half the time ahead that an amendment has. */
 export const freshMs = (bounds.amendmentLeadMinutes * 60_000) / 2
+
+/** The schedule of a store, read for every envelope: an amendment then needs no time ahead. For a sandbox, which asks its store for the time as often. */
+export const always = (driver: Driver): Effect.Effect<Schedule, StoreUnavailable> =>
+  Effect.suspend(() =>
+    readSchedule(Reader.make(driver).reader, [{ name: "amendmentLeadMinutes", from: 0, value: 0 }]),
+  )
 
 /** The schedule of a store, kept between looks. `clock` is the court's. */
 export const make = (

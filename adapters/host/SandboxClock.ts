@@ -53,10 +53,11 @@ const standing = (driver: Driver): Effect.Effect<Instant, StoreUnavailable> =>
 export const layer = (): Layer.Layer<Host, never, Store> =>
   Layer.effect(
     Host,
-    Effect.map(Store, (driver) => {
-      const now = standing(driver)
-      return { now, seed: freshSeed, schedule: InForce.make(driver, now) }
-    }),
+    Effect.map(Store, (driver) => ({
+      now: standing(driver),
+      seed: freshSeed,
+      schedule: InForce.always(driver),
+    })),
   )
 
 export type Move = { readonly advanceMs: number } | { readonly to: Instant }

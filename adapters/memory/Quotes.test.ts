@@ -34,10 +34,14 @@ const request = (changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
 })
 const token = "the-token"
 let asked = 0
+/** What the host makes of an address. */
+const emailHashOf = ({ invite, buyerEmail }: Partial<QuoteRequest>): string | null => {
+  if (invite !== undefined) return `op-${invite.email.replace(/^ops@|\.example$/g, "")}`
+  return buyerEmail === undefined ? null : "person-hash"
+}
 const input = (changes: Partial<QuoteRequest> = {}, mail = true) => ({
   body: request(changes),
-  emailHash:
-    changes.invite === undefined ? (changes.buyerEmail === undefined ? null : "person-hash") : "op-invited",
+  emailHash: emailHashOf(changes),
   invitation: {
     tokenSha256: sha256Hex(asked++ === 0 ? token : `${token}-${asked}`),
     nonce: "n",
@@ -326,14 +330,19 @@ describe("invitations", () => {
     await court.offer({ buyer: "invite", invite })
     const kept = await court.read((reader) => reader.find(Invitations, sha256Hex(token)))
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${token}|${invite.email}`))
-    for (let n = 1; n < bounds.addressInvitationsPerDay; n++) await court.offer({ buyer: "invite", invite })
-    const again = () => court.codeOf(offerQuote, input({ buyer: "invite", invite }), court.seller)
+    for (let n = 1; n < bounds.addressInvitations; n++) await court.offer({ buyer: "invite", invite })
+    const other = { ...invite, email: "ops@another.example" }
+    const dueBy = start + days(60)
+    const again = () => court.codeOf(offerQuote, input({ buyer: "invite", invite, dueBy }), court.seller)
     expect(await again()).toBe("invitations_spent")
     // another supplier comes up against the same limit of the address
     expect(await court.codeOf(offerQuote, input({ buyer: "invite", invite }), court.buyer)).toBe(
       "invitations_spent",
     )
     court.advance(hours(24))
+    expect(await again()).toBe("invitations_spent")
+    expect(await court.codeOf(offerQuote, input({ buyer: "invite", invite: other }), court.seller)).toBeNull()
+    court.advance(days(13))
     expect(await again()).toBeNull()
   })
 

@@ -1,8 +1,30 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
-import { type Amendment, type DatedVersion, type FigureName, make, type Schedule } from "../Schedule.ts"
+import { rule } from "../Rule.ts"
+import {
+  type Amendment,
+  bounds,
+  type DatedVersion,
+  type FigureName,
+  make,
+  type Schedule,
+  type Terms,
+} from "../Schedule.ts"
 import { Instant, sortable } from "../Time.ts"
+
+/** Why the Registrar acts; published with the act. */
+export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
+
+/**
+ * The instant from which an amendment made now is in force: as asked, and never for the past nor sooner than every process of
+ * the court, which looks for amendments more often than that, has come to know of it.
+ */
+export const effectiveFrom = rule(
+  ["Rule 8.1"],
+  (asked: Instant | undefined, now: Instant, terms: Terms): Instant =>
+    Math.max(asked ?? now, now + terms.amendmentLeadMinutes * 60_000),
+)
 
 /** The figures that the Registrar may vary. */
 export const Variable = Schema.Literal(
@@ -82,6 +104,6 @@ const byVersion = (versions: ReadonlyArray<DatedVersion>): ReadonlyArray<Amendme
 
 /** The schedule of a court whose Registrar has varied these figures and dated these versions. */
 export const scheduleOf = (
-  figures: ReadonlyArray<VariedFigure>,
+  figures: ReadonlyArray<Amendment>,
   versions: ReadonlyArray<DatedVersion>,
 ): Schedule => make([...figures, ...byVersion(versions)], versions)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Kind } from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import type { Instrument } from "../rulebook/Section.ts"
-import type { Schedule } from "../Schedule.ts"
+import type { Amendment, Schedule } from "../Schedule.ts"
 import type { StoreUnavailable } from "../Store.ts"
 import { formatNullable, type Instant } from "../Time.ts"
 import { figureIndex, InstrumentVersions, scheduleOf, VariedFigures, versionIndex } from "./Amendment.ts"
@@ -23,12 +23,15 @@ const everything = <A>(
       : Effect.map(everything(reader, kind, index, next), (more) => [...items, ...more]),
   )
 
-/** The figures of the court as they stand in its store. */
-export const readSchedule = (reader: Reader): Effect.Effect<Schedule, StoreUnavailable> =>
+/** The figures of the court as they stand in its store; `given` are those that a host sets beside them. */
+export const readSchedule = (
+  reader: Reader,
+  given: ReadonlyArray<Amendment> = [],
+): Effect.Effect<Schedule, StoreUnavailable> =>
   Effect.gen(function* () {
     const figures = yield* everything(reader, VariedFigures, figureIndex)
     const versions = yield* everything(reader, InstrumentVersions, versionIndex)
-    return scheduleOf(figures, versions)
+    return scheduleOf([...given, ...figures], versions)
   })
 
 /** A version and the instant from which it is in force; null for the one with which the court began. */

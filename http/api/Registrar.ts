@@ -3,16 +3,16 @@ import { Schema } from "effect"
 import { Deciding } from "../../core/compliance/Input.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
-import { InstrumentDating, Parameters } from "../../core/registrar/Vary.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { Reasons } from "../../core/registrar/Amendment.ts"
+import { InstrumentDating } from "../../core/registrar/Dating.ts"
+import { Parameters } from "../../core/registrar/Parameters.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
 import { FilingEligibility, ListState } from "./MatterShapes.ts"
 import { Id, oneOf, operation, Timestamp } from "./Operation.ts"
 
-const reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
 /** Reasons of an act that may go without: they stand in the journal beside it. */
-const Reasoned = Schema.Struct({ reasons: Schema.optional(reasons) }).annotations({ identifier: "Reasons" })
+const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
   .setPayload(Confirmation)
@@ -82,7 +82,7 @@ const instruments = HttpApiEndpoint.post("dateInstrument", "/registrar/instrumen
       example: Examples.dating,
       summary: "Put a version of an instrument in force from an instant on",
       description:
-        "The instant lies at least a minute ahead: nothing is amended for the past (Rule 8.1). GET /api/v1/instruments shows every version with its date. Quotes carry terms from the instant at which version 1.10 of PD14 is in force.",
+        "Nothing is amended for the past (Rule 8.1): it takes effect a minute from now at the earliest, and the answer says when. GET /api/v1/instruments shows every version with its date. Quotes carry terms from the instant at which version 1.10 of PD14 is in force.",
       credential: "required",
       refusals: [403, 404, 409, 422],
     }),
@@ -104,7 +104,7 @@ const parameters = HttpApiEndpoint.post("varyParameters", "/registrar/parameters
       example: Examples.parameters,
       summary: "Vary the parameters that the instruments leave to the Registrar",
       description:
-        "They apply to matters filed after they take effect (Rule 8.1): at `inForceFrom`, or as early as can be where it is left out, which is a minute ahead. The instruments are published with the figures in force.",
+        "They apply to matters filed after they take effect (Rule 8.1): at `inForceFrom`, a minute from now at the earliest, and then where it is left out. The answer says when. The instruments are published with the figures in force.",
       credential: "required",
       refusals: [403, 422],
     }),
@@ -112,7 +112,7 @@ const parameters = HttpApiEndpoint.post("varyParameters", "/registrar/parameters
 
 const Revocation = Schema.Struct({
   handle: Schema.NonEmptyString.pipe(Schema.maxLength(200)),
-  reasons,
+  reasons: Reasons,
 }).annotations({ identifier: "Revocation" })
 
 const revoke = HttpApiEndpoint.post("revokeKeys", "/registrar/keys/revoke")

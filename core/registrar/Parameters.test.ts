@@ -9,12 +9,13 @@ import { format } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
-import { atLeast, InstrumentVersions, scheduleOf, VariedFigures } from "./Amendment.ts"
+import { atLeast, effectiveFrom, InstrumentVersions, scheduleOf, VariedFigures } from "./Amendment.ts"
+import { dateInstrument } from "./Dating.ts"
 import { versionAt, versionsOf } from "./InForce.ts"
-import { dateInstrument, earliest, Parameters, varyParameters } from "./Vary.ts"
+import { Parameters, varyParameters } from "./Parameters.ts"
 
 const registrar = contextFor({ role: "registrar" })
-const soonest = earliest(start, bounds)
+const soonest = effectiveFrom(undefined, start, bounds)
 const reasons = "Most matters are worth less."
 const vary = (input: Omit<Parameters, "reasons">, context = registrar) =>
   varyParameters.decide([], { reasons, ...input }, context)
@@ -38,11 +39,12 @@ describe("parameters that the Registrar varies", () => {
   })
 
   it("Rule 8.1 nothing is amended for the past, nor sooner than every process can know of it", () => {
-    expect(codeOf(vary({ holdCapCents: 1, inForceFrom: soonest - 1 }))).toBe("too_soon")
-    expect(codeOf(vary({ holdCapCents: 1, inForceFrom: soonest }))).toBeNull()
-    expect(codeOf(dateInstrument.decide(facts(), { ...dating, inForceFrom: start }, registrar))).toBe(
-      "too_soon",
-    )
+    const from = (inForceFrom: number) =>
+      Either.getOrThrow(vary({ holdCapCents: 1, inForceFrom })).reply.inForceFrom
+    for (const asked of [0, start, soonest - 1, soonest]) expect(from(asked)).toBe(format(soonest))
+    expect(from(soonest + 1)).toBe(format(soonest + 1))
+    const dated = dateInstrument.decide(facts(), { ...dating, inForceFrom: start }, registrar)
+    expect(Either.getOrThrow(dated).reply.inForceFrom).toBe(format(soonest))
   })
 
   it.each([
