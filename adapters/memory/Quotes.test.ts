@@ -6,6 +6,10 @@ import { enrol } from "../../core/agents/Enrol.ts"
 import { proveOperator, vouch } from "../../core/agents/Proof.ts"
 import { notarise } from "../../core/dealings/Notarise.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { findFacts } from "../../core/judgments/Burden.ts"
+import { bundleOf } from "../../core/matters/Bundle.ts"
+import { fileMatter } from "../../core/matters/FileMatter.ts"
+import { fileDefence } from "../../core/matters/Plead.ts"
 import {
   acceptQuote,
   closeQuote,
@@ -23,6 +27,7 @@ import { bounds, make } from "../../core/Schedule.ts"
 import { days, hours } from "../../core/Time.ts"
 import { enrolment } from "../../core/testing/Agents.ts"
 import { start } from "../../core/testing/Context.ts"
+import { answering, claim, filing } from "../../core/testing/Matters.ts"
 import { clock, registrar, stage } from "./testing/Stage.ts"
 
 const request = (changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
@@ -366,5 +371,44 @@ describe("invitations", () => {
       status: "proven",
       by: "vouch",
     })
+  })
+})
+
+describe("a matter that rests on a quote", () => {
+  it("PD14 §6 the judge sees the quote that both closed, and it proves the facts whose evidence names it", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const buyer = await court.enrolled("buyer")
+    const { id } = await court.act(offerQuote, input(), seller)
+    const evidence = [{ label: "quote", kind: "document" as const, content: id }]
+    const facts = [{ n: 1, text: "The price was agreed and charged.", evidence: ["quote"] }]
+    const orders = [
+      {
+        kind: "pay" as const,
+        text: "Pay the price.",
+        amountCents: 5_000,
+        against: "buyer",
+        inFavourOf: "seller",
+        restsOn: [1],
+      },
+    ]
+    const suing = filing({ respondent: "buyer", quoteId: id, claim: claim({ facts, evidence, orders }) })
+    // given a quote that nobody has accepted, there is nothing to rest on
+    expect(await court.codeOf(fileMatter, suing, seller)).toBe("quote_not_accepted")
+    await court.act(acceptQuote, { id }, buyer)
+    const { matter } = await court.act(fileMatter, suing, seller)
+    expect(matter.quoteId).toBe(id)
+    await court.act(
+      fileDefence,
+      { matterId: matter.id, pleading: answering({ responses: [{ n: 1, plea: "deny" }] }) },
+      buyer,
+    )
+    const found = async () =>
+      findFacts(await court.read((reader) => bundleOf(reader, matter.id)))[0]?.finding._tag
+    // when one side has closed it nothing is proved; when both have, alike, it is
+    await court.act(closeQuote, { id, account: close }, seller)
+    expect(await found()).toBe("Unproved")
+    await court.act(closeQuote, { id, account: close }, buyer)
+    expect(await found()).toBe("Closed")
   })
 })
