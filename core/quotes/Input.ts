@@ -13,9 +13,7 @@ import { DateTime } from "../Time.ts"
 const words = (max: number) =>
   Schema.NonEmptyString.pipe(
     Schema.maxLength(max),
-    Schema.pattern(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, {
-      message: () => "holds a control character",
-    }),
+    Schema.filter((text) => !/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, "")) || "holds a control character"),
   )
 
 /** A supplier's standard terms by their hash; without `text` the court reads them at `url`. */
