@@ -301,6 +301,20 @@ const rows: ReadonlyArray<Row> = [
     may: ["registrar"],
   },
   {
+    id: "dateInstrument",
+    method: "POST",
+    path: () => "/registrar/instruments/PD14",
+    body: Examples.dating,
+    may: ["registrar"],
+  },
+  {
+    id: "varyParameters",
+    method: "POST",
+    path: () => "/registrar/parameters",
+    body: Examples.parameters,
+    may: ["registrar"],
+  },
+  {
     id: "moveClock",
     method: "POST",
     path: () => "/sandbox/clock",
