@@ -11,6 +11,7 @@ import { finalityAt, openFinality } from "../judgments/Finality.ts"
 import { orderable } from "../judgments/Orders.ts"
 import { limitChecks } from "../matters/Intake.ts"
 import { grounds, type RefusalCode } from "../Refusal.ts"
+import type { SectionId } from "../rulebook/Section.ts"
 import { days, hours, type Instant } from "../Time.ts"
 import { Agents } from "./Agents.ts"
 import { horizonOf } from "./Check.ts"
@@ -19,7 +20,7 @@ import { choose, draw } from "./Draw.ts"
 import { type Era, type Eras, erasOf } from "./Era.ts"
 import { Events } from "./Events.ts"
 import type { Happening } from "./Result.ts"
-import { emptyRow, type Row, Rows } from "./Rows.ts"
+import { clear, emptyRow, type Row, Rows } from "./Rows.ts"
 import type { Population, Scenario } from "./Scenario.ts"
 import { ask, type Plan, plannedActs, type Strategies, type Turn, type Why, whys } from "./Strategy.ts"
 import { Tally } from "./Tally.ts"
@@ -71,6 +72,14 @@ const Purpose = {
 
 /** Gives up on an entry after so many refusals, so that no strategy can stop the clock. */
 const refusalsMax = 8
+
+/** The provisions of what surrounds an entry. */
+const ruleOf = {
+  filing: ["Rule 4.1"],
+  dismissal: ["Rule 5.3"],
+  appeal: ["Rule 6.0"],
+  performance: [],
+} as const satisfies { readonly [what: string]: ReadonlyArray<SectionId> }
 
 const favouredActs = ["confirm", "dispute"] as const
 
@@ -310,12 +319,12 @@ export class Engine {
     const { agents, row, now, era, tally } = this
     const refused = limitChecks(agents.filer(claimant), era.terms).find((one) => one !== null)
     if (refused) {
-      tally.refused += 1
+      tally.claimsRefused += 1
       return
     }
     agents.files(claimant)
     tally.matters += 1
-    Object.assign(row, blankRow, { state: row.state })
+    clear(row)
     const i = this.rows.add()
     deriveKey(this.matterKey, 0, agents.key0(claimant), agents.key1(claimant), k, Purpose.matter)
     row.key0 = this.matterKey[0] ?? 0
@@ -331,7 +340,7 @@ export class Engine {
     row.deliveredAt = now + steps + this.delay(this.scenario.judge.decisionHours, Purpose.decisionHours)
     this.rows.save(i, row)
     this.events.push(row.deliveredAt, i * 16 + Event.judgment)
-    this.tell(i, "file", "favoured", null, null, ["Rule 4.1"], null, 0)
+    this.tell(i, "file", "favoured", null, null, ruleOf.filing, null, 0)
   }
 
   // Judgment
@@ -346,7 +355,7 @@ export class Engine {
     const amount = row.kind === 0 ? orderable(row.amountCents, stake) : 0
     if (row.founded === row.wrong || (row.kind === 0 && amount === 0) || !isKept(terms)) {
       tally.dismissed += 1
-      this.tell(i, "dismiss", "court", null, null, ["Rule 5.3"], null, 0)
+      this.tell(i, "dismiss", "court", null, null, ruleOf.dismissal, null, 0)
       return
     }
     const { orderHours } = scenario.judge
@@ -554,7 +563,7 @@ export class Engine {
     tally.recoveredCents += paid - row.paidCents
     row.paidCents = paid
     if (part >= 1) row.doneAt = now
-    this.tell(i, "perform", "bound", row.state.status, row.state.status, [], null, 0)
+    this.tell(i, "perform", "bound", row.state.status, row.state.status, ruleOf.performance, null, 0)
   }
 
   private dispute(i: number, who: "bound" | "favoured"): void {
@@ -570,7 +579,7 @@ export class Engine {
     if (row.appeals > 0 || finalityAt(finality, now) !== "open to appeal") {
       tally.refused += 1
       row.refusals += 1
-      this.tell(i, "appeal", "bound", row.state.status, row.state.status, ["Rule 6.0"], "final", 0)
+      this.tell(i, "appeal", "bound", row.state.status, row.state.status, ruleOf.appeal, "final", 0)
       if (row.refusals < refusalsMax) this.asks(i, "refused")
       return
     }
@@ -649,5 +658,3 @@ export class Engine {
     })
   }
 }
-
-const { state: _, ...blankRow } = emptyRow()

@@ -3,7 +3,7 @@
  * and written back: nothing is made for an event.
  */
 import { EntryStatus, WindowKind } from "../compliance/Entry.ts"
-import { blank, type State } from "../compliance/State.ts"
+import { blank, never, type State } from "../compliance/State.ts"
 import type { Instant } from "../Time.ts"
 
 /** A matter, and the entry that its judgment opens. */
@@ -43,8 +43,8 @@ export const rowBytes = 128
 
 const statuses = EntryStatus.literals
 const windows = ["none", ...WindowKind.literals] as const
-const statusCodes = new Map<EntryStatus, number>(statuses.map((status, i) => [status, i]))
-export const codeOf = (status: EntryStatus): number => statusCodes.get(status) ?? 0
+/** The place of a status among all statuses. */
+export const codeOf = (status: EntryStatus): number => statuses.indexOf(status)
 const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
 
 export const emptyRow = (): Row => ({
@@ -54,17 +54,17 @@ export const emptyRow = (): Row => ({
   key1: 0,
   bound: 0,
   favoured: 0,
-  filedAt: Number.POSITIVE_INFINITY,
-  deliveredAt: Number.POSITIVE_INFINITY,
+  filedAt: never,
+  deliveredAt: never,
   amountCents: 0,
   paidCents: 0,
-  doneAt: Number.POSITIVE_INFINITY,
-  satisfiedAt: Number.POSITIVE_INFINITY,
+  doneAt: never,
+  satisfiedAt: never,
   boundAct: 0,
-  boundAt: Number.POSITIVE_INFINITY,
+  boundAt: never,
   boundPart: 0.5,
   favouredAct: 0,
-  favouredAt: Number.POSITIVE_INFINITY,
+  favouredAt: never,
   behaviour: 0,
   kind: 0,
   era: 0,
@@ -75,6 +75,25 @@ export const emptyRow = (): Row => ({
   appeals: 0,
   refusals: 0,
 })
+
+/** Makes a row that of a new matter, of which nothing is known yet. */
+export const clear = (row: Row): void => {
+  row.opened = false
+  row.paidCents = 0
+  row.doneAt = never
+  row.satisfiedAt = never
+  row.boundAct = 0
+  row.boundAt = never
+  row.boundPart = 0.5
+  row.favouredAct = 0
+  row.favouredAt = never
+  row.behaviour = 0
+  row.kind = 0
+  row.wrong = false
+  row.disputes = 0
+  row.appeals = 0
+  row.refusals = 0
+}
 
 export class Rows {
   length = 0
@@ -94,6 +113,7 @@ export class Rows {
   /** The number of a new row. Its content is what is saved next. */
   add(): number {
     if (this.length * rowBytes === this.view.byteLength) {
+      // By half, so that what is held and not used stays below a third.
       const grown = new Uint8Array(Math.ceil(this.length * 1.5) * rowBytes)
       grown.set(this.copy)
       this.copy = grown

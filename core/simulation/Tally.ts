@@ -10,6 +10,7 @@ export class Tally {
   dealings = 0
   shunned = 0
   matters = 0
+  claimsRefused = 0
   dismissed = 0
   appeals = 0
   refused = 0
@@ -51,6 +52,7 @@ const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) =>
   dealings: ({ dealings }) => dealings,
   shunned: ({ shunned }) => shunned,
   matters: ({ matters }) => matters,
+  claimsRefused: ({ claimsRefused }) => claimsRefused,
   dismissed: ({ dismissed }) => dismissed,
   appeals: ({ appeals }) => appeals,
   refused: ({ refused }) => refused,
