@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { check, type JudgmentRecord, type NotaryDocument } from "./Seal.ts"
+import { check, type JudgmentRecord, type NotaryDocument } from "../client/Seal.ts"
 import { command } from "./verify.ts"
 
 const pair = generateKeyPairSync("ed25519")

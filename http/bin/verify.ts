@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
+import { check, JudgmentRecord, NotaryDocument } from "../client/Seal.ts"
 import { type CliCommand, exitCodes, Failure, type Given } from "./Cli.ts"
 import * as Client from "./Client.ts"
-import { check, JudgmentRecord, NotaryDocument } from "./Seal.ts"
 import { print, style } from "./Terminal.ts"
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text)

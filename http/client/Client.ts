@@ -1,56 +1,123 @@
 /** A client of a court, derived from the same definitions that the server serves. Runs wherever `fetch` does. */
-import {
-  HttpApiClient,
-  HttpClient,
-  HttpClientError,
-  HttpClientRequest,
-  HttpClientResponse,
-} from "@effect/platform"
-import { Effect } from "effect"
-import { Api } from "../Api.ts"
-import { Problem } from "../api/Problem.ts"
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import { Chunk, Effect, Option, Stream } from "effect"
+import type { Api } from "../Api.ts"
+import type { Failure } from "./Failure.ts"
+import { type Operation, operations, type Parts } from "./Operation.ts"
+import { type CallOptions, call, type Options } from "./Transport.ts"
 
-export interface Options {
-  /** Address of the court, without `/api/v1`. */
-  readonly baseUrl: string
-  /** The key that enrolment showed; reads that anybody may make need none. */
-  readonly apiKey?: string
+type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
+
+/** Members that hold an instant; the interface names all of them so. */
+type InstantName = `${string}At` | "date" | "dueBy" | "to"
+/** A body as a caller may write it: an instant as RFC 3339 text or in milliseconds. */
+type Written<A> =
+  A extends ReadonlyArray<infer Item>
+    ? ReadonlyArray<Written<Item>>
+    : A extends object
+      ? {
+          readonly [K in keyof A]: K extends InstantName
+            ? number extends A[K]
+              ? A[K] | string
+              : A[K]
+            : Written<A[K]>
+        }
+      : A
+
+type Part<Name extends string, A> = [A] extends [never]
+  ? unknown
+  : Record<string, never> extends A
+    ? { readonly [K in Name]?: A }
+    : { readonly [K in Name]: A }
+
+/** The parts of a request to an endpoint. */
+type Request<E> =
+  E extends HttpApiEndpoint.HttpApiEndpoint<
+    infer _Name,
+    infer _Method,
+    infer Path,
+    infer UrlParams,
+    infer Payload,
+    infer Headers,
+    infer _Success,
+    infer _Error,
+    infer _R,
+    infer _RE
+  >
+    ? Part<"path", Path> &
+        Part<"urlParams", UrlParams> &
+        Part<"headers", Headers> &
+        Part<"payload", Written<Payload>>
+    : never
+type Answer<E> = E extends HttpApiEndpoint.HttpApiEndpoint.Any
+  ? HttpApiEndpoint.HttpApiEndpoint.Success<E>
+  : never
+
+/** Nothing need be given where nothing must be. */
+type Arguments<R> =
+  Record<string, never> extends R
+    ? readonly [request?: R, options?: CallOptions]
+    : readonly [request: R, options?: CallOptions]
+
+/** What stands on the pages of a listing. */
+type ItemOf<Page> = Page extends {
+  readonly nextCursor: string | null
+  readonly items: ReadonlyArray<infer Item>
+}
+  ? Item
+  : Page extends { readonly nextCursor: string | null; readonly entries: ReadonlyArray<infer Item> }
+    ? Item
+    : never
+
+/** An operation, called; a listing also gives all its items, page after page as they are asked for. */
+type Call<E> = ((...given: Arguments<Request<E>>) => Effect.Effect<Answer<E>, Failure>) &
+  ([ItemOf<Answer<E>>] extends [never]
+    ? unknown
+    : { readonly stream: (...given: Arguments<Request<E>>) => Stream.Stream<ItemOf<Answer<E>>, Failure> })
+
+/** The operations of the interface, by group and name. */
+export type Client = {
+  readonly [G in Groups as HttpApiGroup.HttpApiGroup.Name<G>]: {
+    readonly [E in HttpApiGroup.HttpApiGroup.Endpoints<G> as HttpApiEndpoint.HttpApiEndpoint.Name<E>]: Call<E>
+  }
 }
 
-/** What the court refused, as the failure of the call: its `cause` is the `Problem`, its description says what to do. */
-const refused = (response: HttpClientResponse.HttpClientResponse) =>
-  HttpClientResponse.schemaBodyJson(Problem)(response).pipe(
-    Effect.option,
-    Effect.flatMap((read) => {
-      const problem = read._tag === "Some" ? read.value : null
-      return new HttpClientError.ResponseError({
-        request: response.request,
-        response,
-        reason: "StatusCode",
-        cause: problem,
-        description:
-          problem === null
-            ? `answered ${response.status}`
-            : `${problem.code}${problem.rule === undefined ? "" : ` (${problem.rule})`}: ${problem.detail}`,
-      })
-    }),
-  )
+interface Page {
+  readonly nextCursor: string | null
+  readonly items?: ReadonlyArray<unknown>
+  readonly entries?: ReadonlyArray<unknown>
+}
+
+const streamOf =
+  (options: Options, operation: Operation, cursor: string) =>
+  (parts: Parts = {}) =>
+    Stream.paginateChunkEffect(parts.urlParams?.[cursor], (at) =>
+      Effect.map(
+        call(options, operation, { ...parts, urlParams: { ...parts.urlParams, [cursor]: at } }),
+        (answered) => {
+          const { items, entries, nextCursor } = answered as Page
+          return [Chunk.fromIterable(items ?? entries ?? []), Option.fromNullable(nextCursor)] as const
+        },
+      ),
+    )
 
 /**
- * The operations of the interface, by group and name: `client.dealings.notarise({ payload })`. A call fails with
- * `ResponseError` where the court refuses, with `RequestError` where it can't be reached, with `ParseError` where an answer
- * is not of its shape. Needs an `HttpClient` (`FetchHttpClient.layer`).
+ * A client of one court, as one caller: `client.dealings.notarise({ payload })`, `client.matters.listMatters.stream()`.
+ * Every act carries an idempotency key, the same on each attempt. A call fails with `Refused` where the court says no, with
+ * `Unreachable` where no answer came, with `InvalidRequest` before anything is sent that can't fit, with `UnexpectedAnswer`
+ * where what answers is no court of this interface.
  */
-export const make = ({ baseUrl, apiKey }: Options) =>
-  HttpApiClient.make(Api, {
-    baseUrl,
-    transformClient: (client) =>
-      client.pipe(
-        apiKey === undefined ? (it) => it : HttpClient.mapRequest(HttpClientRequest.bearerToken(apiKey)),
-        HttpClient.transformResponse(
-          Effect.flatMap((response) =>
-            response.status >= 400 ? refused(response) : Effect.succeed(response),
-          ),
-        ),
-      ),
-  })
+export const make = (options: Options): Client => {
+  const groups: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations) {
+    const { group, name, cursor } = operation
+    const called = (parts: Parts = {}, callOptions?: CallOptions) =>
+      call(options, operation, parts, callOptions)
+    groups[group] ??= {}
+    groups[group][name] =
+      cursor === null ? called : Object.assign(called, { stream: streamOf(options, operation, cursor) })
+  }
+  return groups as Client
+}
+
+export type { CallOptions, Options } from "./Transport.ts"

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Schema } from "effect"
-import { check, JudgmentRecord, NotaryDocument } from "../Seal.ts"
+import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
 import type { Player } from "./Agents.ts"
 import { advance, expect, get, type Stage, second } from "./Stage.ts"
 

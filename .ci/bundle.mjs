@@ -1,0 +1,83 @@
+// Makes the client's browser bundle, one file that needs nothing else: `npm run bundle [-- <file>]`. Prints its size.
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { gzipSync } from "node:zlib"
+import { build, transformWithEsbuild } from "vite"
+
+const root = resolve(import.meta.dirname, "..")
+const [file = "dist/http/client/browser.js"] = process.argv.slice(2)
+const target = "es2022"
+
+/** Of these only the server, the tests or the description make use; a definition merely names them. */
+const unused = /^(fast-check|find-my-way-ts|multipasta(\/.*)?)$/
+const withoutUnused = {
+  name: "without-unused",
+  enforce: "pre",
+  resolveId: (id) => (unused.test(id) ? `\0${id}` : null),
+  load: (id) =>
+    id.startsWith("\0") && unused.test(id.slice(1))
+      ? { code: "export default {}", moduleSideEffects: false, syntheticNamedExports: "default" }
+      : null,
+}
+
+/** What the definitions say to readers of the description: words, examples, JSON Schema. A caller has no use for them. */
+const words = new Set(["summary", "description", "example", "examples", "jsonSchema"])
+const isWords = ({ type, key, value }) =>
+  type === "Property" &&
+  words.has(key.name) &&
+  ["Literal", "TemplateLiteral", "ArrayExpression", "ObjectExpression", "MemberExpression"].includes(
+    value.type,
+  )
+
+const rangesOf = (node) => {
+  if (typeof node !== "object" || node === null) return []
+  if (isWords(node)) return [[node.start, node.end]]
+  return Object.values(node).flatMap((child) =>
+    Array.isArray(child) ? child.flatMap(rangesOf) : rangesOf(child),
+  )
+}
+
+const withoutWords = {
+  name: "without-words",
+  transform(code, id) {
+    if (!id.startsWith(resolve(root, "http/api"))) return null
+    // Overwritten rather than cut, so that no comma is left over.
+    const cut = rangesOf(this.parse(code)).reduceRight(
+      (text, [start, end]) => `${text.slice(0, start)}...{}${text.slice(end)}`,
+      code,
+    )
+    return { code: cut, map: null }
+  },
+}
+
+const built = await build({
+  configFile: false,
+  logLevel: "warn",
+  root,
+  plugins: [withoutUnused, withoutWords],
+  build: {
+    write: false,
+    target,
+    minify: false,
+    lib: { entry: "http/client/index.ts", formats: ["es"], fileName: "browser" },
+    rollupOptions: {
+      treeshake: {
+        moduleSideEffects: false,
+        propertyReadSideEffects: false,
+        // What the core's modules call as they load: tables and rules, of which the client uses few.
+        manualPureFunctions: ["rule", "command", "act", "move", "ground"],
+      },
+    },
+  },
+})
+const [{ output }] = built
+const { code } = await transformWithEsbuild(output[0].code, "browser.js", {
+  minify: true,
+  target,
+  format: "esm",
+  sourcemap: false,
+})
+mkdirSync(dirname(file), { recursive: true })
+writeFileSync(file, code)
+const kB = (bytes) => (bytes / 1000).toFixed(1)
+console.log(`${file}: ${kB(code.length)} kB, ${kB(gzipSync(code, { level: 9 }).length)} kB gzipped`)

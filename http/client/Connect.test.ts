@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { enrolmentBody } from "../testing/Bodies.ts"
+import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { connect } from "./Connect.ts"
+import * as DisputeResolution from "./DisputeResolution.ts"
+import { isRefused, Refused, Unreachable } from "./Failure.ts"
+
+let court: TestCourt
+beforeAll(async () => {
+  court = await startCourt()
+})
+afterAll(() => court.stop())
+
+describe("the client without Effect", () => {
+  it("Dealings Act 1.1 acts and reads by promises, and lists with for await", async () => {
+    const visitor = connect({ baseUrl: court.url })
+    const { apiKey } = await visitor.agents.enrol({ payload: enrolmentBody("seller") })
+    const seller = connect({ baseUrl: court.url, apiKey })
+    const sha256 = "ab".repeat(32)
+    const lodged = []
+    for (let i = 0; i < 3; i++) lodged.push((await seller.dealings.notarise({ payload: { sha256 } })).id)
+    const found = []
+    for await (const { id } of seller.dealings.listDealings.all({ urlParams: { sha256, limit: 1 } }))
+      found.push(id)
+    expect(found.sort()).toEqual(lodged.sort())
+    expect(await visitor.verifyCompliance("seller")).toMatchObject({
+      valid: true,
+      value: { label: "no record" },
+    })
+    const advertised = DisputeResolution.build("seller", { forumUrl: court.url })
+    expect(await visitor.checkDisputeResolution(advertised)).toMatchObject({ valid: true })
+  })
+
+  it("Rule 2.2 throws the refusal itself, with a message that says what, where and which rule", async () => {
+    const thrown = await connect({ baseUrl: court.url })
+      .agents.readAgent({ path: { handle: "nobody" } })
+      .catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(Refused)
+    expect(isRefused(thrown, "unknown_agent")).toBe(true)
+    expect(isRefused(thrown, "handle_taken")).toBe(false)
+    expect(String((thrown as Refused).message)).toMatch(
+      /^readAgent was refused \(404, unknown_agent, Rule 2\.2\): /,
+    )
+  })
+
+  it("throws from a listing too, and where nothing can be reached", async () => {
+    const nowhere = connect({ baseUrl: "http://127.0.0.1:9", retry: { attempts: 1 } })
+    const reading = async () => {
+      for await (const item of nowhere.judgments.listJudgments.all()) throw new Error(item.citation)
+    }
+    await expect(reading()).rejects.toBeInstanceOf(Unreachable)
+  })
+})

@@ -1,0 +1,82 @@
+/** The client for programs that don't use Effect: promises, `for await`, thrown errors. */
+import { Cause, Effect, Exit, Stream } from "effect"
+import * as Client from "./Client.ts"
+import * as DisputeResolution from "./DisputeResolution.ts"
+import type { Failure } from "./Failure.ts"
+import * as Verify from "./Verify.ts"
+
+/** Throws the failure itself, not a wrapping of it. */
+const run = async <A>(effect: Effect.Effect<A, Failure>): Promise<A> =>
+  Exit.getOrElse(await Effect.runPromiseExit(effect), (cause) => {
+    throw Cause.squash(cause)
+  })
+
+async function* items<A>(stream: Stream.Stream<A, Failure>): AsyncGenerator<A> {
+  yield* Stream.toAsyncIterable(stream)
+}
+
+type Promised<F> = F extends (...given: infer Given) => Effect.Effect<infer A, infer _E>
+  ? ((...given: Given) => Promise<A>) &
+      (F extends { readonly stream: (...given: infer Asked) => Stream.Stream<infer Item, infer _F> }
+        ? { readonly all: (...given: Asked) => AsyncIterable<Item> }
+        : unknown)
+  : never
+
+type Operations = {
+  readonly [Group in keyof Client.Client]: {
+    readonly [Name in keyof Client.Client[Group]]: Promised<Client.Client[Group][Name]>
+  }
+}
+
+/** `verifyJudgment` and its kind, with the court already named. */
+interface Checks {
+  readonly verifyJudgment: (citation: string, keys?: Verify.JudgmentKeys) => Promise<Verify.JudgmentVerdict>
+  readonly verifyCompliance: (
+    handle: string,
+    keys?: Verify.Jwks,
+  ) => Promise<Verify.SignedVerdict<Verify.ComplianceSummary>>
+  readonly verifyDisposition: (
+    citation: string,
+    keys?: Verify.Jwks,
+  ) => Promise<Verify.SignedVerdict<Verify.Disposition>>
+  readonly verifyReceipt: (
+    lodgement: Verify.Lodgement,
+    keys?: Verify.Jwks,
+  ) => Promise<Verify.SignedVerdict<Verify.Lodgement>>
+  readonly checkDisputeResolution: (value: unknown) => Promise<DisputeResolution.Verdict>
+}
+export type Court = Operations & Checks
+
+type Called = ((...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, Failure>) & {
+  readonly stream?: (...given: ReadonlyArray<unknown>) => Stream.Stream<unknown, Failure>
+}
+
+const promised = (called: Called) => {
+  const { stream } = called
+  const plain = (...given: ReadonlyArray<unknown>) => run(called(...given))
+  return stream === undefined
+    ? plain
+    : Object.assign(plain, { all: (...given: ReadonlyArray<unknown>) => items(stream(...given)) })
+}
+
+/**
+ * A court, as one caller: `await court.dealings.notarise({ payload })`, `for await (const matter of court.matters.listMatters.all())`.
+ * A call that gives no answer throws `Refused`, `Unreachable`, `InvalidRequest` or `UnexpectedAnswer`.
+ */
+export const connect = (options: Client.Options): Court => {
+  const client = Client.make(options)
+  const groups = Object.fromEntries(
+    Object.entries(client as unknown as Record<string, Record<string, Called>>).map(([group, calls]) => [
+      group,
+      Object.fromEntries(Object.entries(calls).map(([name, called]) => [name, promised(called)])),
+    ]),
+  )
+  const checks: Checks = {
+    verifyJudgment: (citation, keys) => run(Verify.verifyJudgment(client, citation, keys)),
+    verifyCompliance: (handle, keys) => run(Verify.verifyCompliance(client, handle, keys)),
+    verifyDisposition: (citation, keys) => run(Verify.verifyDisposition(client, citation, keys)),
+    verifyReceipt: (lodgement, keys) => run(Verify.verifyReceipt(client, lodgement, keys)),
+    checkDisputeResolution: (value) => run(DisputeResolution.check(client, value, options.baseUrl)),
+  }
+  return { ...(groups as unknown as Operations), ...checks }
+}

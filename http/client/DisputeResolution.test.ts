@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import * as Client from "./Client.ts"
+import * as DisputeResolution from "./DisputeResolution.ts"
+
+let court: TestCourt
+beforeAll(async () => {
+  court = await startCourt()
+  await enrolled(court, "seller")
+})
+afterAll(() => court.stop())
+
+const problems = async (value: unknown) =>
+  (await Effect.runPromise(DisputeResolution.check(Client.make({ baseUrl: court.url }), value, court.url)))
+    .problems
+
+describe("an advertised dispute-resolution object", () => {
+  it("Rule 2.2 holds where it is this court's and its agent is enrolled", async () => {
+    for (const terms of [{}, { pinnedVersion: "0.53" }, { fallbackForum: "the courts of Singapore" }])
+      expect(await problems(DisputeResolution.build("seller", { forumUrl: court.url, ...terms }))).toEqual([])
+  })
+
+  it("Rule 2.2 says that nobody of that handle is enrolled, and that a template names nobody", async () => {
+    const ours = DisputeResolution.build("nobody", { forumUrl: court.url })
+    expect(await problems(ours)).toEqual([
+      { path: "enrolled_handle", message: 'no agent "nobody" is enrolled at this court' },
+    ])
+    expect(await problems({ ...ours, enrolled_handle: null })).toEqual([
+      { path: "enrolled_handle", message: "names no agent: this is a template" },
+    ])
+  })
+
+  it("Rule 2.2 names the members that are not this court's", async () => {
+    const other = DisputeResolution.build("seller", { forumUrl: "https://other.example" })
+    expect((await problems(other)).map(({ path }) => path)).toEqual(["forum_url", "clause"])
+    const loose = { ...DisputeResolution.build("seller", { forumUrl: court.url }), seat: "Elsewhere" }
+    expect((await problems(loose)).map(({ path }) => path)).toEqual(["seat"])
+  })
+
+  it("Rule 2.2 says what is missing or of another shape, all at once", async () => {
+    const { clause: _, ...ours } = DisputeResolution.build("seller", { forumUrl: court.url })
+    const found = await problems({ ...ours, nature: "arbitration", forum_url: "ftp://x" })
+    expect(found.map(({ path }) => path).sort()).toEqual(["clause", "forum_url", "nature"])
+    expect(await problems("https://court.example")).toHaveLength(1)
+  })
+
+  it("Rule 2.2 is not made of what is no handle or no address", () => {
+    expect(() => DisputeResolution.build("No Handle", { forumUrl: court.url })).toThrow(/enrolled_handle/)
+    expect(() => DisputeResolution.build("seller", { forumUrl: "nowhere" })).toThrow(/forum_url/)
+  })
+})

@@ -1,0 +1,92 @@
+/** The dispute-resolution object that an agent advertises: made for one's own agent, checked for a counterparty's. */
+import { Effect, Either, ParseResult, Schema } from "effect"
+import {
+  DisputeResolution,
+  differences,
+  disputeResolution,
+  headerName,
+  wellKnownPath,
+} from "../../core/law/DisputeResolution.ts"
+import type { Client } from "./Client.ts"
+import type { Failure, Place } from "./Failure.ts"
+import { isRefused } from "./Failure.ts"
+
+export { headerName, wellKnownPath }
+
+export interface Terms {
+  /** Base address of the court. */
+  readonly forumUrl: string
+  /** Binds the parties to one version of the Rules; the version in force when a claim is filed where left out. */
+  readonly pinnedVersion?: string
+  /** Who decides what the Court does not receive. */
+  readonly fallbackForum?: string
+}
+
+/**
+ * The object for an agent, to publish at `/.well-known/dispute-resolution.json` or in its agent card, and to point at by the header
+ * `Dispute-Resolution`. Publishing it enrols nobody. Throws where the parts don't make an object: a handle that is none, an address that is none.
+ */
+export const build = (handle: string, terms: Terms): DisputeResolution =>
+  Schema.decodeUnknownSync(DisputeResolution)(
+    disputeResolution(handle, {
+      forumUrl: terms.forumUrl,
+      pinnedVersion: terms.pinnedVersion ?? null,
+      fallbackForum: terms.fallbackForum ?? null,
+    }),
+  )
+
+export interface Verdict {
+  /** Nothing is wrong: the object is this court's clause, and its agent is enrolled here. */
+  readonly valid: boolean
+  /** What is wrong, member by member. */
+  readonly problems: ReadonlyArray<Place>
+  /** The object read; null where it is none. */
+  readonly object: DisputeResolution | null
+}
+
+const ended = (object: DisputeResolution | null, problems: ReadonlyArray<Place>): Verdict => ({
+  valid: problems.length === 0,
+  problems,
+  object,
+})
+
+const enrolment = (client: Client, handle: string | null): Effect.Effect<ReadonlyArray<Place>, Failure> => {
+  const path = "enrolled_handle"
+  if (handle === null) return Effect.succeed([{ path, message: "names no agent: this is a template" }])
+  return client.agents.readAgent({ path: { handle } }).pipe(
+    Effect.as([]),
+    Effect.catchTag("Refused", (refused) =>
+      isRefused(refused, "unknown_agent")
+        ? Effect.succeed([{ path, message: `no agent "${handle}" is enrolled at this court` }])
+        : Effect.fail(refused),
+    ),
+  )
+}
+
+/**
+ * Checks an object that a counterparty advertises against the court that the client speaks to: its shape, every member that is not
+ * this court's, and its handle, verified at `GET /agents/{handle}`. `forumUrl` is the court's own base address.
+ */
+export const check = (client: Client, value: unknown, forumUrl: string): Effect.Effect<Verdict, Failure> =>
+  Either.match(Schema.decodeUnknownEither(DisputeResolution, { errors: "all" })(value), {
+    onLeft: (error) =>
+      Effect.succeed(
+        ended(
+          null,
+          ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => ({
+            path: path.map(String).join("."),
+            message,
+          })),
+        ),
+      ),
+    onRight: (object) =>
+      Effect.map(enrolment(client, object.enrolled_handle), (missing) =>
+        ended(object, [
+          ...differences(object, forumUrl).map((path) => ({
+            path,
+            message: `is not what the clause of ${forumUrl} says`,
+          })),
+          ...missing,
+        ]),
+      ),
+  })

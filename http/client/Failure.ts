@@ -1,0 +1,80 @@
+/** How a call ends that gives no answer. Each is an error with a tag, for `Effect.catchTag` or `error._tag`. */
+import { Data } from "effect"
+import type { RefusalCode } from "../../core/Refusal.ts"
+import type { FaultCode } from "../Problem.ts"
+
+/** Where in what was sent or answered, and what is wrong there. */
+export interface Place {
+  readonly path: string
+  readonly message: string
+}
+
+/** A stable code of this edition, or one that a later court has added. */
+export type Code = RefusalCode | FaultCode | (string & Record<never, never>)
+
+/** The court said no. Nothing was recorded, and the same request would be refused again: it is not repeated. */
+export class Refused extends Data.TaggedError("Refused")<{
+  readonly operation: string
+  readonly status: number
+  readonly code: Code
+  /** The provision that refuses, such as `PD1 §4`; null where no rule does. */
+  readonly rule: string | null
+  readonly title: string
+  readonly detail: string
+  readonly errors: ReadonlyArray<Place>
+  /** How long the court asks to wait, in seconds; null where it does not ask. */
+  readonly retryAfterSeconds: number | null
+}> {
+  override get message(): string {
+    const first = this.errors[0]
+    return [
+      `${this.operation} was refused (${[this.status, this.code, this.rule].filter((it) => it !== null).join(", ")}): ${this.detail}`,
+      ...(first === undefined ? [] : [`At ${first.path}: ${first.message}`]),
+    ].join(" ")
+  }
+}
+
+/** No answer came, after every attempt that was safe to make. */
+export class Unreachable extends Data.TaggedError("Unreachable")<{
+  readonly operation: string
+  readonly attempts: number
+  /** False where the court may have acted: repeat the call with the same `idempotencyKey`, or look. */
+  readonly nothingRecorded: boolean
+  readonly idempotencyKey: string | null
+  readonly cause: unknown
+}> {
+  override get message(): string {
+    const outcome = this.nothingRecorded ? "nothing was recorded" : "whether it was recorded is not known"
+    return `${this.operation} got no answer in ${this.attempts} ${this.attempts === 1 ? "attempt" : "attempts"}; ${outcome}`
+  }
+}
+
+/** The request does not fit the interface; it was not sent. */
+export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
+  readonly operation: string
+  readonly errors: ReadonlyArray<Place>
+}> {
+  override get message(): string {
+    return `${this.operation} was not sent: ${inWords(this.errors)}`
+  }
+}
+
+/** Something answered, and not as a court of this interface does. */
+export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{
+  readonly operation: string
+  readonly status: number
+  readonly errors: ReadonlyArray<Place>
+}> {
+  override get message(): string {
+    return `${this.operation} was answered with ${this.status}, not as the interface says: ${inWords(this.errors)}`
+  }
+}
+
+export type Failure = Refused | Unreachable | InvalidRequest | UnexpectedAnswer
+
+const inWords = (errors: ReadonlyArray<Place>): string =>
+  errors.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ")
+
+/** Whether an error is the court's refusal, on this ground where one is named. */
+export const isRefused = (error: unknown, code?: Code): error is Refused =>
+  error instanceof Refused && (code === undefined || error.code === code)

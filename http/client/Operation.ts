@@ -1,0 +1,139 @@
+/** One operation of the interface as a caller uses it: a request made from its parts, an answer read. All of it from the definition. */
+import { HttpApiSchema } from "@effect/platform"
+import { Context, Either, Option, ParseResult, Schema } from "effect"
+import { Api } from "../Api.ts"
+import { ConditionsOf } from "../api/Operation.ts"
+import { InvalidRequest, type Place, UnexpectedAnswer } from "./Failure.ts"
+
+/** The parts of a request, as a caller gives them. */
+export interface Parts {
+  readonly path?: { readonly [name: string]: string }
+  readonly urlParams?: { readonly [name: string]: unknown }
+  readonly headers?: { readonly [name: string]: string | undefined }
+  readonly payload?: unknown
+}
+
+/** What goes over the wire. */
+export interface Sent {
+  /** Path and query, from the root of the court. */
+  readonly target: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | null
+}
+
+export interface Operation {
+  readonly group: string
+  readonly name: string
+  readonly method: string
+  /** An act: it carries an idempotency key. */
+  readonly acts: boolean
+  /** The court keeps the first answer of a keyed request only for a bearer; without one a repetition could act twice. */
+  readonly keyed: boolean
+  /** The query parameter that asks for the next page; null where the operation is no listing. */
+  readonly cursor: "cursor" | "after" | null
+  readonly request: (parts: Parts) => Either.Either<Sent, InvalidRequest>
+  readonly answer: (status: number, text: string) => Either.Either<unknown, UnexpectedAnswer>
+}
+
+type AnySchema = Schema.Schema<unknown, unknown>
+type Endpoint = (typeof Api.groups)[string]["endpoints"][string]
+
+const places = (error: ParseResult.ParseError): ReadonlyArray<Place> =>
+  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path, message }) => ({
+    path: path.map(String).join("."),
+    message,
+  }))
+
+/** Whether a path keeps its shape with this name in it: `.` and `..` would be resolved away, half a character can't be written. */
+const canStand = (name: string): boolean => !/^\.{0,2}$|\p{Surrogate}/u.test(name)
+
+const pathOf = (pattern: string, names: Parts["path"] = {}): Either.Either<string, ReadonlyArray<Place>> => {
+  const wrong: Array<Place> = []
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    const value = names[name] ?? ""
+    if (canStand(value)) return encodeURIComponent(value)
+    wrong.push({ path: `path.${name}`, message: "must be a name" })
+    return ""
+  })
+  return wrong.length === 0 ? Either.right(path) : Either.left(wrong)
+}
+
+const queryOf = (schema: AnySchema | null, given: Parts["urlParams"] = {}) => {
+  if (schema === null) return Either.right("")
+  return Either.map(Either.mapLeft(Schema.encodeUnknownEither(schema)(given), places), (encoded) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(encoded as Record<string, string | undefined>))
+      if (value !== undefined) query.set(name, value)
+    return query.size === 0 ? "" : `?${query}`
+  })
+}
+
+/** A body is taken as the interface writes it (`2026-11-20T09:00:00.000Z`) or as the library does (an instant in milliseconds). */
+const bodyOf = (schema: AnySchema | null, payload: unknown) => {
+  if (schema === null) return Either.right(null)
+  const strict = { onExcessProperty: "error" } as const
+  const asWritten = Schema.decodeUnknownEither(schema, strict)(payload)
+  if (Either.isRight(asWritten)) return Either.right(JSON.stringify(payload))
+  const encoded = Schema.encodeUnknownEither(schema, strict)(payload)
+  return Either.isRight(encoded)
+    ? Either.right(JSON.stringify(encoded.right))
+    : Either.left(places(asWritten.left))
+}
+
+const headersOf = (given: Parts["headers"] = {}) =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
+  const json = HttpApiSchema.getEncoding(schema.ast).kind === "Json"
+  const decode = Schema.decodeUnknownEither(schema, { onExcessProperty: "preserve" })
+  return (status, text) => {
+    const unexpected = (errors: ReadonlyArray<Place>) =>
+      new UnexpectedAnswer({ operation: name, status, errors })
+    if (!json) return Either.right(text)
+    return Either.try({
+      try: (): unknown => JSON.parse(text),
+      catch: () => unexpected([{ path: "", message: "the answer is not JSON" }]),
+    }).pipe(Either.flatMap((body) => Either.mapLeft(decode(body), (error) => unexpected(places(error)))))
+  }
+}
+
+const cursorOf = (urlParams: AnySchema | null): Operation["cursor"] => {
+  const text = urlParams === null ? "" : String(urlParams.ast)
+  return text.includes("cursor") ? "cursor" : text.includes("after") ? "after" : null
+}
+
+const operationOf = (group: string, endpoint: Endpoint): Operation => {
+  const { name, method, path } = endpoint
+  const schema = (option: Option.Option<unknown>) => Option.getOrNull(option) as AnySchema | null
+  const [payload, urlParams] = [schema(endpoint.payloadSchema), schema(endpoint.urlParamsSchema)]
+  const { credential } = Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf)
+  return {
+    group,
+    name,
+    method,
+    acts: method !== "GET",
+    keyed: method !== "GET" && credential === "required",
+    cursor: cursorOf(urlParams),
+    request: (parts) =>
+      Either.all([
+        pathOf(path, parts.path),
+        queryOf(urlParams, parts.urlParams),
+        bodyOf(payload, parts.payload),
+      ]).pipe(
+        Either.map(([at, query, body]) => ({
+          target: `${at}${query}`,
+          headers: headersOf(parts.headers),
+          body,
+        })),
+        Either.mapLeft((errors) => new InvalidRequest({ operation: name, errors })),
+      ),
+    answer: answerReader(name, endpoint.successSchema as AnySchema),
+  }
+}
+
+/** Every operation of the interface. */
+export const operations: ReadonlyArray<Operation> = Object.values(Api.groups).flatMap((group) =>
+  Object.values(group.endpoints).map((endpoint) => operationOf(group.identifier, endpoint as Endpoint)),
+)

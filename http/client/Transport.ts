@@ -1,0 +1,134 @@
+/** Requests over `fetch`: the credential, the key of an act, attempts and pauses. */
+import { Effect, Either, Option, Random, Schema } from "effect"
+import { Problem } from "../api/Problem.ts"
+import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
+import type { Operation, Parts, Sent } from "./Operation.ts"
+import { type Ended, isLost, isTurnedAway, pauseAfter, type RetryPolicy, standard } from "./Retry.ts"
+
+export interface Options {
+  /** Address of the court, without `/api/v1`. */
+  readonly baseUrl: string
+  /** The key that enrolment showed; reads that anybody may make need none. */
+  readonly apiKey?: string
+  /** What differs from the standard policy: five attempts, 30 seconds each. */
+  readonly retry?: Partial<RetryPolicy>
+  /** `fetch` of the platform where left out. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** What one call may say of itself. */
+export interface CallOptions {
+  /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh where left out. */
+  readonly idempotencyKey?: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly retryAfterSeconds: number | null
+  readonly text: string
+}
+
+/** Random enough to name an act, also where a page is not served over TLS and `randomUUID` is missing. */
+const freshKey = Effect.sync(() =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  ),
+)
+
+/** Seconds of `Retry-After`, which may be a number or a date. */
+const secondsOf = (header: string | null): number | null => {
+  if (header === null) return null
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null
+}
+
+/** One attempt; fails where no answer came. */
+const attempt = (options: Options, { method }: Operation, sent: Sent, key: string | null) =>
+  Effect.tryPromise(async (signal): Promise<Answer> => {
+    const response = await (options.fetch ?? fetch)(`${options.baseUrl.replace(/\/+$/, "")}${sent.target}`, {
+      method,
+      signal,
+      // A credential is not carried on to where an answer points.
+      redirect: "manual",
+      headers: {
+        ...sent.headers,
+        ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
+        ...(key === null ? {} : { "idempotency-key": key }),
+        ...(sent.body === null ? {} : { "content-type": "application/json" }),
+      },
+      ...(sent.body === null ? {} : { body: sent.body }),
+    })
+    const retryAfterSeconds = secondsOf(response.headers.get("retry-after"))
+    return { status: response.status, retryAfterSeconds, text: await response.text() }
+  })
+
+const problemOf = Schema.decodeUnknownOption(Schema.parseJson(Problem))
+
+/** What an answer that is no success says. */
+const failureOf = (operation: Operation, { status, retryAfterSeconds, text }: Answer): Failure =>
+  Option.match(problemOf(text), {
+    onNone: () =>
+      new UnexpectedAnswer({
+        operation: operation.name,
+        status,
+        errors: [{ path: "", message: "the answer is not a problem of this interface" }],
+      }),
+    onSome: ({ code, rule, title, detail, errors = [] }) =>
+      new Refused({
+        operation: operation.name,
+        status,
+        code,
+        rule: rule ?? null,
+        title,
+        detail,
+        errors,
+        retryAfterSeconds,
+      }),
+  })
+
+/** Calls an operation of a court. */
+export const call = (
+  options: Options,
+  operation: Operation,
+  parts: Parts,
+  { idempotencyKey }: CallOptions = {},
+): Effect.Effect<unknown, Failure> =>
+  Effect.gen(function* () {
+    const sent = yield* operation.request(parts)
+    const policy = { ...standard, ...options.retry }
+    const key = operation.acts ? (idempotencyKey ?? (yield* freshKey)) : null
+    // Nobody keeps the first answer to a caller without a credential.
+    const repeatable = !operation.acts || (operation.keyed && options.apiKey !== undefined)
+    let everLost = false
+    for (let made = 1; ; made++) {
+      const answered = yield* Effect.either(
+        Effect.timeout(attempt(options, operation, sent, key), policy.timeout),
+      )
+      const answer = Either.getOrNull(answered)
+      if (answer !== null && answer.status >= 200 && answer.status < 300)
+        return yield* operation.answer(answer.status, answer.text)
+      const failure = answer === null ? null : failureOf(operation, answer)
+      const ended: Ended = {
+        status: answer?.status ?? null,
+        code: failure?._tag === "Refused" ? failure.code : null,
+        retryAfterSeconds: answer?.retryAfterSeconds ?? null,
+        repeatable,
+      }
+      everLost ||= isLost(ended) && operation.acts
+      const pause = pauseAfter(policy, made, ended, yield* Random.next)
+      if (pause !== null) {
+        yield* Effect.sleep(pause)
+        continue
+      }
+      // A refusal of the same key is certain: an earlier attempt that had acted would have been answered again.
+      if (failure !== null && !isLost(ended) && !(everLost && isTurnedAway(ended)))
+        return yield* Effect.fail(failure)
+      return yield* new Unreachable({
+        operation: operation.name,
+        attempts: made,
+        nothingRecorded: !everLost,
+        idempotencyKey: key,
+        cause: Either.isLeft(answered) ? answered.left : failure,
+      })
+    }
+  })

@@ -1,0 +1,114 @@
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import * as Client from "./Client.ts"
+import { enrolParties, type Parties, toJudgment } from "./testing/Dispute.ts"
+import * as Verify from "./Verify.ts"
+
+const hour = 3_600_000
+let court: TestCourt
+let parties: Parties
+let citation: string
+beforeAll(async () => {
+  court = await startCourt()
+  parties = await Effect.runPromise(enrolParties(court))
+  citation = await Effect.runPromise(toJudgment(court, parties))
+})
+afterAll(() => court.stop())
+
+/** A client of a court whose answers are changed on the way. */
+const through = (change: (body: Record<string, unknown>) => void) =>
+  Client.make({
+    baseUrl: court.url,
+    fetch: async (...given) => {
+      const answer = await fetch(...given)
+      const body = (await answer.json()) as Record<string, unknown>
+      change(body)
+      return Response.json(body)
+    },
+  })
+const elsewhere = { publicKey: "11".repeat(32), retiredKeys: [] }
+const brokenRules = ({ checks }: Verify.JudgmentVerdict) =>
+  checks.flatMap(({ rule, holds }) => (holds ? [] : [rule.slice(0, 1)]))
+
+describe("a judgment, as anybody checks it", () => {
+  it("Rule 5.4 holds as it is served, and shows the live marks beside it", async () => {
+    const verdict = await Effect.runPromise(Verify.verifyJudgment(parties.visitor, citation))
+    expect(verdict.valid).toBe(true)
+    expect(verdict.checks).toHaveLength(5)
+    expect(verdict.record).toMatchObject({ citation, finality: "open to appeal" })
+  })
+
+  it("Rule 5.4 fails where the words, the hash or the key are another's", async () => {
+    const verdictOf = (client: Client.Client, keys?: Verify.JudgmentKeys) =>
+      Effect.runPromise(Verify.verifyJudgment(client, citation, keys))
+    const reworded = through((body) => {
+      if (typeof body.payload === "string")
+        body.payload = body.payload.replace("USD", "EUR").replace("pay", "owe")
+    })
+    expect(brokenRules(await verdictOf(reworded))).toEqual(["3", "4"])
+    expect(brokenRules(await verdictOf(parties.visitor, { notary: elsewhere }))).toEqual(["2"])
+    const { publicKey, sealedAt } = (await verdictOf(parties.visitor)).record
+    const retired = (retiredAt: string) => ({ ...elsewhere, retiredKeys: [{ publicKey, retiredAt }] })
+    expect(brokenRules(await verdictOf(parties.visitor, { notary: retired(sealedAt) }))).toEqual(["2"])
+    const later = new Date(Date.parse(sealedAt) + 1).toISOString()
+    expect((await verdictOf(parties.visitor, { notary: retired(later) })).valid).toBe(true)
+  })
+
+  it("Rule 5.4 is not taken in by a true seal of another judgment", async () => {
+    const genuine = await Effect.runPromise(parties.visitor.judgments.readJudgment({ path: { citation } }))
+    const swapped = through((body) => {
+      if ("code" in body) Object.assign(body, genuine, { citation: "[2026] MC 99" })
+    })
+    const asked = Verify.verifyJudgment(swapped, "[2026] MC 99")
+    const verdict = await Effect.runPromise(asked)
+    expect(verdict.valid).toBe(false)
+    expect(brokenRules(verdict)).toEqual(["t"])
+  })
+
+  it("PD17 §2 has a disposition that is signed once it is final", async () => {
+    const read = () => Effect.runPromise(Verify.verifyDisposition(parties.visitor, citation))
+    expect(await read()).toMatchObject({ valid: false, failed: ["unsigned"] })
+    const before = court.clock.now
+    court.clock.now += 73 * hour
+    expect(await read()).toMatchObject({ valid: true, value: { finality: "final" } })
+    court.clock.now = before
+  })
+})
+
+describe("a compliance record, as anybody checks it", () => {
+  it("PD11 §1 holds as it is served", async () => {
+    const verdict = await Effect.runPromise(Verify.verifyCompliance(parties.visitor, "buyer"))
+    expect(verdict).toMatchObject({ valid: true, failed: [], value: { handle: "buyer", label: "good" } })
+    expect(verdict.value.entries).toHaveLength(1)
+  })
+
+  it("PD11 §1 fails where the label was changed, another's was served or another key signed", async () => {
+    const failed = async (client: Client.Client, keys?: Verify.Jwks) =>
+      (await Effect.runPromise(Verify.verifyCompliance(client, "buyer", keys))).failed
+    const flattered = through((body) => {
+      if ("label" in body) body.reputation = 9
+    })
+    expect(await failed(flattered)).toEqual(["content"])
+    const sellers = await Effect.runPromise(
+      parties.visitor.compliance.agentCompliance({ path: { handle: "seller" } }),
+    )
+    const swapped = through((body) => {
+      if ("label" in body) Object.assign(body, sellers)
+    })
+    expect(await failed(swapped)).toEqual(["subject"])
+    expect(await failed(parties.visitor, { jwks: { keys: [] } })).toEqual(["key"])
+  })
+})
+
+describe("a receipt of a lodgement", () => {
+  it("Dealings Act 1.1 holds as it is served, and for no other dealing", async () => {
+    const lodged = await Effect.runPromise(
+      parties.seller.dealings.notarise({ payload: { sha256: "ab".repeat(32) } }),
+    )
+    const check = (lodgement: Verify.Lodgement) =>
+      Effect.runPromise(Verify.verifyReceipt(parties.visitor, lodgement))
+    expect(await check(lodged)).toMatchObject({ valid: true })
+    expect((await check({ ...lodged, sha256: "cd".repeat(32) })).failed).toEqual(["content"])
+  })
+})

@@ -1,0 +1,118 @@
+/** Trusting nobody: what a court served, checked with its published keys by the core's own functions. */
+import { Effect } from "effect"
+import type { Json } from "../../core/Json.ts"
+import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/Jws.ts"
+import type { Client } from "./Client.ts"
+import type { Failure } from "./Failure.ts"
+import { check, type NotaryDocument, type RuleChecked } from "./Seal.ts"
+
+type Ended<F extends (...args: never) => unknown> =
+  ReturnType<F> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
+export type JudgmentRecord = Ended<Client["judgments"]["readJudgment"]>
+export type Disposition = Ended<Client["judgments"]["readDisposition"]>
+export type ComplianceSummary = Ended<Client["compliance"]["agentCompliance"]>
+export type Lodgement = Ended<Client["dealings"]["notarise"]>
+
+/** Keys kept from an earlier visit trust nobody now; they are read from the court where left out. */
+export interface JudgmentKeys {
+  readonly notary?: NotaryDocument
+}
+export interface Jwks {
+  readonly jwks?: JwksDocument
+}
+
+export interface JudgmentVerdict {
+  /** All four rules of the contract hold, and the words under seal are those of this citation. */
+  readonly valid: boolean
+  readonly checks: ReadonlyArray<RuleChecked>
+  readonly record: JudgmentRecord
+}
+
+const citationIn = (payload: string): unknown => {
+  try {
+    return JSON.parse(payload)?.citation
+  } catch {
+    return undefined
+  }
+}
+
+const named = (citation: string, payload: string): RuleChecked => {
+  const holds = citationIn(payload) === citation
+  return {
+    rule: "the words under seal are those of this citation",
+    holds,
+    why: holds ? "" : "a true seal can stand on another judgment",
+  }
+}
+
+/**
+ * Reads a judgment and checks its seal by the four rules (Rule 5.4): payload as returned, key of the court now or retired after the
+ * seal, signature, hash. The live marks in `record` stand outside the seal.
+ */
+export const verifyJudgment = (
+  client: Client,
+  citation: string,
+  keys: JudgmentKeys = {},
+): Effect.Effect<JudgmentVerdict, Failure> =>
+  Effect.gen(function* () {
+    const record = yield* client.judgments.readJudgment({ path: { citation } })
+    const notary = keys.notary ?? (yield* client.system.notary())
+    const checks = [...check(record, notary as NotaryDocument), named(citation, record.payload)]
+    return { valid: checks.every(({ holds }) => holds), checks, record }
+  })
+
+export interface SignedVerdict<A> {
+  readonly valid: boolean
+  readonly failed: ReadonlyArray<JwsCheck | "subject" | "unsigned">
+  readonly value: A
+}
+
+/** Checks that a value carries, in one of its members, this court's signature over all the others. */
+export const signedBy = <A extends object, K extends keyof A & string>(
+  value: A,
+  member: K,
+  jwks: JwksDocument,
+): SignedVerdict<A> => {
+  const { [member]: signature, ...rest } = value
+  if (typeof signature !== "string") return { valid: false, failed: ["unsigned"], value }
+  const { valid, failed } = verifyJws(signature, rest as unknown as Json, jwks)
+  return { valid, failed, value }
+}
+
+const jwksOf = (client: Client, { jwks }: Jwks) =>
+  jwks === undefined ? client.system.jwks() : Effect.succeed(jwks)
+
+const about = <A>(verdict: SignedVerdict<A>, subject: boolean): SignedVerdict<A> =>
+  subject ? verdict : { ...verdict, valid: false, failed: [...verdict.failed, "subject"] }
+
+/** Reads a counterparty's compliance record and checks its signature (PD11 §1). What it says is as of `asOf`. */
+export const verifyCompliance = (
+  client: Client,
+  handle: string,
+  keys: Jwks = {},
+): Effect.Effect<SignedVerdict<ComplianceSummary>, Failure> =>
+  Effect.gen(function* () {
+    const summary = yield* client.compliance.agentCompliance({ path: { handle } })
+    const verdict = signedBy(summary, "signature", yield* jwksOf(client, keys))
+    return about(verdict, summary.handle === handle)
+  })
+
+/** Reads what an escrow needs of a judgment and checks its signature; `unsigned` until the judgment is final (PD17 §2). */
+export const verifyDisposition = (
+  client: Client,
+  citation: string,
+  keys: Jwks = {},
+): Effect.Effect<SignedVerdict<Disposition>, Failure> =>
+  Effect.gen(function* () {
+    const disposition = yield* client.judgments.readDisposition({ path: { citation } })
+    const verdict = signedBy(disposition, "signature", yield* jwksOf(client, keys))
+    return about(verdict, disposition.citation === citation)
+  })
+
+/** Checks the receipt of a lodgement, as `notarise` answered it (Dealings Act 1.1). */
+export const verifyReceipt = (
+  client: Client,
+  lodgement: Lodgement,
+  keys: Jwks = {},
+): Effect.Effect<SignedVerdict<Lodgement>, Failure> =>
+  Effect.map(jwksOf(client, keys), (jwks) => signedBy(lodgement, "receipt", jwks))

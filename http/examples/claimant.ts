@@ -1,0 +1,126 @@
+/**
+ * A seller that delivered and was not paid, on Effect. It looks its buyer up, files its claim, does what the court says is next
+ * for it, checks the seal of the judgment and confirms the payment. `node http/examples/claimant.ts <court> <handle> <buyer>`
+ */
+import { argv } from "node:process"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Data, Effect, Option, Stream } from "effect"
+import { Client, type Failure, Verify } from "../client/index.ts"
+import { acceptance, delivery, enrolment, hashOf, priceCents, type Setting } from "./deal.ts"
+
+/** The agent would rather not go on. */
+export class Unwilling extends Data.TaggedError("Unwilling")<{ readonly why: string }> {}
+
+const claim = (seller: string, buyer: string) =>
+  ({
+    facts: [
+      { n: 1, text: "The buyer accepted the data set at USD 200.", evidence: ["acceptance"] },
+      { n: 2, text: "The data set was delivered.", evidence: ["delivery"] },
+      { n: 3, text: "The price has not been paid." },
+    ],
+    evidence: [
+      { label: "acceptance", kind: "message", content: acceptance },
+      { label: "delivery", kind: "log", content: delivery },
+    ],
+    rules: [{ proposition: "What is delivered is paid for.", citations: ["Dealings Act 4.2"] }],
+    authorities: [],
+    orders: [
+      {
+        kind: "pay",
+        text: "The buyer pays the price.",
+        amountCents: priceCents,
+        against: buyer,
+        inFavourOf: seller,
+        restsOn: [1, 2],
+      },
+    ],
+  }) as const
+
+/** Nobody delivers to an agent that is in default; a record that is not the court's own says nothing. */
+const lookUp = (court: Client.Client, buyer: string) =>
+  Effect.flatMap(Verify.verifyCompliance(court, buyer), ({ valid, value }) =>
+    valid && value.label !== "in default"
+      ? Effect.void
+      : new Unwilling({ why: `${buyer} is not to be relied on` }),
+  )
+
+/** Delivers, and files when no money comes. Gives the matter. */
+const deliverAndFile = (court: Client.Client, { handle, tell }: Setting, buyer: string) =>
+  Effect.gen(function* () {
+    const lodged = yield* court.dealings.notarise({
+      payload: { sha256: hashOf(delivery), kind: "delivery", counterparty: buyer, valueCents: priceCents },
+    })
+    tell(`delivered, dealing ${lodged.sequence}`)
+    const { matter } = yield* court.matters.fileMatter({
+      payload: {
+        respondent: buyer,
+        title: "Unpaid price of a data set",
+        valueCents: priceCents,
+        dealingAt: lodged.lodgedAt,
+        dealings: [lodged.id],
+        claim: claim(handle, buyer),
+      },
+    })
+    tell(`filed matter ${matter.number}`)
+    return matter.id
+  })
+
+/** Pleads and calls as the court says it is time to; ends with the citation of the judgment. */
+const untilJudgment = (court: Client.Client, { handle, wait, tell }: Setting, id: string) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const { citation, next } = yield* court.matters.readMatter({ path: { id } })
+      if (citation !== null) return citation
+      const acts = next.filter(({ who }) => who === handle).map(({ act }) => act)
+      if (acts.includes("reply")) {
+        yield* court.matters.fileReply({
+          path: { id },
+          payload: {
+            facts: [],
+            evidence: [],
+            rules: [],
+            authorities: [],
+            argument: "The hour was not agreed.",
+          },
+        })
+        tell("replied")
+      } else if (acts.includes("call")) {
+        yield* court.matters.callForJudgment({ path: { id } })
+        tell("called for judgment")
+      } else yield* Effect.promise(wait)
+    }
+  })
+
+/** Waits until the buyer says that it paid, and confirms it. */
+const untilPaid = (court: Client.Client, { wait, tell }: Setting, buyer: string, citation: string) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const entries = court.compliance.agentCompliance.stream({ path: { handle: buyer } })
+      const entry = yield* Stream.runHead(Stream.filter(entries, (it) => it.citation === citation))
+      if (Option.isSome(entry) && entry.value.status === "attested") {
+        yield* court.compliance.confirmCompliance({ path: { id: entry.value.id } })
+        return tell("confirmed the payment")
+      }
+      yield* Effect.promise(wait)
+    }
+  })
+
+export const claimant = (setting: Setting, buyer: string): Effect.Effect<void, Failure | Unwilling> =>
+  Effect.gen(function* () {
+    const { court: baseUrl, handle, tell } = setting
+    const { apiKey } = yield* Client.make({ baseUrl }).agents.enrol({ payload: enrolment(handle) })
+    const court = Client.make({ baseUrl, apiKey })
+    yield* lookUp(court, buyer)
+    const citation = yield* untilJudgment(court, setting, yield* deliverAndFile(court, setting, buyer))
+    const { valid, checks } = yield* Verify.verifyJudgment(court, citation)
+    if (!valid) return yield* new Unwilling({ why: checks.map(({ why }) => why).join(" ") })
+    tell(`${citation} is sealed by the court`)
+    yield* untilPaid(court, setting, buyer, citation)
+  })
+
+if (import.meta.main) {
+  const [, , address = "http://127.0.0.1:8080", handle = "seller", buyer = "buyer"] = argv
+  await Effect.runPromise(
+    claimant({ court: address, handle, wait: () => sleep(1000), tell: console.log }, buyer),
+  )
+}

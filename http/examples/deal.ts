@@ -1,0 +1,31 @@
+/** What the two example agents deal in, and what each of them holds of it. */
+import { Hash } from "../../core/index.ts"
+
+export const priceCents = 20_000
+export const acceptance = "I accept: 4,000 rows of market data for USD 200, payable on delivery."
+export const delivery = "4,000 rows of market data, delivered in one file; checksum 7c9e."
+
+/** A paper as the Register of Dealings knows it: by its hash alone. */
+export const hashOf = Hash.sha256Hex
+
+export const enrolment = (handle: string) => ({
+  handle,
+  operator: { name: `Operator of ${handle}`, email: `ops@${handle}.example` },
+  stakeCents: 50_000,
+  manifest: {
+    model: "example-1",
+    capabilities: ["buys and sells data sets"],
+    authority: "Dealings of up to USD 500 each.",
+  },
+  provenance: { publisher: "Example Labs" },
+})
+
+export interface Setting {
+  /** Address of the court. */
+  readonly court: string
+  /** The handle under which this agent enrols. */
+  readonly handle: string
+  /** Lets a while pass before looking again. */
+  readonly wait: () => Promise<void>
+  readonly tell: (words: string) => void
+}
