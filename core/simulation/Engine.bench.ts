@@ -70,7 +70,7 @@ const million = (count: number, seconds: number): string => `${(count / seconds 
 
 // 1. The same process in all three
 
-const compared = scaled(2000, 40)
+const compared = scaled(4000, 40)
 const register = new Set(["open", "attest", "confirm", "dispute", "decide", "pass"])
 const told: Array<Happening> = []
 const course = finished(compared, (happening) => {
@@ -174,7 +174,7 @@ const measured = (label: string, scenario: Scenario, aim: string) => {
   const resident = process.memoryUsage().rss - before
   console.log(
     `${label}: ${tally.opened} entries, ${tally.events} events in ${run.wall.toFixed(1)} s (${run.cpu.toFixed(1)} CPU s): ` +
-      `${million(tally.events, run.cpu)}; ${(bytes / rows.length).toFixed(0)} bytes a matter held, ` +
+      `${million(tally.events, run.cpu)} (${million(tally.turns, run.cpu)} turns of the queue); ${(bytes / rows.length).toFixed(0)} bytes a matter held, ` +
       `${(resident / rows.length).toFixed(0)} resident; aim ${aim}`,
   )
 }

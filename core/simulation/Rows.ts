@@ -28,6 +28,10 @@ export interface Row {
   boundPart: number
   favouredAct: number
   favouredAt: Instant
+  /** When the Registrar decides; never, where nothing is before the Registrar. */
+  registrarAt: Instant
+  /** Whether a chain is still to be read. */
+  proving: boolean
   behaviour: number
   kind: number
   era: number
@@ -65,6 +69,8 @@ export const emptyRow = (): Row => ({
   boundPart: 0.5,
   favouredAct: 0,
   favouredAt: never,
+  registrarAt: never,
+  proving: false,
   behaviour: 0,
   kind: 0,
   era: 0,
@@ -87,6 +93,8 @@ export const clear = (row: Row): void => {
   row.boundPart = 0.5
   row.favouredAct = 0
   row.favouredAt = never
+  row.registrarAt = never
+  row.proving = false
   row.behaviour = 0
   row.kind = 0
   row.wrong = false
@@ -130,7 +138,7 @@ export class Rows {
     const { view } = this
     const at = i * rowBytes
     const { state } = row
-    state.closesAt = view.getFloat64(at, true)
+    const closesAt = view.getFloat64(at, true)
     state.dueAt = view.getFloat64(at + 8, true)
     state.suspendedSince = view.getFloat64(at + 16, true)
     state.tolledUntil = view.getFloat64(at + 24, true)
@@ -153,6 +161,8 @@ export class Rows {
     const packed = view.getUint8(at + 120)
     state.status = statuses[packed & 7] ?? "open"
     state.window = windows[(packed >> 3) & 3] ?? "none"
+    state.closesAt = state.window === "none" ? never : closesAt
+    row.registrarAt = state.window === "none" ? closesAt : never
     state.attested = (packed & 32) !== 0
     const acts = view.getUint8(at + 121)
     row.boundAct = acts & 15
@@ -163,6 +173,7 @@ export class Rows {
     row.founded = (flags & 8) !== 0
     row.opened = (flags & 16) !== 0
     row.wrong = (flags & 32) !== 0
+    row.proving = (flags & 64) !== 0
     row.disputes = view.getUint8(at + 123)
     row.appeals = view.getUint8(at + 124)
     row.refusals = view.getUint8(at + 125)
@@ -173,7 +184,8 @@ export class Rows {
     const { view } = this
     const at = i * rowBytes
     const { state } = row
-    view.setFloat64(at, state.closesAt, true)
+    // What is before the Registrar has no window that runs: the two share a place.
+    view.setFloat64(at, state.window === "none" ? row.registrarAt : state.closesAt, true)
     view.setFloat64(at + 8, state.dueAt, true)
     view.setFloat64(at + 16, state.suspendedSince, true)
     view.setFloat64(at + 24, state.tolledUntil, true)
@@ -196,7 +208,12 @@ export class Rows {
     const window = windows.indexOf(state.window)
     view.setUint8(at + 120, codeOf(state.status) | (window << 3) | bit(state.attested, 5))
     view.setUint8(at + 121, row.boundAct | (row.favouredAct << 4))
-    const flags = bit(row.defended, 2) | bit(row.founded, 3) | bit(row.opened, 4) | bit(row.wrong, 5)
+    const flags =
+      bit(row.defended, 2) |
+      bit(row.founded, 3) |
+      bit(row.opened, 4) |
+      bit(row.wrong, 5) |
+      bit(row.proving, 6)
     view.setUint8(at + 122, row.kind | flags)
     view.setUint8(at + 123, Math.min(row.disputes, 255))
     view.setUint8(at + 124, Math.min(row.appeals, 255))

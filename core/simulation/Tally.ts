@@ -6,7 +6,10 @@ import { type MeasureName, measureNames } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
 
 export class Tally {
+  /** Dealings, and all that `simulate` tells of: claims, judgments, performances, acts, passings, refusals. */
   events = 0
+  /** What was taken out of the queue. */
+  turns = 0
   dealings = 0
   shunned = 0
   matters = 0
