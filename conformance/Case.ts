@@ -9,6 +9,7 @@ export class Broken extends Data.TaggedError("Broken")<{ readonly message: strin
 export type Section =
   | "read"
   | "list"
+  | "search"
   | "holder"
   | "tallies"
   | "blob"

@@ -14,13 +14,18 @@ const nothing = empty(start)
 /** A change set with these parts and nothing else. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...nothing, ...parts })
 
-/** A record's first or next put, with index entries `[index, key]`. */
+/** A record's first or next put, with index entries `[index, key]`, or `[index, key, words]`. */
 export const put = (
   ref: Ref,
   expected: number,
   body: Json = null,
-  index: ReadonlyArray<readonly [index: string, key: string]> = [],
-): Put => ({ ref, expected, body, index: index.map(([index, key]) => ({ index, key })) })
+  index: ReadonlyArray<readonly [index: string, key: string, words?: string]> = [],
+): Put => ({
+  ref,
+  expected,
+  body,
+  index: index.map(([index, key, words]) => (words === undefined ? { index, key } : { index, key, words })),
+})
 
 let events = 0
 /** An event of a subject; `data` tells it from others. */

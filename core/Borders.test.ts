@@ -20,7 +20,7 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 /** The composition root of the command line chooses among all. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
 /** Adapters that others share. */
-const shared = ["sql", "host", "keys"]
+const shared = ["sql", "host", "keys", "chat"]
 const corePackages = /^(effect|@noble\/.+)$/
 
 const crossing = ({ path, folder }: Source, target: string): string | null => {

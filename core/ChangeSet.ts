@@ -6,6 +6,11 @@ export interface IndexEntry {
   readonly index: string
   /** Unique within its index: it ends with the id of the record. */
   readonly key: string
+  /**
+   * Words by which `search` finds the record under this key, where it is to be found so: letters and digits in lower case with
+   * one space between two words, as `Search.normal` makes them.
+   */
+  readonly words?: string
 }
 
 export interface Put {

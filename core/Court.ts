@@ -41,8 +41,8 @@ const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   id: (n) => Id.derive(envelope.now, envelope.seed, attempt * 256 + n),
 })
 
-const tagged = <T extends Change["_tag"]>(changes: ReadonlyArray<Change>, tag: T) =>
-  changes.filter((change): change is Extract<Change, { _tag: T }> => change._tag === tag)
+/** A list of a change set while it is being filled. */
+type Filling<A> = A extends ReadonlyArray<infer Item> ? Array<Item> : never
 
 /** The change set of a decision: its changes, the versions that it rests on, its receipt and the tasks it settles. */
 export const assemble = (
@@ -52,35 +52,71 @@ export const assemble = (
   envelope: Envelope,
   context: CommandContext,
 ): ChangeSet => {
-  const changes = [...decision.changes, ...seals]
   const puts = new Map<string, Put>()
-  const numbers: Array<ChangeSet["numbers"][number]> = []
-  for (const change of tagged(changes, "Put")) {
-    const ref = { kind: change.kind, id: change.id }
-    const key = Reader.refKey(ref)
-    puts.set(key, { ref, expected: versions.get(key)?.version ?? 0, body: change.body, index: change.index })
-    if (change.series !== null) numbers.push({ series: change.series, ref })
+  const numbers: Filling<ChangeSet["numbers"]> = []
+  const claims: Filling<ChangeSet["claims"]> = []
+  const releases: Filling<ChangeSet["releases"]> = []
+  const events: Filling<ChangeSet["events"]> = []
+  const tasks: Filling<ChangeSet["tasks"]> = []
+  const cancels: Filling<ChangeSet["cancels"]> = []
+  const blobs: Filling<ChangeSet["blobs"]> = []
+  const tallies: Filling<ChangeSet["tallies"]> = []
+  const add = (change: Change): void => {
+    switch (change._tag) {
+      case "Put": {
+        const ref = { kind: change.kind, id: change.id }
+        const key = Reader.refKey(ref)
+        const expected = versions.get(key)?.version ?? 0
+        puts.set(key, { ref, expected, body: change.body, index: change.index })
+        if (change.series !== null) numbers.push({ series: change.series, ref })
+        break
+      }
+      case "Claim":
+        claims.push({ claim: change.claim, holder: change.holder })
+        break
+      case "Release":
+        releases.push({ claim: change.claim, holder: change.holder })
+        break
+      case "Event": {
+        const { type, subject, rules, data } = change
+        const id = context.id(255 - events.length)
+        events.push({ id, at: change.at ?? envelope.now, type, subject, rules, data })
+        break
+      }
+      case "Task":
+        tasks.push({ id: change.id, kind: change.kind, dueAt: change.dueAt, body: change.body })
+        break
+      case "Cancel":
+        cancels.push(change.id)
+        break
+      case "Blob":
+        blobs.push({ sha256: change.sha256, text: change.text })
+        break
+      case "Tally":
+        tallies.push({ name: change.name, add: change.add })
+        break
+      case "Seal":
+        // Its seal was made before, and comes as a put.
+        break
+    }
   }
+  decision.changes.forEach(add)
+  seals.forEach(add)
+  const checks: Filling<ChangeSet["checks"]> = []
+  for (const [key, check] of versions) if (!puts.has(key)) checks.push(check)
   const { idempotency } = envelope
   return {
     at: envelope.now,
-    checks: [...versions].filter(([key]) => !puts.has(key)).map(([, check]) => check),
+    checks,
     puts: [...puts.values()],
-    claims: tagged(changes, "Claim").map(({ claim, holder }) => ({ claim, holder })),
-    releases: tagged(changes, "Release").map(({ claim, holder }) => ({ claim, holder })),
-    events: tagged(changes, "Event").map((event, i) => ({
-      id: context.id(255 - i),
-      at: event.at ?? envelope.now,
-      type: event.type,
-      subject: event.subject,
-      rules: event.rules,
-      data: event.data,
-    })),
-    tasks: tagged(changes, "Task").map(({ id, kind, dueAt, body }) => ({ id, kind, dueAt, body })),
-    cancels: tagged(changes, "Cancel").map(({ id }) => id),
+    claims,
+    releases,
+    events,
+    tasks,
+    cancels,
     settles: envelope.settles ?? [],
-    blobs: tagged(changes, "Blob").map(({ sha256, text }) => ({ sha256, text })),
-    tallies: tagged(changes, "Tally").map(({ name, add }) => ({ name, add })),
+    blobs,
+    tallies,
     numbers,
     receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
   }
@@ -99,18 +135,20 @@ export const operations = (set: ChangeSet): number =>
   set.blobs.length +
   set.tallies.length
 
-const sealAll = (changes: ReadonlyArray<Change>, now: number) =>
-  Effect.gen(function* () {
-    const wanted = tagged(changes, "Seal")
-    if (wanted.length === 0) return []
-    const notary = yield* Notary
-    return yield* Effect.forEach(wanted, ({ id, payload }) =>
+const none: ReadonlyArray<Change> = []
+
+const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
+  const wanted = changes.filter((change) => change._tag === "Seal")
+  if (wanted.length === 0) return Effect.succeed(none)
+  return Effect.flatMap(Notary, (notary) =>
+    Effect.forEach(wanted, ({ id, payload }) =>
       Effect.map(notary.sign(payload), (signed): Change => {
         const seal: Seal = { id, algorithm: "ed25519", ...signed, sealedAt: now }
         return { _tag: "Put", kind: Seals.name, id, body: seal, index: [], series: null }
       }),
-    )
-  })
+    ),
+  )
+}
 
 /** True where a version that the refusal rested on has moved on: what was read was never true at one instant. */
 const movedOn = (driver: Driver, versions: Reader.Versions) => {
@@ -165,7 +203,10 @@ const attemptOnce = <I, F, R extends Json, Needs>(
   })
 
 /** What an earlier commit under this command id answered, where there was one. */
-const replayOf = <R extends Json>(driver: Driver, { idempotency, now }: Envelope) =>
+export const replayOf = <R extends Json>(
+  driver: Driver,
+  { idempotency, now }: Pick<Envelope, "idempotency" | "now">,
+) =>
   Effect.gen(function* () {
     if (idempotency === undefined) return null
     const receipt = yield* driver.receipt(idempotency.id, now)

@@ -5,7 +5,7 @@ import { code, product, type Source } from "./testing/Sources.ts"
 const hour = 3_600_000
 const values = [...new Set(Object.values(bounds).map(Math.abs))]
 /** Numbers that mean many things (statuses, per cent, page sizes): figures only where a limit or a duration is stated. */
-const common = new Set([40, 50, 100, 120, 200, 300, 500, 20_000])
+const common = new Set([40, 50, 100, 120, 200, 300, 400, 500, 20_000])
 /** Figures that hardly mean anything else, as they stand and as the durations they are written as. */
 const telling = new Set(
   values
@@ -18,8 +18,8 @@ const any = new Set(values.filter((value) => value > 1))
 /** Numbers that equal a figure and are none, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
+  "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
-  "http/handlers/System.ts 30": "how often security.txt is renewed",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",

@@ -10,6 +10,10 @@ export const defaultCurrency = "USD"
 /** `percent` of `cents`, rounded up to the cent: every percentage that the court charges (PD2 §3 to PD2 §5). */
 export const percentUp = (cents: number, percent: number): number => Math.ceil((cents * percent) / 100)
 
+/** Millionths of a US dollar and `percent` more, in cents, rounded up once: what a provider charges is told more finely (PD2 §3). */
+export const microsUp = (micros: number, percent: number): number =>
+  Math.ceil((micros * (100 + percent)) / 1_000_000)
+
 /** One part in `parts` of `cents`, rounded down to the cent: every credit that the court gives (PD2 §6). */
 export const shareDown = (cents: number, parts: number): number => Math.floor(cents / parts)
 

@@ -46,6 +46,11 @@ export interface Reader {
     kind: Kind<A>,
     query: ListQuery,
   ) => Effect.Effect<Page<Numbered<A>>, StoreUnavailable>
+  /** Of a list, what holds every phrase (`Search.phrasesOf`). */
+  readonly search: <A>(
+    kind: Kind<A>,
+    query: ListQuery & { readonly phrases: ReadonlyArray<string> },
+  ) => Effect.Effect<Page<A>, StoreUnavailable>
   readonly holder: Driver["holder"]
   readonly tallies: Driver["tallies"]
   readonly blob: Driver["blob"]
@@ -87,17 +92,26 @@ export const make = (driver: Driver): { readonly reader: Reader; readonly versio
       ),
     )
   }
-  const find: Reader["find"] = (kind, id) =>
-    Effect.map(findAll(kind, [id]), (found) => found[0] ?? Option.none())
+  const find: Reader["find"] = (kind, id) => {
+    const ref = { kind: kind.name, id }
+    return Effect.flatMap(driver.read([ref]), ([found]) => {
+      remember(ref, found ?? null)
+      return found == null ? Effect.succeedNone : Effect.asSome(decoded(kind, found))
+    })
+  }
   const numbered = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<Numbered<A>> =>
     Effect.map(decoded(kind, stored), (record) => ({ record, number: stored.number }))
-  const listNumbered: Reader["listNumbered"] = (kind, query) =>
-    Effect.flatMap(driver.list(query), (page) =>
-      Effect.map(
-        Effect.forEach(page.items, (item) => numbered(kind, item)),
-        (items) => ({ items, next: page.next }),
-      ),
+  const numberedPage = <A>(kind: Kind<A>, page: Page<Stored>): Effect.Effect<Page<Numbered<A>>> =>
+    Effect.map(
+      Effect.forEach(page.items, (item) => numbered(kind, item)),
+      (items) => ({ items, next: page.next }),
     )
+  const plain = <A>({ items, next }: Page<Numbered<A>>): Page<A> => ({
+    items: items.map(({ record }) => record),
+    next,
+  })
+  const listNumbered: Reader["listNumbered"] = (kind, query) =>
+    Effect.flatMap(driver.list(query), (page) => numberedPage(kind, page))
   const reader: Reader = {
     find,
     findAll,
@@ -106,11 +120,12 @@ export const make = (driver: Driver): { readonly reader: Reader; readonly versio
         find(kind, id),
         Option.match({ onNone: () => Effect.fail(absent()), onSome: Effect.succeed }),
       ),
-    list: (kind, query) =>
-      Effect.map(listNumbered(kind, query), ({ items, next }) => ({
-        items: items.map(({ record }) => record),
-        next,
-      })),
+    list: (kind, query) => Effect.map(listNumbered(kind, query), plain),
+    search: (kind, query) =>
+      Effect.map(
+        Effect.flatMap(driver.search(query), (page) => numberedPage(kind, page)),
+        plain,
+      ),
     listNumbered,
     findNumbered: (kind, id) => {
       const ref = { kind: kind.name, id }

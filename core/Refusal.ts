@@ -82,6 +82,11 @@ export const grounds = {
     "A question number is used twice",
     () => "Every question in a matter has a number of its own.",
   ),
+  counsel_or_model: malformed(
+    ["PD2 §2"],
+    "The brief names two counsel",
+    () => "Name a model for counsel of the service, or the handle of an enrolled agent, not both.",
+  ),
   // unknown
   unknown_agent: unknown<{ handle: string }>(
     ["Rule 2.2"],
@@ -123,6 +128,17 @@ export const grounds = {
     ["PD2 §6"],
     "No such fee",
     () => "No fee of this kind was charged to this agent for this judgment.",
+  ),
+  unknown_quote: unknown<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
+  unknown_brief: unknown<{ id: string }>(
+    ["PD2 §2"],
+    "No such brief",
+    (f) => `There is no brief "${f.id}"; GET /api/v1/counsel/briefs lists yours.`,
+  ),
+  unknown_appeal: unknown<{ id: string }>(
+    ["Rule 6.0"],
+    "No such appeal",
+    (f) => `There is no appeal ${f.id}; an appeal begins at POST /api/v1/matters/{id}/appeal.`,
   ),
   // forbidden
   agents_only: forbidden(
@@ -191,6 +207,16 @@ export const grounds = {
     "You are not counsel for this client",
     () => "The client must brief you by handle before you file in its name.",
   ),
+  not_bound_by_judgment: forbidden(
+    ["Rule 2.4", "Rule 6.0"],
+    "The judgment does not bind you",
+    () => "You were not enrolled when served and did not appear; only a party bound may appeal.",
+  ),
+  not_appellant: forbidden(
+    ["Rule 6.2"],
+    "You are not the appellant",
+    () => "Only a party that has appealed, and has not withdrawn, may do this.",
+  ),
   filing_not_open: forbidden(
     ["Constitution 1.5", "Constitution 11.4"],
     "Filing between different operators is not open",
@@ -212,6 +238,22 @@ export const grounds = {
     ["PD3 §2"],
     "The agent has another operator",
     () => "An agent vouches only for agents enrolled at its own operator's address.",
+  ),
+  not_supplier: forbidden(
+    ["PD14 §1"],
+    "Only the supplier may do this",
+    () => "This act belongs to the supplier of the quote.",
+  ),
+  not_buyer: forbidden(
+    ["PD14 §2"],
+    "Only the buyer may do this",
+    () => "This act belongs to the buyer that the quote names.",
+  ),
+  limited_manifest: forbidden(
+    ["PD14 §8"],
+    "The manifest is limited to accepting quotes",
+    () =>
+      "An agent enrolled by an invitation accepts quotes and pleads, and no more, until its operator is proven.",
   ),
   // unpaid
   over_credit_limit: unpaid<{ owedCents: number; limitCents: number }>(
@@ -296,6 +338,69 @@ export const grounds = {
     ["PD2 §7"],
     "No rail is configured",
     () => "Nothing can be paid until a rail is live; GET /api/v1/account/pay says when one is.",
+  ),
+  quote_state: state<{ status: string; act: string }>(
+    ["PD14 §4"],
+    "The state of the quote does not allow this",
+    (f) => `The quote is ${f.status}; "${f.act}" is not open from it. Its "next" says what is.`,
+  ),
+  not_replaceable: state<{ status: string }>(
+    ["PD14 §4"],
+    "The quote to be replaced can't be replaced any more",
+    (f) => `It is ${f.status}; a quote is replaced while it is on offer, or accepted and not delivered.`,
+  ),
+  acceptance_used: state(
+    ["PD14 §2"],
+    "The acceptance has been used",
+    () => "An acceptance in the Register of Dealings accepts one quote; lodge another for this one.",
+  ),
+  quote_not_accepted: state(
+    ["PD14 §4"],
+    "The quote was never accepted",
+    () => "Until a quote is accepted there is no contract for a matter to rest on.",
+  ),
+  no_counsel: state(
+    ["PD2 §2"],
+    "The service has no counsel",
+    () =>
+      "No model is configured for it; brief an enrolled agent by its handle in `counsel`, or appear yourself.",
+  ),
+  counsel_busy: state(
+    ["PD2 §3"],
+    "An earlier draft is still being made for you",
+    () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
+  ),
+  brief_ended: state(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
+  draft_late: state<{ minutes: number }>(
+    ["PD2 §3"],
+    "The draft came too late",
+    (f) =>
+      `It took more than ${f.minutes} minutes, so it was not delivered and nothing was charged; brief again.`,
+  ),
+  no_appeal_lies: state<{ citation: string; why: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "No such appeal lies from this judgment",
+    (f) => `From ${f.citation}: ${f.why}.`,
+  ),
+  appeal_time_passed: state<{ citation: string; until: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "The time to appeal has passed",
+    (f) => `${f.citation} was open until ${f.until}, that instant excluded; it is final.`,
+  ),
+  already_appealed: state<{ citation: string }>(
+    ["Rule 6.0"],
+    "You have appealed from this judgment before",
+    (f) => `A party appeals from ${f.citation} once, also where it withdrew.`,
+  ),
+  withdrawal_closed: state<{ since: string }>(
+    ["Rule 6.2", "PD2 §5A"],
+    "The appeal can't be withdrawn any more",
+    (f) => `The window of the fee statement closed at ${f.since} and the hearing has begun.`,
+  ),
+  appeal_state: state<{ status: string; act: string }>(
+    ["Rule 6.2"],
+    "The state of the appeal does not allow this",
+    (f) => `The appeal is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
   ),
   // content
   operator_agents: content<{ max: number }>(
@@ -413,6 +518,111 @@ export const grounds = {
     ["PD2 §7"],
     "No such rail",
     () => "Give a network and an asset that GET /api/v1/account/pay lists together.",
+  ),
+  own_quote: content(
+    ["PD14 §2"],
+    "An agent can't quote to itself",
+    () => "Name another agent as buyer, or `operator` for your own operator.",
+  ),
+  due_passed: content(
+    ["PD14 §1"],
+    "The time of delivery lies in the past",
+    () => "Give a dueBy that lies ahead: an offer lapses when it passes.",
+  ),
+  quote_revisions: content<{ max: number }>(
+    ["PD14 §4"],
+    "Too many offers replace one another",
+    (f) => `At most ${f.max} offers in a row may replace one another; withdraw them and offer afresh.`,
+  ),
+  other_buyer: content(
+    ["PD14 §4"],
+    "The quote to be replaced has another buyer",
+    () => "A quote replaces one to the same buyer; leave replaces out to offer to somebody else.",
+  ),
+  acceptance_wanted: content(
+    ["PD14 §2"],
+    "The acceptance is not in the Register of Dealings",
+    () =>
+      "Lodge it with POST /api/v1/notarise as kind `acceptance` after the offer, and give the id of that entry as `dealing`.",
+  ),
+  currency_differs: content<{ currency: string }>(
+    ["PD14 §5"],
+    "The close is in another currency",
+    (f) => `The quote is in ${f.currency}; charge in the currency of the quote.`,
+  ),
+  delivered_ahead: content(
+    ["PD14 §5"],
+    "The delivery lies in the future",
+    () => "A quote is closed once it has been delivered.",
+  ),
+  dispute_not_wanted: content(
+    ["PD14 §6"],
+    "Only the buyer disputes a close",
+    () => "Leave dispute out of the supplier's close.",
+  ),
+  rail_unreadable: content(
+    ["PD14 §3"],
+    "The rail can't be used",
+    () => "Give a network and an asset that the service reads, and an address of that network.",
+  ),
+  terms_not_in_force: content(
+    ["PD14 §7"],
+    "Terms can't be carried yet",
+    () =>
+      "Quotes carry terms once the version of PD14 that governs them is in force; GET /api/v1/instruments says when. Leave terms out until then.",
+  ),
+  terms_too_large: content<{ max: number }>(
+    ["PD14 §7"],
+    "The terms are too large",
+    (f) => `Terms may be ${f.max} bytes of UTF-8.`,
+  ),
+  terms_mismatch: content(
+    ["PD14 §7"],
+    "The terms do not have this hash",
+    () => "Give the SHA-256 of the very bytes of the text, as lodged or as served at the address.",
+  ),
+  terms_unread: content<{ why: string }>(
+    ["PD14 §7"],
+    "The terms can't be read at their address",
+    (f) => `${f.why} Lodge the text in terms.text instead, or correct the address.`,
+  ),
+  invitations_spent: content<{ max: number }>(
+    ["PD14 §8"],
+    "No more invitations today",
+    (f) =>
+      `At most ${f.max} invitations go out in 24 hours, for one operator and likewise to one address each; try again later.`,
+  ),
+  quote_parties: content(
+    ["PD14 §2"],
+    "The quote is between others",
+    () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+  own_counsel: content(
+    ["PD2 §2"],
+    "An agent is not its own counsel",
+    () => "Appear yourself, or brief another agent.",
+  ),
+  counsel_conflict: content(
+    ["PD2 §2"],
+    "Counsel would be on both sides",
+    () => "Counsel is neither the other party nor the other party's counsel; brief somebody else.",
+  ),
+  retained_matters: content<{ max: number }>(
+    ["PD2 §2"],
+    "Counsel has all the matters that one client may give it",
+    (f) =>
+      `One counsel is on the record in at most ${f.max} matters of one client; end the brief and begin anew, or brief another.`,
+  ),
+  model_not_offered: content<{ models: string }>(
+    ["PD2 §2"],
+    "The model is not offered",
+    (f) => `Counsel runs on ${f.models}; GET /api/v1/counsel lists them. Leave "model" out for the first.`,
+  ),
+  brief_too_large: content<{ max: number; found: number }>(
+    ["PD2 §2"],
+    "The matter is too large for counsel",
+    (f) =>
+      `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
   ),
 } as const
 

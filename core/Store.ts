@@ -87,6 +87,10 @@ export interface Limits {
   readonly recordBytes: number
   readonly blobBytes: number
   readonly changeSetBytes: number
+  /** The words of one index entry, in UTF-8. They count towards the change set. */
+  readonly wordsBytes: number
+  /** The phrases of one search. */
+  readonly searchPhrases: number
   readonly pageItems: number
 }
 
@@ -95,6 +99,8 @@ export const limits: Limits = {
   recordBytes: 60_000,
   blobBytes: 400_000,
   changeSetBytes: 700_000,
+  wordsBytes: 200_000,
+  searchPhrases: 120,
   pageItems: 1000,
 }
 
@@ -116,6 +122,18 @@ export interface Driver {
     readonly prefix: string
     readonly after: string | null
     readonly limit: number
+  }) => Effect.Effect<Page<Indexed>, StoreUnavailable>
+  /**
+   * As `list`, of those entries alone whose words hold every phrase: the words of the phrase side by side and in its order.
+   * Phrases, one at least, are made as the words are (core/Search.ts), so a store compares whole words and folds nothing. It
+   * may use whatever full-text search it has; it finds neither more nor less than `Search.holdsAll` does.
+   */
+  readonly search: (query: {
+    readonly index: string
+    readonly prefix: string
+    readonly after: string | null
+    readonly limit: number
+    readonly phrases: ReadonlyArray<string>
   }) => Effect.Effect<Page<Indexed>, StoreUnavailable>
   /** Who holds a unique name; null where it is free. */
   readonly holder: (claim: string) => Effect.Effect<string | null, StoreUnavailable>

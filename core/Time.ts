@@ -4,6 +4,7 @@ import { Schema } from "effect"
 export type Instant = number
 export const Instant = Schema.Int.annotations({ identifier: "Instant" })
 
+export const minutes = (count: number): number => count * 60_000
 export const hours = (count: number): number => count * 3_600_000
 export const days = (count: number): number => hours(count * 24)
 

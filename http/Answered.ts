@@ -11,7 +11,7 @@ export const corsOf = (found: Routes.Found<Endpoint>): Headers => {
     return {
       "access-control-allow-origin": "*",
       "access-control-expose-headers":
-        "ETag, RateLimit, RateLimit-Policy, Retry-After, Repr-Digest, Court-Publication-Status, Court-Sandbox",
+        "ETag, RateLimit, RateLimit-Policy, Retry-After, Repr-Digest, Court-Publication-Status, Court-Sandbox, Dispute-Resolution",
     }
   }
   if (found._tag === "WrongMethod" && found.routes.some(open)) {
@@ -43,7 +43,8 @@ export const answered = (endpoint: Endpoint, reply: Reply<unknown>, asked: Asked
   if (conditions.cache === null || asked.caller) {
     return { status, headers: { "content-type": contentType, "cache-control": "no-store", ...headers }, body }
   }
-  const etag = etagOf(body)
+  // A body that says when it was made differs each time; its handler knows the tag of what it says besides.
+  const etag = reply.headers?.etag ?? etagOf(body)
   const cached = { "cache-control": conditions.cache, etag, ...headers }
   return matches(asked.ifNoneMatch, etag)
     ? { status: 304, headers: cached, body: null }

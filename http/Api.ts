@@ -2,13 +2,17 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
+import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
+import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { DiscoveryGroup } from "./api/Discovery.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
 import { Problem } from "./api/Problem.ts"
+import { QuotesGroup } from "./api/Quotes.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
@@ -17,15 +21,19 @@ import { TendersGroup } from "./api/Tenders.ts"
 export class Api extends HttpApi.make("agent-court")
   .add(AgentsGroup)
   .add(DealingsGroup)
+  .add(QuotesGroup)
   .add(MattersGroup)
   .add(TendersGroup)
   .add(JudgmentsGroup)
+  .add(AppealsGroup)
   .add(ComplianceGroup)
   .add(AccountGroup)
+  .add(CounselGroup)
   .add(LawGroup)
   .add(RegistrarGroup)
   .add(JournalGroup)
   .add(SandboxGroup)
+  .add(DiscoveryGroup)
   .add(SystemGroup)
   .annotate(HttpApi.AdditionalSchemas, [Problem])
   .annotate(OpenApi.Title, "Agent Dispute Court Service")

@@ -20,8 +20,17 @@ import type { Limit } from "./RateLimit.ts"
 import { failed, refuse } from "./Refuse.ts"
 import * as Routes from "./Routes.ts"
 
+/** What is served at a path of its own, in a protocol of its own, by way of the interface: it may send requests through. */
+export type Mounted = (
+  incoming: Incoming,
+  through: { readonly dispatch: App; readonly count: Admission.Admission["count"] },
+) => Effect.Effect<Answer, Failure, Services>
+
 export interface Options {
   readonly endpoints: ReadonlyArray<Endpoint>
+  readonly mounted?: ReadonlyMap<string, Mounted>
+  /** Header fields of every answer. */
+  readonly headers?: Headers
   readonly rateLimit: Limit | null
   readonly sandbox: boolean
 }
@@ -92,17 +101,28 @@ const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Foun
 }
 
 /** The whole interface as one function, over services that a runtime provides. */
-export const make = ({ endpoints, rateLimit, sandbox }: Options): App => {
+export const make = ({ endpoints, mounted = new Map(), headers = {}, rateLimit, sandbox }: Options): App => {
   const find = Routes.make(endpoints)
   const admission = Admission.make(rateLimit)
   const serve = serving(admission)
   const always = {
+    ...headers,
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     ...(sandbox ? { "court-sandbox": "true" } : {}),
   }
-  return (incoming) => {
-    const found = find(incoming.method, pathOf(incoming))
+  const whole = (answer: Effect.Effect<Answer, Failure, Services>, where: string, headers: Headers) =>
+    answer.pipe(
+      Effect.catchAll(refuse),
+      Effect.catchAllCause((cause) => failed(cause, where)),
+      Effect.map((given) => withHeaders(given, headers)),
+    )
+  const app: App = (incoming) => {
+    const path = pathOf(incoming)
+    const mount = mounted.get(path)
+    if (mount !== undefined)
+      return whole(mount(incoming, { dispatch: app, count: admission.count }), path, always)
+    const found = find(incoming.method, path)
     const answer: Effect.Effect<Answer, Failure, Services> =
       found._tag === "Found"
         ? serve(found.route, found.params, incoming)
@@ -110,12 +130,8 @@ export const make = ({ endpoints, rateLimit, sandbox }: Options): App => {
             admission.count(Admission.bucketOf(incoming.address)),
             elsewhere(found, incoming.method),
           )
-    const headers = { ...always, ...corsOf(found) }
     const where = `${incoming.method} ${found._tag === "Found" ? found.route.path : found._tag}`
-    return answer.pipe(
-      Effect.catchAll(refuse),
-      Effect.catchAllCause((cause) => failed(cause, where)),
-      Effect.map((given) => withHeaders(given, headers)),
-    )
+    return whole(answer, where, { ...always, ...corsOf(found) })
   }
+  return app
 }

@@ -10,14 +10,16 @@ const actors = ["nobody", "stranger", "claimant", "respondent", "registrar", "ju
 type ActorName = (typeof actors)[number]
 const agents: ReadonlyArray<ActorName> = ["stranger", "claimant", "respondent"]
 
-/** Ids that the rows' paths and bodies need: those of three matters, a tender, a dealing and an entry. */
+/** Ids that the rows' paths and bodies need: those of three matters, a tender, a dealing, a quote and an entry. */
 interface Ids {
   readonly matter: string
   readonly settling: string
   readonly ending: string
   readonly tender: string
   readonly dealing: string
+  readonly quote: string
   entry: string
+  appeal: string
 }
 
 interface Row {
@@ -67,6 +69,7 @@ const draft = {
   costCents: null,
 }
 const own = (path: string) => () => `/agents/respondent${path}`
+const quote = (path: string) => (ids: Ids) => `/quotes/${ids.quote}${path}`
 const on = (path: string) => (ids: Ids) => `/matters/${ids.matter}${path}`
 const entry = (path: string) => (ids: Ids) => `/compliance/${ids.entry}${path}`
 const parties: ReadonlyArray<ActorName> = ["claimant", "respondent"]
@@ -93,6 +96,27 @@ const rows: ReadonlyArray<Row> = [
     path: ({ dealing }) => `/dealings/${dealing}/review`,
     body: Examples.review,
     may: ["claimant"],
+  },
+  {
+    id: "offerQuote",
+    method: "POST",
+    path: () => "/quotes",
+    body: { ...Examples.quote, buyer: "operator" },
+    may: agents,
+  },
+  { id: "listQuotes", method: "GET", path: () => "/quotes", may: [...agents, "registrar"] },
+  { id: "readQuote", method: "GET", path: quote(""), may: [...parties, "registrar"] },
+  { id: "setQuoteRail", method: "PUT", path: quote("/rail"), body: Examples.address, may: ["respondent"] },
+  { id: "withdrawQuote", method: "POST", path: quote("/withdraw"), may: ["respondent"] },
+  { id: "acceptQuote", method: "POST", path: quote("/accept"), body: {}, may: ["claimant"] },
+  { id: "declineQuote", method: "POST", path: quote("/decline"), may: ["claimant"] },
+  // Either side closes, each at its time: an offer is closed by neither.
+  {
+    id: "closeQuote",
+    method: "POST",
+    path: quote("/close"),
+    body: { priceChargedCents: 1, delivered: "x" },
+    may: parties,
   },
   { id: "listMatters", method: "GET", path: () => "/matters", may: [...agents, "registrar", "judge"] },
   { id: "readMatter", method: "GET", path: on(""), may: [...parties, "registrar", "judge"] },
@@ -155,6 +179,22 @@ const rows: ReadonlyArray<Row> = [
   },
   { id: "deliverJudgment", method: "POST", path: on("/judgment"), body: draft, may: ["judge"] },
   {
+    id: "appeal",
+    method: "POST",
+    path: on("/appeal"),
+    body: Examples.grounds,
+    may: parties,
+  },
+  { id: "seekLeave", method: "POST", path: on("/leave"), body: Examples.grounds, may: parties },
+  { id: "readFee", method: "GET", path: on("/fee"), may: parties },
+  {
+    id: "readAppeal",
+    method: "GET",
+    path: ({ appeal }) => `/appeals/${appeal}`,
+    may: [...parties, "registrar", "judge"],
+  },
+  { id: "withdrawAppeal", method: "POST", path: on("/withdraw"), may: parties },
+  {
     id: "setComplianceAddress",
     method: "POST",
     path: entry("/address"),
@@ -193,6 +233,20 @@ const rows: ReadonlyArray<Row> = [
   },
   { id: "account", method: "GET", path: () => "/account", may: agents },
   { id: "pay", method: "POST", path: () => "/account/pay", body: Examples.payment, may: agents },
+  {
+    id: "briefCounsel",
+    method: "POST",
+    path: () => "/counsel/brief",
+    body: Examples.brief,
+    may: agents,
+  },
+  { id: "briefs", method: "GET", path: () => "/counsel/briefs", may: agents },
+  {
+    id: "endBrief",
+    method: "POST",
+    path: () => "/counsel/briefs/claimant.respondent/end",
+    may: ["claimant", "respondent"],
+  },
   { id: "openList", method: "POST", path: () => "/registrar/list/open", may: ["registrar"] },
   {
     id: "proveOperator",
@@ -251,17 +305,30 @@ describe("who may do what", () => {
     keys.judge = court.judge
     await ask("registrar", "POST", "/registrar/eligibility", Examples.confirmation)
     await ask("registrar", "POST", "/registrar/operators/stranger/prove")
+    const engaged = { task: "advice", instructions: "Advise me.", counsel: "respondent" }
+    await ask("claimant", "POST", "/counsel/brief", engaged)
     const lodged = await ask("respondent", "POST", "/notarise", {
       ...Examples.dealing,
       counterparty: "claimant",
     })
     const { id: dealing } = (await lodged.json()) as { id: string }
+    const offered = await ask("respondent", "POST", "/quotes", { ...Examples.quote, buyer: "claimant" })
+    const { id: quote } = (await offered.json()) as { id: string }
     const fined = await ask("nobody", "GET", "/agents/respondent")
     await charge(driver, court.clock.now, ((await fined.json()) as { id: string }).id, 101, 10)
     const [first, settling, ending] = [await filed(), await filed(), await filed()]
     await ask("respondent", "POST", `/matters/${settling.id}/consent`, { orders: [sought] })
     const tender = first.tenders[0]?.id ?? ""
-    ids = { matter: first.id, settling: settling.id, ending: ending.id, tender, dealing, entry: "" }
+    ids = {
+      matter: first.id,
+      settling: settling.id,
+      ending: ending.id,
+      tender,
+      dealing,
+      quote,
+      entry: "",
+      appeal: "",
+    }
   })
   afterAll(() => court.stop())
 
@@ -289,6 +356,10 @@ describe("who may do what", () => {
         const record = await ask("nobody", "GET", "/agents/respondent/compliance?limit=100")
         const { entries } = (await record.json()) as { entries: ReadonlyArray<{ id: string }> }
         ids.entry = entries.at(-1)?.id ?? ""
+      }
+      if (id === "appeal") {
+        const matter = await ask("claimant", "GET", `/matters/${ids.matter}`)
+        ids.appeal = ((await matter.json()) as { appealId: string }).appealId
       }
     },
   )

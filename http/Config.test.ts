@@ -45,6 +45,57 @@ describe("the environment", () => {
       COURT_JUDGE: "jury",
       COURT_SANDBOX: "yes",
       COURT_RATE_LIMIT: "20",
+      COURT_CONTACT: "security@court.example",
+    }
+    const found = problems(wrong)
+    expect(found.map((line) => line.split(/[=:]/)[0]).sort()).toEqual(Object.keys(wrong).sort())
+    expect(found.join()).not.toContain("secret")
+  })
+
+  const model = { COURT_MODEL_URL: "https://models.example/v1/", COURT_MODEL: "house/model-4" }
+
+  it("PD2 §2 a model behind an endpoint drafts for counsel; its key is printed nowhere", () => {
+    expect(config({}).model).toBeNull()
+    const priced = {
+      COURT_MODEL_KEY: "sk-secret",
+      COURT_MODEL_PRICE: "0.075/15",
+      COURT_COUNSEL: "a/b=1/2, c",
+    }
+    const read = config({ ...model, ...priced })
+    expect(read.model).toMatchObject({
+      url: "https://models.example/v1",
+      usual: {
+        model: "house/model-4",
+        price: { inputMicros: 75_000, outputMicros: 15_000_000 },
+        stated: { input: "0.075", output: "15" },
+      },
+      counsel: {
+        any: false,
+        others: [
+          { model: "a/b", stated: { input: "1", output: "2" } },
+          { model: "c", price: null },
+        ],
+      },
+      timeoutMs: 120_000,
+    })
+    expect(JSON.stringify(read) + String(read.model?.key)).not.toContain("secret")
+    expect(config({ ...model, COURT_COUNSEL: "any" }).model?.counsel).toEqual({ others: [], any: true })
+    expect(config({ ...model, COURT_COUNSEL: "off" }).model?.counsel).toBeNull()
+  })
+
+  it("PD2 §2 says what of a model is missing or wrong, without its address or key", () => {
+    expect(problems({ COURT_JUDGE: "model" }).join()).toMatch(/^COURT_MODEL_URL: .*COURT_JUDGE=model/)
+    expect(problems({ COURT_MODEL: "x", COURT_MODEL_KEY: "sk-secret" }).join()).toMatch(
+      /^COURT_MODEL_URL: .*COURT_MODEL_KEY/,
+    )
+    expect(problems({ COURT_MODEL_URL: "https://models.example" }).join()).toMatch(/^COURT_MODEL: /)
+    const wrong = {
+      COURT_MODEL_URL: "https://secret:secret@models.example",
+      COURT_MODEL: "no model",
+      COURT_MODEL_KEY: "sk secret",
+      COURT_MODEL_PRICE: "3",
+      COURT_MODEL_TIMEOUT: "0",
+      COURT_COUNSEL: "a=b",
     }
     const found = problems(wrong)
     expect(found.map((line) => line.split(/[=:]/)[0]).sort()).toEqual(Object.keys(wrong).sort())

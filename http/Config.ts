@@ -1,5 +1,6 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
+import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import type { Limit } from "./RateLimit.ts"
 
 export interface Config {
@@ -7,10 +8,14 @@ export interface Config {
   readonly port: number
   /** Without a slash at the end. */
   readonly baseUrl: string
+  /** Address (an URI) for whoever has to write to the court's people; without one, the disclosure page. */
+  readonly contact?: string | null
   readonly data: string
   readonly store: StoreConfig
   readonly scheduler: "embedded" | "off"
   readonly judge: "papers" | "bench" | "model"
+  /** The chat-completions endpoint that drafts for counsel and the bench; null: none does. */
+  readonly model: ModelConfig | null
   readonly sandbox: boolean
   readonly rateLimit: Limit | null
   /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
@@ -67,6 +72,14 @@ const readBaseUrl = (env: Environment, host: string, port: string): Read<string>
     : Either.left(wrong("COURT_BASE_URL", value, "an http or https address, such as https://court.example"))
 }
 
+const readContact = (env: Environment): Read<string | null> => {
+  const value = env.COURT_CONTACT
+  if (value === undefined) return Either.right(null)
+  return /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(value)
+    ? Either.right(value)
+    : Either.left(wrong("COURT_CONTACT", value, "mailto:security@court.example, https://… or tel:…"))
+}
+
 /** `memory:`, `sqlite:<file>` or `postgres://…`. A password in the address is not repeated. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
@@ -113,16 +126,20 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     problems.push(found.left)
     return otherwise
   }
+  const model = readModel(env)
+  if (Either.isLeft(model)) problems.push(...model.left)
   const host = env.HOST ?? "127.0.0.1"
   const data = env.COURT_DATA ?? "./court-data"
   const config: Config = {
     host,
     port: take(readPort(env), 0),
     baseUrl: take(readBaseUrl(env, host, env.PORT ?? "8080"), ""),
+    contact: take(readContact(env), null),
     data,
     store: take(parseStore(env.COURT_STORE ?? `sqlite:${data}/court.db`), { _tag: "Memory" }),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
+    model: Either.getOrElse(model, () => null),
     sandbox: take(choice(env, "COURT_SANDBOX", ["0", "1"], "0"), "0") === "1",
     rateLimit: take(readRateLimit(env), null),
     mail: take(readMail(env), null),

@@ -1,12 +1,16 @@
 /** Everything that is served: the groups of `Api.ts` with their handlers. */
 import { AccountGroup } from "./api/Account.ts"
 import { AgentsGroup } from "./api/Agents.ts"
+import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
+import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
+import { DiscoveryGroup } from "./api/Discovery.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
+import { QuotesGroup } from "./api/Quotes.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
 import { SystemGroup } from "./api/System.ts"
@@ -14,36 +18,48 @@ import { TendersGroup } from "./api/Tenders.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
 import { account } from "./handlers/Account.ts"
 import { agents } from "./handlers/Agents.ts"
+import { appeals } from "./handlers/Appeals.ts"
 import { compliance } from "./handlers/Compliance.ts"
+import { counsel } from "./handlers/Counsel.ts"
 import { dealings } from "./handlers/Dealings.ts"
+import { discovery } from "./handlers/Discovery.ts"
 import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
 import { matters } from "./handlers/Matters.ts"
+import { quotes } from "./handlers/Quotes.ts"
 import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
 import { system } from "./handlers/System.ts"
 import { tenders } from "./handlers/Tenders.ts"
-import { describe } from "./OpenApi.ts"
+import type { Described } from "./OpenApi.ts"
 
 export interface CourtOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  /** Address (an URI) for whoever has to write to the court's people. */
+  readonly contact: string
+  /** The interface as it is published. */
+  readonly described: Described
 }
 
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(AgentsGroup, agents(options.mail)),
   ...bind(DealingsGroup, dealings),
+  ...bind(QuotesGroup, quotes(options)),
   ...bind(MattersGroup, matters),
   ...bind(TendersGroup, tenders),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),
+  ...bind(AppealsGroup, appeals),
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
-  ...bind(LawGroup, law),
+  ...bind(CounselGroup, counsel),
+  ...bind(LawGroup, law(options.baseUrl)),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
-  ...bind(SystemGroup, system({ described: describe(options), baseUrl: options.baseUrl })),
+  ...bind(DiscoveryGroup, discovery(options)),
+  ...bind(SystemGroup, system(options)),
 ]

@@ -7,9 +7,11 @@ import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
 import type { Command, Envelope } from "../core/Command.ts"
 import type { CommandMismatch, LeaseLost, Outcome } from "../core/Court.ts"
+import type { Counsel } from "../core/counsel/Counsel.ts"
 import type { Json } from "../core/Json.ts"
 import type { Screen } from "../core/matters/Screen.ts"
 import type { Notary, NotaryUnavailable } from "../core/Notary.ts"
+import type { TermsReader } from "../core/quotes/Terms.ts"
 import type { Refusal } from "../core/Refusal.ts"
 import type { Store, StoreUnavailable } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
@@ -17,7 +19,7 @@ import type { Reply } from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import type { Faulted } from "./Faulted.ts"
 
-export type Services = Store | Notary | Host | Keys | Screen | Deadlines
+export type Services = Store | Notary | Host | Keys | Screen | Deadlines | TermsReader | Counsel
 export type Failure = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable | Faulted
 
 /** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */

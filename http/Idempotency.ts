@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: which request it names, and that one such request runs at a time in this process. */
-import { createHash } from "node:crypto"
+import { createHash, hash } from "node:crypto"
 import { Effect, Either } from "effect"
 import type { Envelope } from "../core/Command.ts"
 import type { Instant } from "../core/Time.ts"
@@ -20,10 +20,9 @@ export const parseKey = (header: string): Either.Either<string, Faulted> => {
 }
 
 // Whoever reads the store can't tell the key from the id, nor the body from the fingerprint.
-const receiptId = ({ owner }: Caller, key: string): string =>
-  createHash("sha256").update(owner).update("\n").update(key).digest("hex")
+const receiptId = ({ owner }: Caller, key: string): string => hash("sha256", `${owner}\n${key}`)
 const fingerprint = ({ method, target }: Incoming, body: Uint8Array): string =>
-  createHash("sha256").update(method).update(" ").update(target).update("\n").update(body).digest("hex")
+  createHash("sha256").update(`${method} ${target}\n`).update(body).digest("hex")
 
 /** The receipt that a request asks for; null where it asks for none, or nobody is there to give it to. */
 export const receiptOf = (

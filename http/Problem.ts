@@ -41,6 +41,16 @@ export const faults = {
     title: "A credential is needed",
     detail: "Send a credential that is in force as Authorization: Bearer <API_KEY>.",
   },
+  foreign_host: {
+    status: 403,
+    title: "The Host is not this court's",
+    detail: "Call the court by its published address (COURT_BASE_URL), or by a numeric one.",
+  },
+  foreign_origin: {
+    status: 403,
+    title: "Pages of another origin can't call this",
+    detail: "Call it from a program, not from a page of another site.",
+  },
   not_found: { status: 404, title: "Nothing is here", detail: "GET /openapi.json lists every path." },
   method_not_allowed: {
     status: 405,
@@ -92,6 +102,18 @@ export const faults = {
     status: 503,
     title: "The store can't be reached",
     detail: "Repeat the request, with the same Idempotency-Key where it had one.",
+  },
+  counsel_unavailable: {
+    status: 503,
+    title: "Counsel can't be reached",
+    detail:
+      "No draft was made and nothing was charged; brief again later, with the same Idempotency-Key where it had one.",
+  },
+  draft_unusable: {
+    status: 503,
+    title: "Counsel gave no usable draft",
+    detail:
+      "What it drafted could not be filed, twice; nothing was charged. Brief again with fuller instructions, or draft it yourself.",
   },
   shutting_down: {
     status: 503,

@@ -1,16 +1,28 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
+import { headerName, wellKnownPath } from "../core/law/DisputeResolution.ts"
 import * as App from "./App.ts"
 import type { Config } from "./Config.ts"
 import { endpoints } from "./Court.ts"
 import * as Node from "./Node.ts"
+import { describe } from "./OpenApi.ts"
+import * as Mcp from "./tools/Mcp.ts"
 
-export interface ServeOptions extends Pick<Config, "baseUrl" | "sandbox" | "rateLimit"> {
+export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
 
-export const app = (options: ServeOptions): App.App =>
-  App.make({ endpoints: endpoints(options), rateLimit: options.rateLimit, sandbox: options.sandbox })
+export const app = (options: ServeOptions): App.App => {
+  const described = describe(options)
+  const contact = options.contact ?? `${options.baseUrl}/disclosure`
+  return App.make({
+    endpoints: endpoints({ ...options, contact, described }),
+    mounted: new Map([[Mcp.path, Mcp.mounted({ ...options, described })]]),
+    headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
+    rateLimit: options.rateLimit,
+    sandbox: options.sandbox,
+  })
+}
 
 /** Serves on `node:http` until the scope closes. Gives the port. */
 export const serve = (options: ServeOptions & Node.Listen) => Node.listen(app(options), options)

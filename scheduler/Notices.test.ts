@@ -19,7 +19,7 @@ import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/Store.ts"
 import { tick } from "./Tick.ts"
 import { stores } from "./testing/Stores.ts"
-import { clock, host, noNotary, start } from "./testing/World.ts"
+import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
 import { deliveries } from "./Works.ts"
 
 const keys = generateKeyPairSync("ed25519")
@@ -114,7 +114,13 @@ const surroundings = (
 ) => {
   const mailer = Layer.succeed(Mailer.Mailer, options.mailer ?? Mailer.off)
   const carrier = Carrier.layer(options.fetch ?? { allowLoopback: true })
-  return Layer.mergeAll(store, host(time), noNotary, Layer.provide(carrier, Layer.merge(signer, mailer)))
+  return Layer.mergeAll(
+    store,
+    host(time),
+    noNotary,
+    noKeys,
+    Layer.provide(carrier, Layer.merge(signer, mailer)),
+  )
 }
 
 for (const { name, layer } of stores) {

@@ -10,7 +10,7 @@ import { turn } from "./Deadlines.ts"
 import { bell, ringing } from "./Loop.ts"
 import * as Scheduler from "./Scheduler.ts"
 import * as Planted from "./testing/Planted.ts"
-import { clock, host, noNotary, start } from "./testing/World.ts"
+import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
 
 const statusOf = (id: string) =>
   Effect.flatMap(Store, (store) =>
@@ -30,6 +30,7 @@ describe("the scheduler of a court", () => {
         const world = Layer.mergeAll(
           ringing.pipe(Layer.provideMerge(bell), Layer.provide(MemoryStore.layer)),
           host(time),
+          noKeys,
           noNotary,
           turn,
           Layer.succeed(Carrier, { toService: () => hanging, toEmail: () => hanging, note: () => hanging }),

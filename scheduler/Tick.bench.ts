@@ -21,7 +21,7 @@ import { hours } from "../core/Time.ts"
 import * as Coalesced from "./Coalesced.ts"
 import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
-import { clock, host, noNotary, start } from "./testing/World.ts"
+import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
 import { works } from "./Works.ts"
 
 const due = 1_000
@@ -30,6 +30,7 @@ const looks = 50
 
 const nobody = Effect.succeed({ outcome: "not_configured" as const, status: null })
 const world = Layer.mergeAll(
+  noKeys,
   noNotary,
   Layer.succeed(Carrier, { toService: () => nobody, toEmail: () => nobody, note: () => nobody }),
   Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),

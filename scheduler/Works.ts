@@ -1,9 +1,12 @@
 /** All work of the court, by kind of task. */
 import { Effect, Schema } from "effect"
 import * as Host from "../adapters/host/Host.ts"
+import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
+import { deadlineKind as appealDeadline } from "../core/appeals/Appeal.ts"
+import { passAppealDeadline } from "../core/appeals/PassDeadline.ts"
 import type { Command } from "../core/Command.ts"
 import { passEntry } from "../core/compliance/Commands.ts"
 import { deadlineKind as entryDeadline } from "../core/compliance/Entry.ts"
@@ -16,7 +19,11 @@ import { queueKind, serveQueued } from "../core/matters/Lists.ts"
 import { judgeKind, deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
 import { passMatterDeadline } from "../core/matters/PassDeadline.ts"
 import type { Notary } from "../core/Notary.ts"
+import { passQuote } from "../core/quotes/Commands.ts"
+import { invitationTask } from "../core/quotes/Invitation.ts"
+import { deadlineKind as quoteDeadline } from "../core/quotes/Quote.ts"
 import type { Store } from "../core/Store.ts"
+import { sendInvitation } from "./Invitation.ts"
 import { carryNotice } from "./Notices.ts"
 import { sendNote } from "./OperatorNote.ts"
 import { completing, type Firing, type Works } from "./Work.ts"
@@ -33,14 +40,18 @@ const performing = <I, F, R extends Json, Needs>(
 
 /** What the work asks for. */
 export type DeadlineNeeds = Store | Host.Host | Notary | Judge
-export type DeliveryNeeds = Store | Host.Host | Notary | Carrier
+export type DeliveryNeeds = Store | Host.Host | Notary | Carrier | Keys
+
+const OfAppeal = Schema.Struct({ appealId: Schema.String })
 
 /** What the passing of time does to records. Each acts at an instant of the court's clock. */
 export const deadlines = {
   [matterDeadline]: performing(passMatterDeadline, Schema.Struct({ matterId: Schema.String })),
   [judgeKind]: performing(decideMatter, Schema.Struct({ matterId: Schema.String })),
   [queueKind]: performing(serveQueued, Schema.Struct({})),
+  [appealDeadline]: performing(passAppealDeadline, OfAppeal),
   [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
+  [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
   [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
 } as const satisfies Works<DeadlineNeeds>
 
@@ -48,6 +59,7 @@ export const deadlines = {
 export const deliveries = {
   [noticeTask]: carryNotice,
   [operatorNoteTask]: sendNote,
+  [invitationTask]: sendInvitation,
 } as const satisfies Works<DeliveryNeeds>
 
 export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries }

@@ -77,7 +77,7 @@ export const open = (
     get jwks() {
       return current().jwks
     },
-    sign: (value) => Effect.promise(() => signJws(current().jwksSigner, value)),
+    sign: (value) => Effect.suspend(() => signJws(current().jwksSigner, value)),
     signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner

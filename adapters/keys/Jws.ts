@@ -1,5 +1,6 @@
 /** Compact JWS with ed25519, named by its RFC 9864 algorithm. */
 import { createHash } from "node:crypto"
+import { Effect } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
 import type { SigningKey } from "./SigningKey.ts"
 
@@ -32,7 +33,12 @@ const headerOf = (key: SigningKey): string => {
 }
 
 /** A compact JWS over the RFC 8785 form of a value. The same key and value always give the same text. */
-export const signJws = async (key: SigningKey, value: Json): Promise<string> => {
-  const signed = `${headerOf(key)}.${base64url(canonical(value))}`
-  return `${signed}.${(await key.signBeside(signed)).toString("base64url")}`
-}
+export const signJws = (key: SigningKey, value: Json): Effect.Effect<string> =>
+  Effect.async((resume) => {
+    const signed = `${headerOf(key)}.${base64url(canonical(value))}`
+    key.signBeside(signed, (error, signature) =>
+      resume(
+        error === null ? Effect.succeed(`${signed}.${signature.toString("base64url")}`) : Effect.die(error),
+      ),
+    )
+  })

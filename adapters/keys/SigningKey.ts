@@ -7,7 +7,7 @@ export interface SigningKey {
   /** The signature over the UTF-8 bytes of a text. */
   readonly sign: (text: string) => Buffer
   /** The same signature, made beside the thread that serves requests. */
-  readonly signBeside: (text: string) => Promise<Buffer>
+  readonly signBeside: (text: string, done: (error: Error | null, signature: Buffer) => void) => void
 }
 
 // The DER of every ed25519 private key begins with these bytes; the 32 bytes of the seed follow (RFC 8410).
@@ -32,11 +32,6 @@ export const fromPem = (pem: string): SigningKey => {
   return {
     publicKey: rawPublicKey(key),
     sign: (text) => nodeSign(null, Buffer.from(text, "utf8"), key),
-    signBeside: (text) =>
-      new Promise((resolve, reject) => {
-        nodeSign(null, Buffer.from(text, "utf8"), key, (error, signature) =>
-          error === null ? resolve(signature) : reject(error),
-        )
-      }),
+    signBeside: (text, done) => nodeSign(null, Buffer.from(text, "utf8"), key, done),
   }
 }

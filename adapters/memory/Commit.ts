@@ -54,7 +54,7 @@ const replaceIndex = (
 const writePut = (state: State, put: Put, number: number | null): void => {
   const key = recordKey(put.ref)
   const before = state.records.get(key)
-  const index = put.index.map((entry) => ({ index: entry.index, key: entry.key }))
+  const index = put.index.map((entry) => ({ ...entry }))
   replaceIndex(state, key, before?.index ?? [], index)
   state.records.set(key, {
     ref: { kind: put.ref.kind, id: put.ref.id },

@@ -3,6 +3,7 @@
  * save durability, and it is the model that the other stores are compared with: the plainest code that is right.
  */
 import { Effect, Layer } from "effect"
+import { holdsAll } from "../../core/Search.ts"
 import {
   type Driver,
   type Indexed,
@@ -22,18 +23,33 @@ const stored = ({ ref, version, number, body }: RecordRow): Stored => ({
   body: body.get(),
 })
 
-const list = (state: State, { index, prefix, after, limit }: Parameters<Driver["list"]>[0]) => {
+type ListQuery = Parameters<Driver["list"]>[0]
+
+/** A page of the entries under one index that are wanted. */
+const list = (
+  state: State,
+  { index, prefix, after, limit }: ListQuery,
+  wanted: (row: RecordRow, key: string) => boolean = () => true,
+) => {
   const start = after !== null && compareUtf8(after, prefix) > 0 ? after : prefix
   const items: Array<Indexed> = []
   for (const [key, record] of state.indexes.get(index)?.from(start) ?? []) {
     if (!key.startsWith(prefix)) break
     if (key === after) continue
-    if (items.length === limit) return { items, next: items.at(-1)?.key ?? null }
     const row = state.records.get(record)
-    if (row !== undefined) items.push({ ...stored(row), key })
+    if (row === undefined || !wanted(row, key)) continue
+    if (items.length === limit) return { items, next: items.at(-1)?.key ?? null }
+    items.push({ ...stored(row), key })
   }
   return { items, next: null }
 }
+
+/** Every entry under the prefix is looked at: plain, and as slow as it sounds. */
+const search = (state: State, query: Parameters<Driver["search"]>[0]) =>
+  list(state, query, (row, key) => {
+    const words = row.index.find((entry) => entry.index === query.index && entry.key === key)?.words
+    return words !== undefined && holdsAll(words, query.phrases)
+  })
 
 const journalled = (row: EventRow, place: number): Journalled => ({
   ...row,
@@ -81,6 +97,7 @@ const driver = (state: State): Driver => ({
       }),
     ),
   list: (query) => Effect.sync(() => list(state, query)),
+  search: (query) => Effect.sync(() => search(state, query)),
   holder: (claim) => Effect.sync(() => state.claims.get(claim) ?? null),
   tallies: (names) => Effect.sync(() => names.map((name) => state.tallies.get(name) ?? 0)),
   blob: (sha256) => Effect.sync(() => state.blobs.get(sha256) ?? null),

@@ -37,10 +37,12 @@ const maxResponseBytesDefault = 64 * 1024
 
 const refused: Tried = { outcome: "address_refused", status: null }
 
+/** All addresses of a host name, as the system finds them. */
 const resolveBySystem: Resolve = async (hostname) =>
   (await systemLookup(hostname, { all: true })).map(({ address }) => address)
 
-const parse = (url: string, allowLoopback: boolean): URL | null => {
+/** The address to be called, where its form allows a call; null otherwise. */
+export const parse = (url: string, allowLoopback: boolean): URL | null => {
   if (!URL.canParse(url)) return null
   const parsed = new URL(url)
   const scheme = parsed.protocol === "https:" || (allowLoopback && parsed.protocol === "http:")
@@ -48,7 +50,7 @@ const parse = (url: string, allowLoopback: boolean): URL | null => {
 }
 
 /** The one address to connect to; null where any address of the host may not be called. */
-const examine = async (url: URL, options: Options): Promise<string | null> => {
+export const examine = async (url: URL, options: Options): Promise<string | null> => {
   const host = url.hostname.replace(/^\[|\]$/g, "")
   const addresses = isIP(host) === 0 ? await (options.resolve ?? resolveBySystem)(host) : [host]
   const allowed = (address: string) =>
@@ -58,7 +60,7 @@ const examine = async (url: URL, options: Options): Promise<string | null> => {
 }
 
 /** Answers every look-up with the address that was examined. */
-const pinned =
+export const pinned =
   (address: string): LookupFunction =>
   (_hostname, lookup, callback) => {
     const family = isIP(address)

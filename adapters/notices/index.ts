@@ -1,5 +1,7 @@
 export * as Address from "./Address.ts"
 export * as Carrier from "./Carrier.ts"
 export * as GuardedFetch from "./GuardedFetch.ts"
+export * as GuardedRead from "./GuardedRead.ts"
 export * as Mailer from "./Mailer.ts"
 export * as Signature from "./Signature.ts"
+export * as TermsReading from "./TermsReading.ts"

@@ -95,13 +95,14 @@ begin
     delete from agent_court.entries e
     using json_to_recordset(in_changed) as q (s int, kind text, id text)
     where q.s <> all (skip) and e.kind = q.kind and e.id = q.id and not exists (
-      select from json_to_recordset(in_entries) as n (s int, index text, key text)
-      where n.s = q.s and n.index = e.index and n.key = e.key);
+      select from json_to_recordset(in_entries) as n (s int, index text, key text, words text)
+      where n.s = q.s and n.index = e.index and n.key = e.key and n.words is not distinct from e.words);
   end if;
   if in_entries is not null then
-    insert into agent_court.entries (index, key, kind, id)
-    select index, key, kind, id
-    from json_to_recordset(in_entries) as q (s int, index text, key text, kind text, id text) where s <> all (skip)
+    insert into agent_court.entries (index, key, kind, id, words)
+    select index, key, kind, id, words
+    from json_to_recordset(in_entries) as q (s int, index text, key text, kind text, id text, words text)
+    where s <> all (skip)
     on conflict (index, key) do nothing;
   end if;
   if in_releases is not null then

@@ -18,10 +18,13 @@ beforeAll(async () => {
   await client.connect()
   // the session plans its statements while the tables are empty, as one does that was there from the beginning
   for (let i = 0; i < 8; i++) await client.query(`select agent_court.list('i', ${query})`)
+  for (let i = 0; i < 8; i++) await client.query(`select agent_court.search('words', '', null, 5, '["a"]')`)
   await client.query(`
     insert into agent_court.records select 'note', 'id/' || n, 1, n, '{}' from generate_series(1, ${rows}) n;
     insert into agent_court.entries
       select 'i', 'k/' || lpad(n::text, 10, '0'), 'note', 'id/' || n from generate_series(1, ${8 * rows}) n;
+    insert into agent_court.entries
+      select 'words', 'w/' || n, 'note', 'id/' || n, 'common word' || n from generate_series(1, ${rows / 5}) n;
     insert into agent_court.events (tx, id, at, type, subject, rules, data)
       select 5, n, 1, 't', 's/' || n % 2, '[]', '{}' from generate_series(1, ${rows}) n;
     insert into agent_court.receipts select 'r/' || n, 'f', '1', '[]', 1000000 + n from generate_series(1, ${rows}) n;
@@ -56,6 +59,8 @@ describe("an operation looks at the rows that it gives, however many there are",
     ["a page of the journal", `select agent_court.journal(null, 5, 20000, ${page})`, 3 * page],
     ["a page of a subject's events", `select agent_court.journal('s/1', 5, 20000, ${page})`, 3 * page],
     ["the end of the journal", `select agent_court.journal(null, 5, ${rows}, ${page})`, 3],
+    ["a search", `select agent_court.search('words', '', null, ${page}, '["common word7"]')`, 4],
+    ["a search that finds nothing", `select agent_court.search('words', '', null, ${page}, '["none"]')`, 0],
     ["a holder", `select agent_court.holder('["none"]')`, 0],
     ["a receipt", `select agent_court.receipt('[{"id":"r/7","now":0}]')`, 1],
     ["a lease with nothing due", "select agent_court.lease(null, 'w', 0, 1, 1000)", 0],

@@ -1,3 +1,5 @@
+import { wordsVector } from "./Tables.ts"
+
 /**
  * The store's work inside the database, so that each operation is one round trip.
  *
@@ -33,6 +35,35 @@ begin
     from (
       select * from agent_court.entries
       where index = in_index and key > start and key >= prefix and key < beyond and starts_with(key, prefix)
+      order by key limit page
+    ) e
+    join agent_court.records r on r.kind = e.kind and r.id = e.id
+  );
+end $$`
+
+// What holds the words is found by their index first; then its place in the index asked for is looked at, and phrases are compared
+// with the words themselves, since a tsvector keeps 256 places of a word at most. Quoting leaves a query nothing but words.
+const search = `
+create function agent_court.search(in_index text, prefix text, after text, page int, phrases json) returns text
+language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
+declare
+  beyond text := prefix || repeat(chr(1114111), 4);
+  start text := coalesce(after, '');
+  wanted tsquery := (
+    select string_agg(distinct quote_literal(word), ' & ')::tsquery
+    from json_array_elements_text(phrases) phrase, string_to_table(phrase, ' ') word);
+begin
+  return (
+    with holding as materialized (
+      select * from agent_court.entries where words is not null and ${wordsVector} @@ wanted
+    )
+    select coalesce(json_agg(json_build_array(e.key, r.kind, r.id, r.version, r.number, r.body) order by e.key), '[]')
+    from (
+      select * from holding
+      where index = in_index and key > start and key >= prefix and key < beyond and starts_with(key, prefix)
+        and not exists (
+          select from json_array_elements_text(phrases) phrase
+          where strpos(' ' || words || ' ', ' ' || phrase || ' ') = 0)
       order by key limit page
     ) e
     join agent_court.records r on r.kind = e.kind and r.id = e.id
@@ -140,6 +171,7 @@ export const functions: ReadonlyArray<string> = [
   read,
   holder,
   list,
+  search,
   tallies,
   journal,
   receipt,

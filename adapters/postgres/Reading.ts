@@ -1,35 +1,55 @@
 /** What is read in pages, `lease` and `blob`: a statement each. */
 import { Duration, Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
-import type { Driver, Indexed, Journalled, Leased } from "../../core/Store.ts"
+import type { Driver, Indexed, Journalled, Leased, Page } from "../../core/Store.ts"
 import type { Call } from "./Call.ts"
 import { encode, encodeText } from "./Wire.ts"
 
 type RecordRow = readonly [version: number, number: number | null, body: Json]
 type EntryRow = readonly [key: string, kind: string, id: string, ...RecordRow]
 
+type Range = Parameters<Driver["list"]>[0]
+
+/** A range as the functions take it, with one row more than asked: whether it is there says whether more follows. */
+const rangeOf = ({ index, prefix, after, limit }: Range) => [
+  encodeText(index),
+  encodeText(prefix),
+  after === null ? null : encodeText(after),
+  limit + 1,
+]
+
+const pageOf =
+  ({ limit }: Range) =>
+  (rows: ReadonlyArray<EntryRow> | null): Page<Indexed> => {
+    const items = (rows ?? []).slice(0, limit).map(
+      ([key, kind, id, version, number, body]): Indexed => ({
+        ref: { kind, id },
+        version,
+        number,
+        body,
+        key,
+      }),
+    )
+    return { items, next: (rows ?? []).length > limit ? (items.at(-1)?.key ?? null) : null }
+  }
+
 const list =
   (call: Call): Driver["list"] =>
-  ({ index, prefix, after, limit }) =>
+  (range) =>
     Effect.map(
-      call<ReadonlyArray<EntryRow>>("list", "agent_court.list($1, $2, $3, $4)", [
-        encodeText(index),
-        encodeText(prefix),
-        after === null ? null : encodeText(after),
-        limit + 1,
+      call<ReadonlyArray<EntryRow>>("list", "agent_court.list($1, $2, $3, $4)", rangeOf(range)),
+      pageOf(range),
+    )
+
+const search =
+  (call: Call): Driver["search"] =>
+  ({ phrases, ...range }) =>
+    Effect.map(
+      call<ReadonlyArray<EntryRow>>("search", "agent_court.search($1, $2, $3, $4, $5)", [
+        ...rangeOf(range),
+        encode(phrases),
       ]),
-      (rows) => {
-        const items = (rows ?? []).slice(0, limit).map(
-          ([key, kind, id, version, number, body]): Indexed => ({
-            ref: { kind, id },
-            version,
-            number,
-            body,
-            key,
-          }),
-        )
-        return { items, next: (rows ?? []).length > limit ? (items.at(-1)?.key ?? null) : null }
-      },
+      pageOf(range),
     )
 
 interface JournalAnswer {
@@ -125,8 +145,9 @@ const blob =
       encodeText(sha256),
     ])
 
-export const reading = (call: Call): Pick<Driver, "list" | "journal" | "lease" | "blob"> => ({
+export const reading = (call: Call): Pick<Driver, "list" | "search" | "journal" | "lease" | "blob"> => ({
   list: list(call),
+  search: search(call),
   journal: journal(call),
   lease: lease(call),
   blob: blob(call),

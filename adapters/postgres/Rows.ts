@@ -71,7 +71,7 @@ const rowsOf = (set: ChangeSet): Rows => {
     puts: set.puts.map(({ ref: { kind, id }, expected, body }) => ({ kind, id, expected, body })),
     changed: set.puts.filter(({ expected }) => expected > 0).map(({ ref: { kind, id } }) => ({ kind, id })),
     entries: set.puts.flatMap(({ ref: { kind, id }, index }) =>
-      index.map((entry) => ({ index: entry.index, key: entry.key, kind, id })),
+      index.map(({ words = null, ...entry }) => ({ index: entry.index, key: entry.key, kind, id, words })),
     ),
     numbers: set.numbers.map(({ series, ref: { kind, id } }, i) => ({ i, series, kind, id })),
     claims: set.claims.map(({ claim, holder }) => ({ name: claim, holder, torn: clashes.has(claim) })),

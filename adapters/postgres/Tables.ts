@@ -1,3 +1,13 @@
+/**
+ * Words of index entries. They are words already: `array_to_tsvector` takes them as they are, where a text search configuration
+ * would part, stem and drop them as it sees fit.
+ */
+export const wordsVector = "array_to_tsvector(string_to_array(words, ' '))"
+export const search: ReadonlyArray<string> = [
+  "alter table agent_court.entries add column words text",
+  `create index entries_words on agent_court.entries using gin (${wordsVector}) where words is not null`,
+]
+
 /** The tables, one statement each. Ids, names and keys compare by their bytes; bodies are JSON text, kept to the letter. */
 export const tables: ReadonlyArray<string> = [
   `create table agent_court.records (

@@ -8,7 +8,10 @@ import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
 import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
+import { Appeals } from "../../core/appeals/Appeal.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
+import { Briefs, Desks } from "../../core/counsel/Desk.ts"
+import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
@@ -17,14 +20,19 @@ import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
 import { Seals } from "../../core/Notary.ts"
+import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
+import { Quotes } from "../../core/quotes/Quote.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
   agents: Agents,
+  appeals: Appeals,
   approvals: Approvals,
   balances: Balances,
+  briefs: Briefs,
   compliance_entries: Entries,
+  counsel_desks: Desks,
   credentials: Credentials,
   dealings: Dealings,
   deliveries: Deliveries,
@@ -33,6 +41,8 @@ const kinds = {
   fee_credits: FeeCredits,
   filers: Filers,
   heartbeats: Heartbeats,
+  invitation_logs: InvitationLogs,
+  invitations: Invitations,
   judgment_days: JudgmentDays,
   judgment_series: SeriesCounters,
   judgments: Judgments,
@@ -42,6 +52,8 @@ const kinds = {
   matters: Matters,
   notices: Notices,
   operators: Operators,
+  quotes: Quotes,
+  retainers: Retainers,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,

@@ -25,7 +25,7 @@ export class Access {
     if (this.#closed) throw new FileGone(`${this.#options.file} was closed with its store`)
     this.#open ??= new Connection(this.#options)
     try {
-      this.#open.check()
+      this.#open.checkNowAndThen()
     } catch (error) {
       this.#drop()
       throw error

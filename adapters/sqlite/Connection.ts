@@ -73,11 +73,15 @@ const configure = (db: Sqlite.Database, { file, synchronous = "FULL" }: Options)
     throw refused(file, [`synchronous is ${level} after it was set to ${synchronous}`])
 }
 
+// Reads may go on for so long in a file that was taken away; looking before every one would cost more than most reads do.
+const momentMs = 5
+
 /** One open database file: its prepared statements, as long as the file stands under its name. */
 export class Connection {
   readonly #options: Options
   readonly #db: Sqlite.Database
   readonly #identity: string
+  #checkedAt = performance.now()
   readonly statements: Statements
 
   /** Opens a file that was migrated before. */
@@ -98,6 +102,12 @@ export class Connection {
   check(): void {
     if (identity(this.#options.file) !== this.#identity)
       throw new FileGone(`${this.#options.file} was replaced`)
+    this.#checkedAt = performance.now()
+  }
+
+  /** As `check`, where the last one lies back more than a moment. Nothing is acknowledged on the strength of this one. */
+  checkNowAndThen(): void {
+    if (performance.now() - this.#checkedAt > momentMs) this.check()
   }
 
   get inTransaction(): boolean {

@@ -61,13 +61,28 @@ const first = [
   "CREATE INDEX tasks_due ON tasks (due_at)",
 ]
 
+/**
+ * Words of index entries, as FTS5 finds them. Its tokenizer `ascii` parts words at what is neither letter nor digit in ASCII and
+ * takes every other character as it is, which leaves words that the core made just as they are. The words themselves are not kept.
+ */
+const search = [
+  `CREATE TABLE searchable (
+    place INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    key TEXT NOT NULL,
+    record INTEGER NOT NULL,
+    UNIQUE (name, key)
+  )`,
+  "CREATE VIRTUAL TABLE entry_words USING fts5(words, tokenize = 'ascii', content = '', contentless_delete = 1)",
+]
+
 const all = (statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     for (const statement of statements) yield* sql.unsafe(statement)
   })
 
-const migrations = { "0001_store": all(first) }
+const migrations = { "0001_store": all(first), "0002_search": all(search) }
 
 class NotYetMigrated extends Data.TaggedError("NotYetMigrated")<{ readonly applied: number }> {}
 

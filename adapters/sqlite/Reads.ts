@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/Store.ts"
-import type { EventRow, RecordRow, Statements } from "./Statements.ts"
+import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
 import { given, keep } from "./Text.ts"
 
 const stored = ({ kind, id, version, number, body }: RecordRow): Stored => ({
@@ -46,16 +46,33 @@ export const prefixEnd = (prefix: string): string | Buffer => {
   return behindEverything
 }
 
-export const list = (
-  db: Statements,
-  { index, prefix, after, limit }: Parameters<Driver["list"]>[0],
-): Page<Indexed> => {
+type Range = Parameters<Driver["list"]>[0]
+
+/** A range as the statements take it, with one row more than asked: whether it is there says whether more follows. */
+const rangeOf = ({ index, prefix, after, limit }: Range): ListQuery => {
   const kept = keep(prefix)
   const behind = after === null ? null : keep(after)
-  const query = { name: keep(index), prefix: kept, after: behind, end: prefixEnd(kept), limit: limit + 1 }
-  const rows = db.list.all(query)
+  return { name: keep(index), prefix: kept, after: behind, end: prefixEnd(kept), limit: limit + 1 }
+}
+
+const pageOf = (
+  rows: ReadonlyArray<RecordRow & { readonly key: string }>,
+  { limit }: Range,
+): Page<Indexed> => {
   const items = rows.slice(0, limit).map((row) => ({ ...stored(row), key: given(row.key) }))
   return { items, next: rows.length > limit ? (items.at(-1)?.key ?? null) : null }
+}
+
+export const list = (db: Statements, range: Range): Page<Indexed> =>
+  pageOf(db.list.all(rangeOf(range)), range)
+
+export const search = (
+  db: Statements,
+  { phrases, ...range }: Parameters<Driver["search"]>[0],
+): Page<Indexed> => {
+  // Words have no quotes of their own; one that came in all the same would only end up doubled.
+  const match = phrases.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" AND ")
+  return pageOf(db.search.all({ ...rangeOf(range), match }), range)
 }
 
 const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): Journalled => ({

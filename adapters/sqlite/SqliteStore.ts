@@ -32,18 +32,20 @@ const whileLocked = {
 
 const driver = (access: Access, writer: Writer): Driver => {
   const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> => {
-    const once = Effect.suspend(() => {
-      try {
-        return Effect.succeed(run(access.connection().statements))
-      } catch (error) {
-        access.failed(error)
-        return isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)
-      }
-    })
-    // A schedule is set up for the rare reading that needs one.
-    return Effect.catchAll(once, (error) =>
-      isBusy(error.cause) ? Effect.retry(once, whileLocked) : Effect.fail(error),
-    )
+    const once = (locked: (error: StoreUnavailable) => Effect.Effect<A, StoreUnavailable>) =>
+      Effect.suspend(() => {
+        try {
+          return Effect.succeed(run(access.connection().statements))
+        } catch (error) {
+          access.failed(error)
+          if (!isTrouble(error)) return Effect.die(error)
+          return isBusy(error)
+            ? locked(unavailable(operation, error))
+            : Effect.fail(unavailable(operation, error))
+        }
+      })
+    // What waits for a lock is set up only where one is met.
+    return once(() => Effect.retry(once(Effect.fail), whileLocked))
   }
   const writing = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
     Effect.async((resume) => {
@@ -58,6 +60,7 @@ const driver = (access: Access, writer: Writer): Driver => {
     supports: { durable: true, shared: true },
     read: (refs) => reading("read", (db) => Reads.read(db, refs)),
     list: (query) => reading("list", (db) => Reads.list(db, query)),
+    search: (query) => reading("search", (db) => Reads.search(db, query)),
     holder: (claim) => reading("holder", (db) => holderOf(db, claim)),
     tallies: (names) => reading("tallies", (db) => names.map((name) => db.tally.get(keep(name))?.total ?? 0)),
     blob: (sha256) => reading("blob", (db) => Reads.blob(db, sha256)),

@@ -48,6 +48,11 @@ export interface ListQuery {
   readonly limit: number
 }
 
+export interface SearchQuery extends ListQuery {
+  /** In the syntax of FTS5. */
+  readonly match: string
+}
+
 export interface DueQuery {
   readonly kinds: string | null
   readonly now: number
@@ -95,6 +100,25 @@ const statements = (statement: Preparing) => ({
   putEntry: statement<[name: string, key: string, record: number | bigint]>(
     "INSERT OR REPLACE INTO index_entries (name, key, record) VALUES (?, ?, ?)",
   ),
+  // The order of the tables is fixed: what holds the words comes first, however many entries the index has.
+  search: statement<[SearchQuery], RecordRow & { readonly key: string }>(
+    `SELECT s.key, r.kind, r.id, r.version, r.number, r.body FROM entry_words
+     CROSS JOIN searchable s ON s.place = entry_words.rowid CROSS JOIN records r ON r.place = s.record
+     WHERE entry_words MATCH @match AND s.name = @name
+       AND s.key >= max(@prefix, coalesce(@after, '')) AND s.key < @end AND s.key IS NOT @after
+     ORDER BY s.key LIMIT @limit`,
+  ),
+  putSearchable: statement<[name: string, key: string, record: number | bigint]>(
+    "INSERT INTO searchable (name, key, record) VALUES (?, ?, ?)",
+  ),
+  putWords: statement<[place: number | bigint, words: string]>(
+    "INSERT INTO entry_words (rowid, words) VALUES (?, ?)",
+  ),
+  searchable: statement<[name: string, key: string], { readonly place: number }>(
+    "SELECT place FROM searchable WHERE name = ? AND key = ?",
+  ),
+  dropSearchable: statement<[place: number]>("DELETE FROM searchable WHERE place = ?"),
+  dropWords: statement<[place: number]>("DELETE FROM entry_words WHERE rowid = ?"),
   dropEntry: statement<[name: string, key: string]>("DELETE FROM index_entries WHERE name = ? AND key = ?"),
 
   holder: statement<[name: string], { readonly holder: string }>("SELECT holder FROM names WHERE name = ?"),

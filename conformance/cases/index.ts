@@ -10,6 +10,7 @@ import { numbering } from "./Numbers.ts"
 import { preconditions } from "./Preconditions.ts"
 import { reading } from "./Reading.ts"
 import { receipts } from "./Receipts.ts"
+import { searching } from "./Searching.ts"
 import { settling } from "./Settles.ts"
 import { sharing } from "./Shared.ts"
 import { tallying } from "./Tallies.ts"
@@ -20,6 +21,7 @@ import { versioning } from "./Versions.ts"
 export const cases: ReadonlyArray<Case> = [
   ...reading,
   ...listing,
+  ...searching,
   ...naming,
   ...versioning,
   ...preconditions,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Leased, StoreUnavailable } from "../../core/Store.ts"
-import { type Draft, randomDraft } from "./Drafts.ts"
+import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
 import { choose, type Play } from "./Play.ts"
 import { type Command, ordinal, remembered, text } from "./Side.ts"
 
@@ -82,6 +82,28 @@ const listing = (run: Play): Command => {
   }
 }
 
+const searching = (run: Play): Command => {
+  const prefix = choose(run, ["", "", "a", "b", "😀1"])
+  const phrases = Array.from({ length: 1 + run.random.int(2) }, () =>
+    randomWords(run).split(" ").slice(0, 2).join(" "),
+  )
+  const query = {
+    index: choose(run, run.names.indexes),
+    prefix,
+    after: null,
+    limit: 1 + run.random.int(6),
+    phrases,
+  }
+  return {
+    text: `search ${text(query)}`,
+    run: (side) =>
+      Effect.map(side.store.search(query), ({ items, next }) => ({
+        items: items.map(({ ref, version, body, key }) => ({ ref: { ...ref }, version, body, key })),
+        next,
+      })),
+  }
+}
+
 const journalReading = (run: Play): Command => {
   const subject = choose(run, run.names.subjects)
   const after = run.random.chance(60) || run.events.length === 0 ? null : choose(run, run.events)
@@ -155,7 +177,8 @@ export const nextCommand = (run: Play): Effect.Effect<Command, StoreUnavailable>
   const roll = run.random.int(100)
   if (roll < 60) return Effect.map(randomDraft(run), committing)
   if (roll < 75) return Effect.succeed(leasing(run))
-  if (roll < 87) return Effect.succeed(listing(run))
+  if (roll < 81) return Effect.succeed(listing(run))
+  if (roll < 87) return Effect.succeed(searching(run))
   if (roll < 94) return Effect.succeed(journalReading(run))
   return Effect.succeed(receiptReading(run))
 }

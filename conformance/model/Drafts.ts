@@ -11,6 +11,11 @@ const versionOf = (run: Play, ref: { readonly kind: string; readonly id: string 
     return run.random.chance(90) ? version : run.random.int(version + 2)
   })
 
+const vocabulary = ["a", "b", "ab", "the", "é", "条", "7"]
+/** A few words, which often meet those of another entry. */
+export const randomWords = (run: Play): string =>
+  Array.from({ length: 1 + run.random.int(5) }, () => choose(run, vocabulary)).join(" ")
+
 const randomPuts = (run: Play) =>
   Effect.forEach(
     run.names.kinds.flatMap((kind) => some(run, run.names.ids, 12).map((id) => ({ kind, id }))),
@@ -19,7 +24,9 @@ const randomPuts = (run: Play) =>
         const body = { n: run.serial++, text: choose(run, ["", "ü", "'\"\\", "😀"]) }
         const key = () =>
           `${choose(run, ["a", "a/", "b", "\uffff", "😀"])}${run.random.int(3)}/${ref.kind}/${ref.id}`
-        const index = some(run, run.names.indexes, 60).map((name) => [name, key()] as const)
+        const index = some(run, run.names.indexes, 60).map((name) =>
+          run.random.chance(50) ? ([name, key()] as const) : ([name, key(), randomWords(run)] as const),
+        )
         return put(ref, expected, body, index)
       }),
   )

@@ -6,6 +6,7 @@ import type { Mutant } from "./Mutant.ts"
 import { nameMutants } from "./Names.ts"
 import { readMutants } from "./Reads.ts"
 import { receiptMutants } from "./Receipts.ts"
+import { searchMutants } from "./Searches.ts"
 import { limitMutants, textMutants } from "./Texts.ts"
 import { versionMutants } from "./Versions.ts"
 
@@ -19,6 +20,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...receiptMutants,
   ...countMutants,
   ...readMutants,
+  ...searchMutants,
   ...journalMutants,
   ...leaseMutants,
   ...textMutants,

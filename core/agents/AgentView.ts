@@ -8,6 +8,7 @@ import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../Store.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { type Agent, Heartbeats, lodgedTally, reviewedTally } from "./Agent.ts"
+import { manifestInForce } from "./Limited.ts"
 import { needAgent } from "./Lookup.ts"
 
 const pageItems = 200
@@ -64,7 +65,7 @@ export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
   handle: agent.handle,
   did: agent.did,
   enrolledAt: format(agent.enrolledAt),
-  manifest: agent.manifest,
+  manifest: manifestInForce(agent),
   manifestVersion: agent.manifestVersion,
   provenance: agent.provenance,
   stakeCents: agent.stakeCents,

@@ -15,7 +15,7 @@ import type { Operator } from "./Operator.ts"
 import { Operators, operatorNoteTask } from "./Operator.ts"
 
 const context = contextFor({ role: "public" })
-const nothing = { holder: null, operator: null, approval: null }
+const nothing = { holder: null, operator: null, approval: null, invitation: null, quote: null }
 const operator = (agents: number): Operator => ({
   id: "op-1",
   email: "ops@example.com",

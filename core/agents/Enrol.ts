@@ -4,6 +4,10 @@ import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { newStanding, Standings } from "../compliance/Entry.ts"
 import { sha256Hex } from "../Hash.ts"
+import { transition } from "../quotes/Apply.ts"
+import { type Invitation, Invitations, provesOperator, unusable } from "../quotes/Invitation.ts"
+import { type Quote, Quotes } from "../quotes/Quote.ts"
+import { recordMoves } from "../quotes/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -43,6 +47,9 @@ type Facts = {
   readonly holder: string | null
   readonly operator: Operator | null
   readonly approval: Approval | null
+  readonly invitation: Invitation | null
+  /** The quote that the invitation goes with. */
+  readonly quote: Quote | null
 }
 
 const gather = (input: EnrolInput, _context: CommandContext, reader: Reader) =>
@@ -51,10 +58,17 @@ const gather = (input: EnrolInput, _context: CommandContext, reader: Reader) =>
     const operator = yield* reader.find(Operators, input.operatorId)
     const approval =
       input.approval === null ? Option.none() : yield* reader.find(Approvals, sha256Hex(input.approval))
+    const { invitation: token } = input.body
+    const invitation = Option.getOrNull(
+      token === undefined ? Option.none() : yield* reader.find(Invitations, sha256Hex(token)),
+    )
+    const quote = invitation === null ? Option.none() : yield* reader.find(Quotes, invitation.quoteId)
     return {
       holder,
       operator: Option.getOrNull(operator),
       approval: Option.getOrNull(approval),
+      invitation,
+      quote: Option.getOrNull(quote),
     } satisfies Facts
   })
 
@@ -72,7 +86,40 @@ export const takePlace = rule(
       : Either.right({ ...operator, agents: operator.agents + 1 }),
 )
 
-const newAgent = (input: EnrolInput, identity: Identity, { id, now }: CommandContext): Agent => ({
+/** What proves the operator at enrolment: an install approval, or an invitation answered at its address. */
+const identityOf = rule(
+  ["PD3 §2", "PD14 §8"],
+  ({ invitation }: Facts, { approval, operatorId }: EnrolInput, now: Instant): Identity => {
+    if (approval !== null) return { status: "proven", by: "approval", at: now }
+    return invitation !== null && provesOperator(invitation, operatorId)
+      ? { status: "proven", by: "invitation", at: now }
+      : stated
+  },
+)
+
+/** The notices of a quote answered by this enrolment take their ids from here on. */
+const answeringIds = 8
+
+/** An invitation used up: the new agent is the buyer that its quote names (PD14 §8). */
+const answering = (
+  { invitation, quote }: Facts,
+  agent: Agent,
+  context: CommandContext,
+): Either.Either<ReadonlyArray<Change>, Refusal> => {
+  if (invitation === null || quote === null) return Either.right([])
+  const party = { id: agent.id, handle: agent.handle, operatorId: agent.operatorId }
+  return Either.map(transition(quote, { act: "answer", who: ["court"], party }, context.now), (moved) => [
+    Changed.put(Invitations, { ...invitation, usedBy: agent.id }),
+    ...recordMoves([[moved]], context, { firstId: answeringIds }),
+  ])
+}
+
+const newAgent = (
+  input: EnrolInput,
+  identity: Identity,
+  invited: boolean,
+  { id, now }: CommandContext,
+): Agent => ({
   id: id(0),
   handle: input.body.handle,
   did: input.body.did ?? null,
@@ -86,7 +133,7 @@ const newAgent = (input: EnrolInput, identity: Identity, { id, now }: CommandCon
   provenance: input.body.provenance,
   stakeCents: input.body.stakeCents ?? 0,
   profileHandle: input.body.profilePlatform?.handle ?? null,
-  limited: false,
+  limited: invited && identity.status === "stated",
 })
 
 /** What the journal says of an enrolment: the public record of the agent, and nothing of its operator. */
@@ -125,9 +172,10 @@ const note = (agent: Agent, { id, now }: CommandContext): Change =>
 /** Enrols an agent: free, one call. Enrolment submits the agent to the Rules, not its operator (Rules 2.2, 2.3). */
 export const enrol = command({
   name: "enrol",
-  sections: ["Rule 2.1", "Rule 2.2", "Rule 2.6", "PD3 §1", "PD3 §2"],
+  sections: ["Rule 2.1", "Rule 2.2", "Rule 2.6", "PD3 §1", "PD3 §2", "PD14 §8"],
   gather,
-  decide: ({ holder, operator, approval }, input, context) => {
+  decide: (facts: Facts, input, context) => {
+    const { holder, operator, approval, invitation, quote } = facts
     const { body, operatorId } = input
     const place = takePlace(
       operator ?? { id: operatorId, email: body.operator.email, name: body.operator.name, agents: 0 },
@@ -139,19 +187,19 @@ export const enrol = command({
     return Either.gen(function* () {
       yield* firstOf([
         refused(redeemed),
-        when(body.invitation !== undefined, "invitation_unusable", {}),
+        body.invitation === undefined ? null : unusable(invitation, quote, context.now),
         handleFree(body.handle, holder),
         refused(place),
       ])
       const used = redeemed === null ? [] : [yield* redeemed]
-      const identity: Identity =
-        redeemed === null ? stated : { status: "proven", by: "approval", at: context.now }
-      const agent = newAgent(input, identity, context)
+      const identity = identityOf(facts, input, context.now)
+      const agent = newAgent(input, identity, invitation !== null, context)
       return {
         changes: [
           ...used,
           ...records(agent, yield* place, input.credentialId, context.now),
           enrolled(agent),
+          ...(yield* answering(facts, agent, context)),
           ...(input.mail ? [note(agent, context)] : []),
         ],
         reply: enrolmentAnswer(agent, {

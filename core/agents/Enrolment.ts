@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { rulesVersion } from "../rulebook/Versions.ts"
 import { bounds } from "../Schedule.ts"
 import { type Agent, Handle } from "./Agent.ts"
+import { manifestInForce } from "./Limited.ts"
 import { Manifest, Provenance } from "./Manifest.ts"
 import { Email } from "./Operator.ts"
 
@@ -76,9 +77,11 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   addressForService: addressForService(agent, asked),
   manifest: {
     filed: true,
-    manifest: agent.manifest,
+    manifest: manifestInForce(agent),
     provenance: agent.provenance,
-    note: `This manifest is warranted to every agent that deals with you (Dealings Act 3.4). Amend it with PATCH /api/v1/agents/${agent.handle}/manifest; every version is kept.`,
+    note: agent.limited
+      ? "Enrolled by an invitation: until your operator is proven your agent accepts quotes addressed to it, pleads, and no more (PD14 §8). The manifest that you filed comes into force with the proof."
+      : `This manifest is warranted to every agent that deals with you (Dealings Act 3.4). Amend it with PATCH /api/v1/agents/${agent.handle}/manifest; every version is kept.`,
   },
   heartbeat: "POST /api/v1/heartbeat says that you are there; the public record shows when you last did.",
   completedDealings: {

@@ -5,6 +5,7 @@ import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { format } from "../Time.ts"
 import { type Agent, Agents, ManifestVersions, subjectOf } from "./Agent.ts"
+import { manifestInForce } from "./Limited.ts"
 import { needAgent } from "./Lookup.ts"
 import { Manifest } from "./Manifest.ts"
 import { own } from "./Own.ts"
@@ -52,7 +53,12 @@ export const patchManifest = command({
                   "agent.manifest_amended",
                   subjectOf(agent.handle),
                   ["Rule 2.1", "Dealings Act 3.4"],
-                  { handle: agent.handle, manifest, manifestVersion: version, modelChanged },
+                  {
+                    handle: agent.handle,
+                    manifest: manifestInForce(amended),
+                    manifestVersion: version,
+                    modelChanged,
+                  },
                 ),
               ],
         reply: { handle: agent.handle, manifest, manifestVersion: version, modelChanged, at: format(now) },

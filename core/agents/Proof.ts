@@ -8,6 +8,7 @@ import { rule } from "../Rule.ts"
 import { days, format, type Instant } from "../Time.ts"
 import { type Agent, Agents, handleClaim, type Identity, operatorIndex, subjectOf } from "./Agent.ts"
 import { Approvals } from "./Approval.ts"
+import { unlimited } from "./Limited.ts"
 import { needAgent } from "./Lookup.ts"
 import { Operators } from "./Operator.ts"
 import { registrarOnly } from "./Own.ts"
@@ -22,6 +23,7 @@ export const prove = rule(
       operatorIdentity: "proven",
       by,
     }),
+    ...unlimited(agent),
   ],
 )
 

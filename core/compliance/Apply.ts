@@ -1,62 +1,30 @@
+/** Moves the record of an entry: its state by `Step.ts`, and what was stated beside it. */
 import { Either } from "effect"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import { hours, type Instant } from "../Time.ts"
-import type { Attestation, Decision, Dispute, EntryAct, Moved, Part } from "./Act.ts"
-import { adjusted, reputationOf } from "./Adjustments.ts"
+import type { Instant } from "../Time.ts"
+import type { Attestation, Decision, Dispute, EntryAct, Moved } from "./Act.ts"
+import { adjusted } from "./Adjustments.ts"
 import type { Entry, EntryStatus, EntryWindow } from "./Entry.ts"
-import { dueAfter, suspendedAfter, tolledAfter } from "./Suspension.ts"
-import { type Move, moveFrom, transitions } from "./Transitions.ts"
+import { blank, load, never, type State } from "./State.ts"
+import { type Refused, step } from "./Step.ts"
+import { type Move, moveFrom } from "./Transitions.ts"
 
-const isOf = (allowed: ReadonlyArray<Part>, who: Part): boolean => allowed.includes(who)
+const instant = (at: Instant): Instant | null => (at === never ? null : at)
 
-/** When the window that runs has passed; never while suspended. A window closes at its instant. */
-export const isDue = (
-  entry: Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null },
-  now: Instant,
-): boolean => entry.window !== null && entry.suspendedSince === null && now >= entry.window.closesAt
-
-const opened = (move: Move, entry: Entry, at: Instant, terms: Terms): EntryWindow | null => {
-  switch (move.window) {
-    case "closed":
-      return null
-    case "kept":
-      return entry.window
-    case "fresh":
-      return (
-        entry.window && { kind: entry.window.kind, opensAt: at, closesAt: at + hours(terms.resumedHours) }
-      )
-    case "performance":
-      return { kind: "performance", opensAt: at, closesAt: entry.dueAt }
-    case "dispute":
-      return { kind: "dispute", opensAt: at, closesAt: at + hours(terms.attestationDisputeHours) }
-    case "notice":
-      return { kind: "notice", opensAt: at, closesAt: at + hours(terms.noticeHours) }
-  }
+const windowOf = (entry: Entry, state: State, move: Move): EntryWindow | null => {
+  if (state.window === "none") return null
+  if (move.window === "kept") return entry.window
+  return { kind: state.window, opensAt: state.opensAt, closesAt: state.closesAt }
 }
 
-/** The instant of performance as the act leaves it. */
-const performed = (entry: Entry, act: EntryAct, now: Instant): Instant | null => {
-  switch (act.act) {
-    case "attest":
-      return act.attestation.date
-    case "confirm":
-      return entry.performedAt ?? now
-    case "prove":
-      return act.performedAt
-    case "decide":
-      return act.decision.performedAt ?? entry.performedAt
-    case "meet":
-      return null
-    default:
-      return entry.performedAt
-  }
-}
-
-const statusAfter = (entry: Entry, act: EntryAct, to: Move["to"]): EntryStatus => {
-  if (to === "found") return act.act === "decide" ? act.decision.status : entry.status
-  return to === "same" ? entry.status : to
+/** Opens a span where the state now is tolled and was not, closes it where it no longer is. */
+const spans = ({ tolled }: Entry, before: Instant, { tolledUntil }: State, now: Instant): Entry["tolled"] => {
+  if (before === tolledUntil) return tolled
+  return tolledUntil === never
+    ? [...tolled, { from: now, to: null }]
+    : tolled.map((span) => (span.to === null ? { from: span.from, to: tolledUntil } : span))
 }
 
 const finalityAfter = (entry: Entry, act: EntryAct): Entry["finality"] =>
@@ -85,68 +53,65 @@ const decided = (stated: Decision, at: Instant): Entry["decision"] => ({
 })
 
 // Every field by name: one object made at once, several times faster than spreading the entry and writing over it.
-const moved = (entry: Entry, act: EntryAct, move: Move, now: Instant, terms: Terms): Moved => {
-  const at = move.at === "close" && entry.window !== null ? entry.window.closesAt : now
-  const status = statusAfter(entry, act, move.to)
-  const performedAt = performed(entry, act, now)
-  const adjustments = adjusted(entry, move.credit, status, performedAt, at, terms)
-  const after: Entry = {
-    id: entry.id,
-    citation: entry.citation,
-    n: entry.n,
-    matterId: entry.matterId,
-    filedAt: entry.filedAt,
-    type: entry.type,
-    bound: entry.bound,
-    favoured: entry.favoured,
-    amountCents: entry.amountCents,
-    currency: entry.currency,
-    hours: entry.hours,
-    deliveredAt: entry.deliveredAt,
-    dueAt: dueAfter(entry, act, now, terms),
-    status,
-    window: opened(move, entry, at, terms),
-    suspendedSince: suspendedAfter(entry, act, now),
-    tolled: tolledAfter(entry, act, now),
-    performedAt,
-    attestation: act.act === "attest" ? attested(act.attestation, now) : entry.attestation,
-    dispute: act.act === "dispute" ? disputed(act.dispute, now) : entry.dispute,
-    decision: act.act === "decide" ? decided(act.decision, now) : entry.decision,
-    corrected: entry.corrected || (act.act === "decide" && act.decision.correction),
-    address: act.act === "address" && act.address !== null ? { ...act.address, at: now } : entry.address,
-    adjustments,
-    finality: finalityAfter(entry, act),
-  }
-  const delta =
-    adjustments === entry.adjustments ? 0 : reputationOf(adjustments) - reputationOf(entry.adjustments)
-  return { act: act.act, move, before: entry, entry: after, at, delta }
-}
+const entryAfter = (
+  entry: Entry,
+  act: EntryAct,
+  move: Move,
+  state: State,
+  tolledBefore: Instant,
+  now: Instant,
+): Entry => ({
+  id: entry.id,
+  citation: entry.citation,
+  n: entry.n,
+  matterId: entry.matterId,
+  filedAt: entry.filedAt,
+  type: entry.type,
+  bound: entry.bound,
+  favoured: entry.favoured,
+  amountCents: entry.amountCents,
+  currency: entry.currency,
+  hours: entry.hours,
+  deliveredAt: entry.deliveredAt,
+  dueAt: state.dueAt,
+  status: state.status,
+  window: windowOf(entry, state, move),
+  suspendedSince: instant(state.suspendedSince),
+  tolled: spans(entry, tolledBefore, state, now),
+  performedAt: instant(state.performedAt),
+  attestation: act.act === "attest" ? attested(act.attestation, now) : entry.attestation,
+  dispute: act.act === "dispute" ? disputed(act.dispute, now) : entry.dispute,
+  decision: act.act === "decide" ? decided(act.decision, now) : entry.decision,
+  corrected: entry.corrected || (act.act === "decide" && act.decision.correction),
+  address: act.act === "address" && act.address !== null ? { ...act.address, at: now } : entry.address,
+  adjustments: adjusted(entry.adjustments, state),
+  finality: finalityAfter(entry, act),
+})
 
-/** What an act states may not lie ahead, and what suspends or resumes must find the contrary. */
-const objection = (entry: Entry, act: EntryAct, now: Instant): Refusal | null => {
+/** The instant of performance that an act states. */
+const statedBy = (act: EntryAct): Instant => {
   switch (act.act) {
     case "attest":
-      return act.attestation.date > now ? refusal("future_date", {}) : null
+      return act.attestation.date
     case "prove":
-      return act.performedAt > now ? refusal("future_date", {}) : null
+      return act.performedAt
     case "decide":
-      return (act.decision.performedAt ?? now) > now ? refusal("future_date", {}) : null
-    case "address":
-      return act.address === null ? refusal("address_unreadable", {}) : null
-    case "pass":
-      return isDue(entry, now) ? null : refusal("entry_state", { status: entry.status, act: act.act })
-    case "suspend":
-      return entry.suspendedSince === null
-        ? null
-        : refusal("entry_state", { status: "suspended", act: act.act })
-    case "resume":
-      return entry.suspendedSince !== null
-        ? null
-        : refusal("entry_state", { status: entry.status, act: act.act })
+      return act.decision.performedAt ?? never
     default:
-      return null
+      return never
   }
 }
+const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
+  act.act === "decide" ? act.decision.status : status
+
+const refusedAs = (code: Refused, entry: Entry, act: EntryAct): Refusal => {
+  if (code !== "entry_state" && code !== "already_disputed") return refusal(code, {})
+  const twice = act.act === "suspend" && entry.suspendedSince !== null && moveFrom("suspend", entry.status)
+  return refusal(code, { status: twice ? "suspended" : entry.status, act: act.act })
+}
+
+// Filled anew for each move and left behind: a state of its own would cost each move a dozen boxed numbers.
+const state = blank()
 
 /**
  * One move of an entry by the table, or the refusal that the table names. It does not look whether a window has passed:
@@ -155,14 +120,20 @@ const objection = (entry: Entry, act: EntryAct, now: Instant): Refusal | null =>
 export const transition = rule(
   ["PD11 §3", "PD11 §4", "PD11 §5", "PD11 §6", "PD11 §7", "PD11 §8", "PD11 §10", "PD11 §11", "PD11 §12"],
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<Moved, Refusal> => {
-    const { who, stranger, refuses } = transitions[act.act]
-    if (!isOf(who, act.who)) return Either.left(refusal(stranger, {}))
+    load(state, entry)
+    const { standing, tolledUntil } = state
     const move = moveFrom(act.act, entry.status)
-    if (move === undefined) {
-      const facts = { status: entry.status, act: act.act }
-      return Either.left(refusal(refuses[entry.status] ?? "entry_state", facts))
-    }
-    const objected = objection(entry, act, now)
-    return objected === null ? Either.right(moved(entry, act, move, now, terms)) : Either.left(objected)
+    const code = step(state, act.act, act.who, statedBy(act), foundBy(act, entry.status), now, terms)
+    if (code !== null || move === undefined) return Either.left(refusedAs(code ?? "entry_state", entry, act))
+    if (act.act === "address" && act.address === null) return Either.left(refusal("address_unreadable", {}))
+    const after = entryAfter(entry, act, move, state, tolledUntil, now)
+    return Either.right({
+      act: act.act,
+      move,
+      before: entry,
+      entry: after,
+      at: state.at,
+      delta: state.standing - standing,
+    })
   },
 )

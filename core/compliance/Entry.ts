@@ -127,8 +127,9 @@ export const Entries = Kind.make<Entry>({
   },
 })
 
-/** Journal subject of an entry. */
+/** Journal subject of an entry, and of the judgment through which several entries move together. */
 export const subjectOf = (id: string): string => `entry/${id}`
+export const judgmentSubject = (citation: string): string => `judgment/${citation}`
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`
 export const deadlineKind = "entry-deadline"
 

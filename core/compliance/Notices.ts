@@ -4,7 +4,7 @@ import type { Change } from "../Change.ts"
 import type { Party } from "../Party.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { Moved } from "./Act.ts"
-import { type Entry, subjectOf } from "./Entry.ts"
+import { type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 
 const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
 const until = ({ window }: Entry): string => (window === null ? "" : format(window.closesAt))
@@ -24,7 +24,8 @@ const texts: { readonly [event: string]: (entry: Entry) => string } = {
   disputed: (e) =>
     `${orderOf(e)}: ${e.dispute?.by ?? "a party"} disputes the entry (${e.dispute?.ground ?? "other"}). The Registrar decides on the papers.`,
   decided: (e) => `${orderOf(e)}: the Registrar finds the entry ${e.status}. The reasons stand in the entry.`,
-  suspended: (e) => `${orderOf(e)}: no time runs while the judgment is under appeal (PD11 §7).`,
+  suspended: (e) =>
+    `${orderOf(e)} is ${e.status}: no time runs while the judgment is under appeal (PD11 §7).`,
   resumed: (e) =>
     `${orderOf(e)}: the judgment stands${e.window === null ? "" : `, and time runs until ${until(e)}`}.`,
   superseded: (e) => `${orderOf(e)}: the judgment no longer stands; what the entry gave or took is reversed.`,
@@ -47,7 +48,7 @@ const noticeOf = (id: string, agentId: string, group: readonly [Moved, ...Moved[
     id,
     agentId,
     type: `compliance.${move.event}`,
-    subject: group.length === 1 ? subjectOf(entry.id) : `judgment/${entry.citation}`,
+    subject: group.length === 1 ? subjectOf(entry.id) : judgmentSubject(entry.citation),
     at: now,
     text: group.map((moved) => texts[moved.move.event]?.(moved.entry) ?? "").join("\n"),
     data: {

@@ -74,7 +74,7 @@ describe("the opening of entries", () => {
       [before],
     )
     expect(standings).toEqual([{ ...before, counts: { ...before.counts, open: 2 } }])
-    expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Task", "Event", "Put", "Task", "Event", "Put"])
+    expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Task", "Put", "Task", "Event", "Put"])
     const task = changes.find((change) => change._tag === "Task")
     expect(task).toMatchObject({ id: "entry-deadline/entry-0", dueAt: start + hours(24) })
   })

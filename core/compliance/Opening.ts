@@ -88,8 +88,8 @@ const opened = (facts: JudgmentFacts, order: Binding, id: string): Entry => {
 /**
  * Opens an entry for every order to pay, perform or refrain when judgment is delivered (PD11 §2). Declarations, costs,
  * dismissals and remittals open none, nor does an order against somebody not enrolled (Rule 2.4). `id(k)` is a fresh id for
- * the k-th entry opened; `standings` are those of `boundBy(orders)` (absent ones begin at 0). Takes three operations an entry
- * and one for each agent bound.
+ * the k-th entry opened; `standings` are those of `boundBy(orders)` (absent ones begin at 0). Takes two operations an entry,
+ * one for their event and one for each agent bound.
  */
 export const openEntries = rule(
   ["PD11 §1", "PD11 §2", "Rule 2.4"],
@@ -107,6 +107,7 @@ export const openEntries = rule(
       after.set(bound.id, shift(standing, null, "open", 0))
     }
     const moved = entries.length === 0 ? [] : [...after.values()]
+    const [first, ...others] = entries
     return {
       entries,
       standings: [...after.values()],
@@ -114,8 +115,8 @@ export const openEntries = rule(
         ...entries.flatMap((entry) => [
           Changed.put(Entries, entry),
           Changed.task(deadlineTask(entry.id), deadlineKind, entry.dueAt, { entryId: entry.id }),
-          openedEvent(entry),
         ]),
+        ...(first === undefined ? [] : [openedEvent([first, ...others])]),
         ...moved.map((standing) => Changed.put(Standings, standing)),
       ],
     }

@@ -4,17 +4,19 @@ import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { EntryAct, Moved } from "./Act.ts"
-import { isDue, transition } from "./Apply.ts"
+import { transition } from "./Apply.ts"
 import type { Entry, EntryStatus } from "./Entry.ts"
+import { never } from "./State.ts"
+import { isDue as isPast } from "./Step.ts"
 import { moveFrom } from "./Transitions.ts"
 
+type Running = Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null }
+
+const isDue = ({ window, suspendedSince }: Running, now: Instant): boolean =>
+  isPast({ closesAt: window?.closesAt ?? never, suspendedSince: suspendedSince ?? never }, now)
+
 /** The status that an entry has at an instant, the window that may have closed included. */
-export const statusAt = (
-  entry: Pick<Entry, "status" | "suspendedSince"> & {
-    readonly window: { readonly closesAt: Instant } | null
-  },
-  now: Instant,
-): EntryStatus => {
+export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {
   if (!isDue(entry, now)) return entry.status
   const to = moveFrom("pass", entry.status)?.to
   return to === undefined || to === "same" || to === "found" ? entry.status : to
@@ -39,6 +41,7 @@ export const perform = rule(
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<ReadonlyArray<Moved>, Refusal> => {
     const passed = passing(entry, now, terms)
     const done = transition(passed?.entry ?? entry, act, now, terms)
-    return Either.map(done, (moved) => (passed === null ? [moved] : [passed, moved]))
+    if (Either.isLeft(done)) return Either.left(done.left)
+    return Either.right(passed === null ? [done.right] : [passed, done.right])
   },
 )

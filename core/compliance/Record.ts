@@ -13,7 +13,7 @@ import {
   Standings,
 } from "./Entry.ts"
 import { noticesOf } from "./Notices.ts"
-import { movedEvent } from "./Recorded.ts"
+import { isByJudgment, movedEvents } from "./Recorded.ts"
 import { shift } from "./Standing.ts"
 
 const runs = ({ window, suspendedSince }: Entry): boolean => window !== null && suspendedSince === null
@@ -26,6 +26,12 @@ const deadline = (before: Entry, after: Entry): ReadonlyArray<Change> => {
     return unmoved ? [] : [Changed.task(deadlineTask(after.id), deadlineKind, after.window.closesAt, body)]
   }
   return runs(before) ? [Changed.cancel(deadlineTask(after.id))] : []
+}
+
+/** What the parties are told of: every move, but of an entry that its judgment moved on at once, only where it stands now. */
+const told = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
+  const last = moves.at(-1)
+  return last !== undefined && isByJudgment(last) ? [last] : moves
 }
 
 export interface RecordedMoves {
@@ -55,7 +61,6 @@ export const recordMoves = (
     entries.push(last.entry)
     changes.push(Changed.put(Entries, last.entry), ...deadline(first.before, last.entry))
     for (const moved of moves) {
-      changes.push(movedEvent(moved, context.actor))
       const { bound, status } = moved.entry
       if (status === moved.before.status && moved.delta === 0) continue
       const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
@@ -64,10 +69,15 @@ export const recordMoves = (
     }
   }
   const moved = [...after.values()].filter(({ agentId }) => touched.has(agentId))
-  const notices = noticesOf(lists.flat(), (k) => context.id(firstId + k), context.now)
+  const notices = noticesOf(lists.flatMap(told), (k) => context.id(firstId + k), context.now)
   return {
     entries,
     standings: [...after.values()],
-    changes: [...changes, ...moved.map((standing) => Changed.put(Standings, standing)), ...notices],
+    changes: [
+      ...changes,
+      ...movedEvents(lists.flat(), context.actor),
+      ...moved.map((standing) => Changed.put(Standings, standing)),
+      ...notices,
+    ],
   }
 }

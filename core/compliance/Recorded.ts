@@ -5,8 +5,8 @@ import type { Json } from "../Json.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { format, formatNullable } from "../Time.ts"
 import type { Moved } from "./Act.ts"
-import { type Adjustment, type Entry, subjectOf } from "./Entry.ts"
-import { transitions } from "./Transitions.ts"
+import { type Adjustment, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
+import { type ActName, transitions } from "./Transitions.ts"
 
 export const windowView = (window: Entry["window"]) =>
   window === null
@@ -28,22 +28,32 @@ const state = (entry: Entry) => ({
 
 const [opening] = transitions.open.moves
 
-export const openedEvent = (entry: Entry): Change =>
-  event(`compliance.${opening.event}`, subjectOf(entry.id), opening.sections, {
-    ...state(entry),
+/**
+ * The entries that a judgment opens, as one event of that judgment. What a judgment, an appeal or a vacation does, it does to
+ * all its entries at one instant, so the journal says it once: the largest judgment replaced on appeal by another as large, with
+ * both sets of entries, then fits one commit, and no entry is ever seen in another state than the judgment on which it rests.
+ */
+export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
+  const [{ citation, matterId, currency, deliveredAt }] = entries
+  return event(`compliance.${opening.event}`, judgmentSubject(citation), opening.sections, {
     act: "open",
     by: "court",
-    from: null,
-    delta: 0,
-    given: [],
-    reversed: [],
-    matterId: entry.matterId,
-    type: entry.type,
-    amountCents: entry.amountCents,
-    currency: entry.currency,
-    hours: entry.hours,
-    deliveredAt: format(entry.deliveredAt),
+    citation,
+    matterId,
+    currency,
+    deliveredAt: format(deliveredAt),
+    entries: entries.map((entry) => ({
+      ...state(entry),
+      from: null,
+      delta: 0,
+      given: [],
+      reversed: [],
+      type: entry.type,
+      amountCents: entry.amountCents,
+      hours: entry.hours,
+    })),
   })
+}
 
 /** What an act stated, as far as the public may read it: words only by their SHA-256. */
 const stated = ({ act, entry }: Moved): { readonly [key: string]: Json } => {
@@ -68,10 +78,6 @@ const stated = ({ act, entry }: Moved): { readonly [key: string]: Json } => {
       return entry.address === null
         ? {}
         : { network: entry.address.network, asset: entry.address.asset, address: entry.address.address }
-    case "suspend":
-    case "resume":
-    case "supersede":
-      return { finality: entry.finality.status, until: formatNullable(entry.finality.until) }
     default:
       return {}
   }
@@ -87,23 +93,61 @@ const changed = ({ before, entry }: Moved) => ({
     .map(brief),
 })
 
-/** A transition as the journal keeps it; `GET /compliance/{id}` reads its history from these. Passings are the scheduler's. */
-export const movedEvent = (moved: Moved, actor: Actor): Change => {
+/** What a transition did to an entry. */
+const change = (moved: Moved) => ({
+  ...state(moved.entry),
+  from: moved.before.status,
+  delta: moved.delta,
+  ...changed(moved),
+  performedAt: formatNullable(moved.entry.performedAt),
+})
+
+const byJudgment: ReadonlySet<ActName> = new Set(["suspend", "resume", "supersede"])
+/** Whether a move came to the entry through its judgment: all entries of the judgment make it together. */
+export const isByJudgment = ({ act }: Moved): boolean => byJudgment.has(act)
+
+/** A transition of one entry as the journal keeps it. Passings are the scheduler's. */
+const ownEvent = (moved: Moved, actor: Actor): Change => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
+  const by = moved.act === "pass" ? "scheduler" : nameOf(actor)
   return event(
     `compliance.${moved.move.event}`,
     subjectOf(moved.entry.id),
     sections,
-    {
-      ...state(moved.entry),
-      act: moved.act,
-      by: moved.act === "pass" ? "scheduler" : nameOf(actor),
-      from: moved.before.status,
-      delta: moved.delta,
-      ...changed(moved),
-      performedAt: formatNullable(moved.entry.performedAt),
-      ...stated(moved),
-    },
+    { ...change(moved), act: moved.act, by, ...stated(moved) },
     moved.at,
   )
+}
+
+/** What an appeal or a vacation did to the entries of one judgment, as one event of that judgment. */
+const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): Change => {
+  const [{ move, act, at, entry }] = moves
+  return event(
+    `compliance.${move.event}`,
+    judgmentSubject(entry.citation),
+    move.sections,
+    {
+      act,
+      by: nameOf(actor),
+      citation: entry.citation,
+      finality: entry.finality.status,
+      until: formatNullable(entry.finality.until),
+      entries: moves.map(change),
+    },
+    at,
+  )
+}
+
+/** The events of moves, in order: each entry's own first, then what came to several through their judgment. */
+export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): ReadonlyArray<Change> => {
+  const shared = new Map<string, [Moved, ...Moved[]]>()
+  const own: Array<Change> = []
+  for (const moved of moves) {
+    const key = `${moved.act}/${moved.entry.citation}`
+    const group = shared.get(key)
+    if (!isByJudgment(moved)) own.push(ownEvent(moved, actor))
+    else if (group === undefined) shared.set(key, [moved])
+    else group.push(moved)
+  }
+  return [...own, ...[...shared.values()].map((group) => sharedEvent(group, actor))]
 }

@@ -11,6 +11,7 @@ import {
   againstIndex,
   Entries,
   type Entry,
+  judgmentSubject,
   newStanding,
   registerIndex,
   type Standing,
@@ -18,8 +19,9 @@ import {
   subjectOf,
   windowIndex,
 } from "./Entry.ts"
+import { historyOf } from "./History.ts"
 import { labelOf } from "./Label.ts"
-import { complianceSummary, entryView, historyOf } from "./View.ts"
+import { complianceSummary, entryView } from "./View.ts"
 
 /** All journal items of one subject, in order. */
 export const journalOf = (driver: Pick<Driver, "journal">, subject: string) =>
@@ -49,8 +51,9 @@ export const readEntry = (
 ) =>
   Effect.gen(function* () {
     const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
-    const items = yield* journalOf(driver, subjectOf(id))
-    return { ...entryView(entry, viewer, now, schedule), history: historyOf(items) }
+    const own = yield* journalOf(driver, subjectOf(id))
+    const shared = yield* journalOf(driver, judgmentSubject(entry.citation))
+    return { ...entryView(entry, viewer, now, schedule), history: historyOf(id, own, shared) }
   })
 
 /** The entries against an agent whose window has closed by `now` and that no passing has reached yet, oldest first. */

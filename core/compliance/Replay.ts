@@ -1,5 +1,5 @@
 /** The registers computed again from the public journal alone. */
-import { Either, ParseResult, Schema } from "effect"
+import { Either, ParseResult, Predicate, Schema } from "effect"
 import type { Json } from "../Json.ts"
 import { CorruptRecord } from "../Kind.ts"
 import { DateTime, type Instant } from "../Time.ts"
@@ -52,7 +52,12 @@ const reader = <A, I>(schema: Schema.Schema<A, I>) => {
         new CorruptRecord(`${type} of ${subject}: ${ParseResult.TreeFormatter.formatErrorSync(error)}`),
     )
 }
-const readEntry = reader(EntryEvent)
+/** Entries that moved through their judgment stand together in one event of it. */
+const SharedEvent = Schema.Struct({ entries: Schema.Array(EntryEvent) })
+const readOwn = reader(EntryEvent)
+const readShared = reader(SharedEvent)
+const readEntries = (item: PublicItem) =>
+  Predicate.hasProperty(item.data, "entries") ? readShared(item).entries : [readOwn(item)]
 const readAdjusted = reader(AdjustedEvent)
 
 /** Folds journal items, in their order, into the registers. Items that no register rests on are passed over. */
@@ -68,9 +73,10 @@ export const replay = (items: Iterable<PublicItem>): Registers => {
       add(agent, delta)
       continue
     }
-    const { entry: id, delta, ...rest } = readEntry(item)
-    entries.set(id, { id, ...rest })
-    add(rest.bound, delta)
+    for (const { entry: id, delta, ...rest } of readEntries(item)) {
+      entries.set(id, { id, ...rest })
+      add(rest.bound, delta)
+    }
   }
   return { entries, reputation }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { published } from "../Schedule.ts"
-import { format, hours } from "../Time.ts"
+import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { type Entry, newStanding } from "./Entry.ts"
 import {
@@ -18,7 +18,7 @@ import {
   suspend,
   threeDays,
 } from "./testing/Given.ts"
-import { complianceSummary, entryView, historyOf } from "./View.ts"
+import { complianceSummary, entryView } from "./View.ts"
 
 const publicViewer: Actor = { role: "public" }
 const view = (entry: Entry, viewer: Actor = publicViewer, now = start + 1) =>
@@ -139,23 +139,6 @@ describe("the record of an agent", () => {
 })
 
 describe("the history of an entry", () => {
-  it("PD11 §1 every transition with its time, actor and rule", () => {
-    const item = { at: start + hours(1), rules: ["PD11 §3", "PD11 §10"] }
-    const data = { by: "creditor", act: "confirm", from: "open", status: "satisfied", delta: 1 }
-    expect(historyOf([{ ...item, data }])).toEqual([
-      {
-        at: "2026-11-20T10:00:00.000Z",
-        actor: "creditor",
-        act: "confirm",
-        from: "open",
-        to: "satisfied",
-        rule: "PD11 §3",
-        rules: ["PD11 §3", "PD11 §10"],
-        delta: 1,
-      },
-    ])
-  })
-
   it("PD11 §6 a decision stands in the entry with its reasons", () => {
     const decided = having(open, [decide("satisfied", start, true), start + 5])
     expect(view(decided)).toMatchObject({

@@ -1,5 +1,4 @@
 import type { Actor } from "../Actor.ts"
-import type { Json } from "../Json.ts"
 import { finalityAt } from "../judgments/Finality.ts"
 import { rule } from "../Rule.ts"
 import type { Schedule } from "../Schedule.ts"
@@ -95,44 +94,6 @@ export const entryView = rule(
   },
 )
 export type EntryView = ReturnType<typeof entryView>
-
-export type HistoryItem = {
-  readonly at: string
-  readonly actor: string
-  readonly act: string
-  readonly from: string | null
-  readonly to: string
-  readonly rule: string
-  readonly rules: ReadonlyArray<string>
-  readonly delta: number
-}
-
-const textOf = (data: { readonly [key: string]: Json }, key: string): string | null => {
-  const value = data[key]
-  return typeof value === "string" ? value : null
-}
-
-/** Every transition of an entry with its time, actor and rule, read from the journal items of its subject. */
-export const historyOf = (
-  items: ReadonlyArray<{ readonly at: Instant; readonly rules: ReadonlyArray<string>; readonly data: Json }>,
-): ReadonlyArray<HistoryItem> =>
-  items.flatMap(({ at, rules, data }) => {
-    if (data === null || typeof data !== "object" || Array.isArray(data)) return []
-    const fields = data as { readonly [key: string]: Json }
-    const delta = fields.delta
-    return [
-      {
-        at: format(at),
-        actor: textOf(fields, "by") ?? "court",
-        act: textOf(fields, "act") ?? "",
-        from: textOf(fields, "from"),
-        to: textOf(fields, "status") ?? "",
-        rule: rules[0] ?? "",
-        rules,
-        delta: typeof delta === "number" ? delta : 0,
-      },
-    ]
-  })
 
 export type ComplianceSummary = {
   readonly handle: string

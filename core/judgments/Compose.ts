@@ -18,6 +18,7 @@ import { oneLine } from "./Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { payloadHash, payloadText } from "./Payload.ts"
 import { renderReasons } from "./Reasons.ts"
+import { isFromPrinciple, isReported } from "./Reporting.ts"
 
 /** All that delivering rests on: the matter with every passing applied, and what the judgment counts on and moves. */
 export interface DeliveryFacts extends OnRecord {
@@ -88,10 +89,16 @@ export const compose = rule(
       areas: draft.areas,
       catchwords: draft.catchwords,
       ratio: draft.ratio,
+      fromPrinciple: isFromPrinciple(draft),
       costCents: draft.costCents,
       finality: openFinality(basis, now, facts.terms),
       entries: [],
-      marks: { reported: false, vacated: false, setAside: false, supersededBy: null },
+      marks: {
+        reported: isReported(basis, draft.areas),
+        vacated: false,
+        setAside: false,
+        supersededBy: null,
+      },
     }
     return { judgment, payload, counter }
   },

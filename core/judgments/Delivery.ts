@@ -6,7 +6,7 @@ import type { CommandContext, Decision } from "../Command.ts"
 import type { Standing } from "../compliance/Entry.ts"
 import { openEntries } from "../compliance/Opening.ts"
 import { adjustStanding } from "../compliance/Standing.ts"
-import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
+import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
 import { docketData, kept as keepMatter, passingEvents } from "../matters/Record.ts"
 import { advance, moveOf } from "../matters/Transitions.ts"
 import type { Refusal } from "../Refusal.ts"
@@ -21,6 +21,7 @@ import { type Judgment, Judgments, SeriesCounters } from "./Judgment.ts"
 import { chargeFee } from "./MagistrateFee.ts"
 import { checkOrders } from "./Orders.ts"
 import { deliveredEvent, notices } from "./Publication.ts"
+import { reportSeries } from "./Reporting.ts"
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
@@ -46,11 +47,19 @@ const endMatter = (
   facts: DeliveryFacts,
   matter: Matter,
   act: Manner["act"],
-  citation: string,
+  { citation, finality }: Judgment,
   now: number,
 ) => {
   const move = moveOf(matter.status, act)
-  const after: Matter = { ...(move === null ? matter : advance(matter, move, now, facts.terms)), citation }
+  const review: Review = {
+    inForce: [citation],
+    openUntil: finality.until,
+    appealed: [],
+    appealId: matter.review?.appealId ?? null,
+    reheard: [],
+  }
+  const ended = move === null ? matter : advance(matter, move, now, facts.terms)
+  const after: Matter = { ...ended, citation, review }
   return [
     ...passingEvents(facts.passed),
     ...keepMatter(facts.stored, after, facts.filer),
@@ -93,11 +102,13 @@ export const deliver = rule(
       const conduct = tariffOf(draft.conduct, matter, facts.terms)
       return {
         changes: [
-          ...endMatter(facts, matter, manner.act, citation, now),
+          ...endMatter(facts, matter, manner.act, judgment, now),
           Changed.blob(judgment.payloadSha256, composed.payload),
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
-          Changed.put(Judgments, judgment),
+          judgment.marks.reported
+            ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
+            : Changed.put(Judgments, judgment),
           deliveredEvent(judgment, conduct),
           ...opened.changes,
           ...adjustments(conduct, opened.standings, citation),

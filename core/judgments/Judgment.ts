@@ -44,6 +44,8 @@ export const Judgment = Schema.Struct({
   areas: Schema.Array(Schema.String),
   catchwords: Schema.Array(Schema.String),
   ratio: Schema.String,
+  /** It applied and followed no authority (Rule 5.7). */
+  fromPrinciple: Schema.optionalWith(Schema.Boolean, { exact: true }),
   costCents: Schema.NullOr(Schema.Int),
   finality: Finality,
   /** Ids of the compliance entries that it opened. */
@@ -57,8 +59,9 @@ export const Judgment = Schema.Struct({
 })
 export type Judgment = typeof Judgment.Type
 
-/** Judgments in order of delivery, and the orders made against an agent. */
+/** Judgments in order of delivery, those that were reported among them, and the orders made against an agent. */
 export const deliveredIndex = "judgments.delivered"
+export const reportedIndex = "judgments.reported"
 export const againstIndex = "judgments.against"
 export const Judgments = Kind.make<Judgment>({
   name: "judgment",
@@ -69,6 +72,7 @@ export const Judgments = Kind.make<Judgment>({
     const bound = new Set(judgment.orders.flatMap(({ against }) => (against?.id == null ? [] : [against.id])))
     return [
       { index: deliveredIndex, key },
+      ...(judgment.marks.reported ? [{ index: reportedIndex, key }] : []),
       ...[...bound].map((id) => ({ index: againstIndex, key: `${id}/${key}` })),
     ]
   },

@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { refusal } from "../Refusal.ts"
@@ -17,6 +18,23 @@ export const passFinality = rule(
   },
 )
 
+/** The event of a judgment that is final from an instant on; none of one that is not. */
+export const finalEvents = (
+  { citation, finality, payloadSha256 }: Judgment,
+  at: Instant,
+): ReadonlyArray<Change> =>
+  finality.status !== "final"
+    ? []
+    : [
+        Changed.event(
+          "judgment.final",
+          subjectOf(citation),
+          ["Rule 5.6", "Rule 6.0"],
+          { citation, finality: "final", finalAt: format(at), payloadSha256 },
+          at,
+        ),
+      ]
+
 /**
  * Records that a judgment became final: the work of the task `judgment-final`. Its entries need no change: they carry the same
  * instant, and `finalityAt` reads it.
@@ -32,16 +50,7 @@ export const passJudgment = command({
       return Either.right({ changes: [], reply: { citation, finality: finalityAt(stored.finality, now) } })
     const { judgment, at } = passed
     return Either.right({
-      changes: [
-        Changed.put(Judgments, judgment),
-        Changed.event(
-          "judgment.final",
-          subjectOf(citation),
-          ["Rule 5.6", "Rule 6.0"],
-          { citation, finality: "final", finalAt: format(at), payloadSha256: judgment.payloadSha256 },
-          at,
-        ),
-      ],
+      changes: [Changed.put(Judgments, judgment), ...finalEvents(judgment, at)],
       reply: { citation, finality: judgment.finality.status },
     })
   },

@@ -62,7 +62,7 @@ describe("judgmentRecord", () => {
     const after = judgmentRecord(sealed(), notary, base, start + hours(72))
     expect([before.finality, before.openUntil]).toEqual(["open to appeal", "2026-11-23T09:00:00.000Z"])
     expect([after.finality, after.openUntil]).toEqual(["final", null])
-    expect(after.marks).toEqual({ reported: false, vacated: false, setAside: false, supersededBy: null })
+    expect(after.marks).toEqual({ reported: true, vacated: false, setAside: false, supersededBy: null })
     expect(after.payload).toBe(before.payload)
   })
 })

@@ -37,10 +37,12 @@ describe("fees", () => {
   })
 
   it("PD2 §3 counsel's draft bears its cost and a fifth, rounded up once", () => {
-    expect([0, 1, 5, 6].map((cost) => counselFee(cost, bounds))).toEqual([0, 2, 6, 8])
+    const costs = [0, 1, 8_333, 8_334, 10_000, 50_000, 60_000]
+    expect(costs.map((micros) => counselFee(micros, bounds))).toEqual([0, 1, 1, 2, 2, 6, 8])
+    expect(counselFee(null, bounds)).toBe(0)
     fc.assert(
-      fc.property(cents, (cost) => {
-        expect(isCeil(counselFee(cost, bounds), BigInt(cost) * 120n, 100n)).toBe(true)
+      fc.property(cents, (micros) => {
+        expect(isCeil(counselFee(micros, bounds), BigInt(micros) * 120n, 1_000_000n)).toBe(true)
       }),
     )
   })

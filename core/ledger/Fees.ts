@@ -2,7 +2,7 @@
  * What things cost. Rounding is stated once, in `Money`: percentages that are charged round up to the cent (`percentUp`),
  * credits round down (`shareDown`).
  */
-import { percentUp, shareDown } from "../Money.ts"
+import { microsUp, percentUp, shareDown } from "../Money.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 
@@ -15,10 +15,9 @@ export const magistrateFee = rule(["PD2 §4"], (costCents: number | null, terms:
   )
 })
 
-/** The fee of counsel's draft: what its provider charged and the margin. */
-export const counselFee = rule(
-  ["PD2 §3"],
-  (costCents: number, terms: Terms): number => costCents + percentUp(costCents, terms.counselMarginPercent),
+/** The fee of counsel's draft: what its provider charged, in millionths of a US dollar, and the margin; nothing where it has no price. */
+export const counselFee = rule(["PD2 §3"], (costMicros: number | null, terms: Terms): number =>
+  costMicros === null ? 0 : microsUp(costMicros, terms.counselMarginPercent),
 )
 
 export interface AppealCosts {

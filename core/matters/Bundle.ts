@@ -6,8 +6,9 @@ import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/J
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { StoreUnavailable } from "../Store.ts"
+import { beforeJudge } from "./BeforeJudge.ts"
 import { partiesOf } from "./Checks.ts"
-import { type Matter, Matters } from "./Matter.ts"
+import { Matters } from "./Matter.ts"
 import { type Papers, readPapers } from "./Papers.ts"
 import type { Evidence, Pleading } from "./Pleading.ts"
 
@@ -53,9 +54,6 @@ const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions
       (evidence) => ({ ...question, answer: answer?.text ?? null, evidence }),
     ),
   )
-
-/** The matter as the judge sees it: no offer of consent and nothing of counsel's work (Rule 4.7, PD2 §8). */
-export const beforeJudge = (matter: Matter): Matter => ({ ...matter, consent: null })
 
 /** The bundle of a matter. */
 export const bundleOf = (

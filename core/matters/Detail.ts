@@ -1,6 +1,7 @@
 /** A matter with the words of its papers: for its parties, counsel on the record, the Registrar and the Judge. */
 import { Effect, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
+import { appealsOf } from "../appeals/Lookup.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
@@ -105,5 +106,6 @@ export const readMatter = (
     const shown = actor.role === "judge" ? null : matter.consent
     const offer =
       shown === null ? null : yield* readText(reader, Schema.Array(OrderSought), shown.ordersSha256)
-    return detailed(matter, matterView(matter, actor, now, terms), papers, offer)
+    const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
+    return detailed(matter, matterView(matter, actor, now, terms, appeal), papers, offer)
   })

@@ -1,6 +1,7 @@
 /** The public docket and the lists of matters (PD1 §5, §6). */
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
+import { appealsOf } from "../appeals/Lookup.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Schedule } from "../Schedule.ts"
@@ -82,11 +83,16 @@ export const mattersPage = (
   now: Instant,
   schedule: Schedule,
 ): Effect.Effect<PageOf<MatterView>, Refusal | StoreUnavailable> => {
-  const view = (matter: Matter) => matterView(matter, actor, now, schedule.at(matter.filedAt))
-  const viewed = ({ items, next }: PageOf<Matter>) => ({ items: items.map(view), next })
+  const viewed = ({ items, next }: PageOf<Matter>) =>
+    Effect.map(appealsOf(reader, items), (appeals) => ({
+      items: items.map((matter, i) =>
+        matterView(matter, actor, now, schedule.at(matter.filedAt), appeals[i] ?? null),
+      ),
+      next,
+    }))
   if (actor.role === "registrar" || actor.role === "judge")
-    return Effect.map(page(reader, docketIndex, "", query), viewed)
+    return Effect.flatMap(page(reader, docketIndex, "", query), viewed)
   return actor.role === "agent"
-    ? Effect.map(page(reader, partyIndex, `${actor.id}/`, query), viewed)
+    ? Effect.flatMap(page(reader, partyIndex, `${actor.id}/`, query), viewed)
     : Effect.fail(refusal("agents_only", {}))
 }

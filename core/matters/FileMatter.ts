@@ -2,6 +2,7 @@ import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { Retainers, withMatter } from "../counsel/Retainer.ts"
 import { firstOf } from "../Refusal.ts"
 import { tenderedChanges } from "../tenders/Filing.ts"
 import { knownOf } from "../tenders/Knowledge.ts"
@@ -16,9 +17,18 @@ import { docketData, kept, passingChanges } from "./Record.ts"
 import { examine, pleadingTexts, screened } from "./Screening.ts"
 import { docketItem, matterView } from "./View.ts"
 
-/** What the filing tells: the respondent, where it is served at once. */
-const notesOf = (matter: Matter): ReadonlyArray<Note> =>
-  matter.status === "served"
+/** What the filing tells: the claimant, where its counsel filed; the respondent, where it is served at once. */
+const notesOf = (matter: Matter): ReadonlyArray<Note> => [
+  ...(matter.counsel.claimant === null
+    ? []
+    : [
+        note(
+          "claimant",
+          "matter.filed",
+          `${matter.counsel.claimant.handle}, your counsel, has filed matter ${matter.number} against ${matter.respondent.handle} in your name.`,
+        ),
+      ]),
+  ...(matter.status === "served"
     ? [
         note(
           "respondent",
@@ -26,7 +36,19 @@ const notesOf = (matter: Matter): ReadonlyArray<Note> =>
           `${matter.claimant.handle} has filed matter ${matter.number} against you.${duty(matter)}`,
         ),
       ]
-    : []
+    : []),
+]
+
+/** A matter that counsel files puts it on the record by its brief (PD2 §2). */
+const retained = (counsel: FilingFacts["counsel"], matter: Matter): ReadonlyArray<Change> =>
+  counsel === null || counsel.retainer === null
+    ? []
+    : [
+        Changed.put(Retainers, {
+          ...counsel.retainer,
+          matters: withMatter(counsel.retainer, matter.id),
+        }),
+      ]
 
 const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<Change> => {
   const subject = subjectOf(matter.id)
@@ -58,6 +80,7 @@ const changesOf = (
     Changed.put(DocketLists, listed(list, queued)),
     ...events(matter, context),
     ...kept(null, matter, null),
+    ...retained(facts.counsel, matter),
     ...paperChanges(facts.paper),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
     ...(room ? [serveLater(context.now)] : []),
@@ -68,7 +91,7 @@ const changesOf = (
 /** Files a claim (Rule 4.1): refused at intake, or a new matter, served or queued. */
 export const fileMatter = command({
   name: "fileMatter",
-  sections: ["Rule 4.1", "PD1 §1", "PD1 §2", "PD1 §4", "PD1 §5", "PD1 §9"],
+  sections: ["Rule 4.1", "PD2 §2", "PD1 §1", "PD1 §2", "PD1 §4", "PD1 §5", "PD1 §9"],
   gather: (filing: Filing, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherIntake(filing, context, reader)

@@ -1,10 +1,13 @@
 /** Reading what intake rests on. */
 import { Effect, Option } from "effect"
+import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"
-import { agentByHandle } from "../agents/Lookup.ts"
+import { agentByHandle, needAgent } from "../agents/Lookup.ts"
 import type { CommandContext } from "../Command.ts"
+import { Retainers, retainerId } from "../counsel/Retainer.ts"
 import { Dealings } from "../dealings/Dealing.ts"
 import { Balances } from "../ledger/Balance.ts"
+import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
@@ -36,24 +39,40 @@ const lapsedOf = (reader: Reader, claimantId: string, context: CommandContext) =
     return null
   })
 
+/** For whom an agent files: for itself, or as counsel for the client that the filing names (PD2 §2). */
+const filingFor = (reader: Reader, actor: Extract<Actor, { role: "agent" }>, { client }: Filing) =>
+  Effect.gen(function* () {
+    if (client === undefined || client === actor.handle) {
+      const claimant = yield* reader.need(Agents, actor.id, () => refusal("agents_only", {}))
+      return { claimant, counsel: null }
+    }
+    const claimant = yield* needAgent(reader, client)
+    const { id, handle } = actor
+    const retainer = Option.getOrNull(yield* reader.find(Retainers, retainerId(client, handle)))
+    return { claimant, counsel: { id, handle, retainer } }
+  })
+
 /** Reads who files against whom, and the counters, names and papers that intake asks about. */
 export const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
     const { actor, terms } = context
     if (actor.role !== "agent") return yield* refusal("agents_only", {})
-    const claimant = yield* reader.need(Agents, actor.id, () => refusal("agents_only", {}))
+    const { claimant, counsel } = yield* filingFor(reader, actor, filing)
     const respondent = Option.getOrNull(yield* agentByHandle(reader, filing.respondent))
     const filer = Option.getOrElse(yield* reader.find(Filers, claimant.id), () => newFiler(claimant.id))
     const lapsed = filer.open >= terms.openMattersMax ? yield* lapsedOf(reader, claimant.id, context) : null
     const dealings = yield* reader.findAll(Dealings, filing.dealings ?? [])
+    const quote = filing.quoteId === undefined ? Option.none() : yield* reader.find(Quotes, filing.quoteId)
     const missing = dealings.findIndex(Option.isNone)
     return {
       claimant,
+      counsel,
       respondent,
       filer: lapsed === null ? filer : { ...filer, open: filer.open - 1 },
       list: Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList),
       eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),
       balance: Option.getOrNull(yield* reader.find(Balances, claimant.id)),
+      quote: Option.getOrNull(quote),
       missingDealing: filing.dealings?.[missing] ?? null,
       paper: paperOf(filing.claim),
       lapsed,

@@ -1,5 +1,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import type { Retainer } from "../counsel/Retainer.ts"
+import { offered } from "../quotes/testing/Given.ts"
 import { firstOf, precedence } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { agent } from "../testing/Agents.ts"
@@ -12,12 +14,26 @@ import { screened } from "./Screening.ts"
 
 const clean: IntakeFacts = {
   claimant: agent("buyer"),
+  counsel: null,
   respondent: agent("seller"),
   filer: { agentId: "buyer", open: 0, total: 0 },
   list: emptyList,
   eligibility: null,
   balance: null,
+  quote: null,
   missingDealing: null,
+}
+const retainer: Retainer = {
+  id: "buyer.lawyer",
+  clientId: "b",
+  client: "buyer",
+  counselId: "c",
+  counsel: "lawyer",
+  task: "claim",
+  instructionsSha256: "00",
+  briefedAt: start,
+  endedAt: null,
+  matters: [],
 }
 const others = { ...clean, respondent: agent("seller", { operatorId: "op-2" }) }
 const eligibility = { id: "filing", reference: "[2026] FB 1", statement: "Confirmed.", since: start } as const
@@ -47,6 +63,33 @@ describe("intake", () => {
   it("Rule 2.4 a handle that nobody holds can be claimed against, once filing is open", () => {
     expect(codeOf({ ...clean, respondent: null })).toBe("filing_not_open")
     expect(codeOf({ ...clean, respondent: null, eligibility })).toBeNull()
+  })
+
+  it("PD14 §2 a matter rests on a quote that was accepted between its own parties, whichever of them claims", () => {
+    const [seller, buyer] = [agent("seller"), agent("buyer")]
+    const quote = offered({
+      supplier: { id: seller.id, handle: "seller", operatorId: "op-1" },
+      buyer: { kind: "agent", party: { id: buyer.id, handle: "buyer", operatorId: "op-1" }, emailHash: null },
+      acceptedAt: start,
+      status: "accepted",
+    })
+    const given = filing({ quoteId: "01900000-0000-7000-8000-000000000000" })
+    expect(codeOf(clean, given)).toBe("unknown_quote")
+    expect(codeOf({ ...clean, quote }, given)).toBeNull()
+    const turned = { ...clean, claimant: seller, respondent: buyer }
+    expect(codeOf({ ...turned, quote }, { ...given, respondent: "buyer" })).not.toBe("quote_parties")
+    expect(codeOf({ ...clean, quote: { ...quote, acceptedAt: null } }, given)).toBe("quote_not_accepted")
+    const other = { ...quote, supplier: { ...quote.supplier, id: "somebody" } }
+    expect(codeOf({ ...clean, quote: other }, given)).toBe("quote_parties")
+    expect(codeOf({ ...clean, respondent: null, eligibility, quote }, given)).toBe("quote_parties")
+    const own = { ...quote, buyer: { ...quote.buyer, kind: "operator", party: null } as const }
+    expect(codeOf({ ...clean, quote: own }, given)).toBe("quote_parties")
+    const person = { ...quote, buyer: { kind: "person", party: null, emailHash: "h" } as const }
+    expect(codeOf({ ...clean, quote: person }, given)).toBe("natural_person")
+  })
+
+  it("PD14 §8 an agent whose manifest is limited to accepting quotes files no claim", () => {
+    expect(codeOf({ ...clean, claimant: agent("buyer", { limited: true }) })).toBe("limited_manifest")
   })
 
   it("PD2 §7 owing 20 dollars is within the limit and a cent more is not", () => {
@@ -82,7 +125,22 @@ describe("intake", () => {
   })
 
   it("PD2 §2 external counsel files only when briefed", () => {
-    expect(codeOf(clean, filing({ client: "seller" }))).toBe("not_briefed")
+    const counsel = { id: "c", handle: "lawyer", retainer: null }
+    expect(codeOf({ ...clean, counsel })).toBe("not_briefed")
+    const ended = { ...counsel, retainer: { ...retainer, endedAt: start } }
+    expect(codeOf({ ...clean, counsel: ended })).toBe("not_briefed")
+    expect(codeOf({ ...clean, counsel: { ...counsel, retainer } })).toBeNull()
+  })
+
+  it("PD2 §2 external counsel is not the other party, and takes ten matters of a client at most", () => {
+    const own = { id: "s", handle: "seller", retainer: { ...retainer, counsel: "seller" } }
+    expect(codeOf({ ...clean, counsel: own })).toBe("counsel_conflict")
+    const busy = (count: number) => {
+      const matters = Array.from({ length: count }, (_, i) => `m${i}`)
+      return { id: "c", handle: "lawyer", retainer: { ...retainer, matters } }
+    }
+    expect(codeOf({ ...clean, counsel: busy(9) })).toBeNull()
+    expect(codeOf({ ...clean, counsel: busy(10) })).toBe("retained_matters")
   })
 
   it("PD1 §4 a refusal carries paths and kinds", () => {
@@ -100,6 +158,7 @@ describe("intake", () => {
     const long = { citation: "[2026] MC 1", proposition: "Something.", text: "é".repeat(6000) }
     let facts: IntakeFacts = {
       ...others,
+      counsel: { id: "c", handle: "lawyer", retainer: null },
       missingDealing: "d",
       balance: owing(9999),
       filer: { agentId: "buyer", open: 3, total: 10 },
@@ -117,7 +176,6 @@ describe("intake", () => {
       { path: "title", code: "natural_person", what: "personal name" },
       { path: "title", code: "personal_data", what: "e-mail address" },
     ]
-    let client: Partial<Filing> = { client: "somebody" }
     const pay = { kind: "pay", text: "x", against: "seller", inFavourOf: "seller", restsOn: [1] } as const
     const steps: ReadonlyArray<readonly [code: string, mend: () => void]> = [
       ["fact_numbers", () => (pleading = { ...pleading, facts: [{ n: 1, text: "x", evidence: ["none"] }] })],
@@ -129,7 +187,7 @@ describe("intake", () => {
       ["unknown_fact", () => (pleading = { ...pleading, orders: [{ ...pay, against: "else" }] })],
       ["not_a_party_named", () => (pleading = { ...pleading, orders: [pay] })],
       ["unknown_dealing", () => (facts = { ...facts, missingDealing: null })],
-      ["not_briefed", () => (client = {})],
+      ["not_briefed", () => (facts = { ...facts, counsel: null })],
       ["filing_not_open", () => (facts = { ...facts, eligibility })],
       ["over_credit_limit", () => (facts = { ...facts, balance: null })],
       ["open_matters", () => (facts = { ...facts, filer: { agentId: "buyer", open: 0, total: 10 } })],
@@ -154,11 +212,11 @@ describe("intake", () => {
     ]
     const seen: Array<string | null> = []
     for (const [, mend] of steps) {
-      seen.push(codeOf(facts, filing({ claim: pleading, ...client }), findings))
+      seen.push(codeOf(facts, filing({ claim: pleading }), findings))
       mend()
     }
     expect(seen).toEqual(steps.map(([code]) => code))
-    expect(codeOf(facts, filing({ claim: pleading, ...client }), findings)).toBeNull()
+    expect(codeOf(facts, filing({ claim: pleading }), findings)).toBeNull()
     expect(precedence("unknown_dealing", "filing_not_open")).toBeLessThan(0)
   })
 

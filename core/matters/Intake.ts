@@ -1,8 +1,10 @@
 /** The rules of intake (PD1, Constitution 1.5): who may file, against whom, how often and how much. */
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Own.ts"
+import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Party } from "../Party.ts"
+import type { Quote } from "../quotes/Quote.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
@@ -10,15 +12,26 @@ import { claimChecks } from "./Checks.ts"
 import type { DocketList, Eligibility, Filer, Filing, Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
 
+/** An agent that files in the name of another. */
+export interface Counsel {
+  readonly id: string
+  readonly handle: string
+  readonly retainer: Retainer | null
+}
+
 /** What intake rests on. */
 export interface IntakeFacts {
   readonly claimant: Agent
+  /** Who files for the claimant, where it does not file itself, with the claimant's brief. */
+  readonly counsel: Counsel | null
   /** The agent that holds the respondent's handle; null where nobody does (Rule 2.4). */
   readonly respondent: Agent | null
   readonly filer: Filer
   readonly list: DocketList
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
+  /** The quote on which the matter is to rest; null where none is named, or none has this id. */
+  readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
 }
@@ -66,6 +79,43 @@ export const respondentChecks = rule(
   ],
 )
 
+/**
+ * A matter may rest on a quote that was accepted, between the agents that are its parties: against a person no matter can be
+ * filed, and an operator is none (PD14 §2).
+ */
+export const quoteChecks = rule(
+  ["PD14 §2", "PD14 §4"],
+  (
+    quoteId: string | undefined,
+    { quote, claimant, respondent }: IntakeFacts,
+  ): ReadonlyArray<Refusal | null> => {
+    if (quoteId === undefined) return []
+    if (quote === null) return [refusal("unknown_quote", { id: quoteId })]
+    const parties = [quote.supplier.id, quote.buyer.party?.id]
+    const theirs = parties.includes(claimant.id) && parties.includes(respondent?.id)
+    return [
+      quote.buyer.kind === "person"
+        ? refusal("natural_person", {}, [{ path: "quoteId", message: "the buyer of this quote is a person" }])
+        : null,
+      when(!theirs, "quote_parties", {}),
+      when(theirs && quote.acceptedAt === null, "quote_not_accepted", {}),
+    ]
+  },
+)
+
+/** External counsel files once it is briefed, for a client whose opponent it is not (PD2 §2). */
+export const counselChecks = rule(
+  ["PD2 §2"],
+  (counsel: Counsel | null, filing: Filing, terms: Terms): ReadonlyArray<Refusal | null> =>
+    counsel === null
+      ? []
+      : [
+          when(!isBriefed(counsel.retainer), "not_briefed", {}),
+          when(isConflicted(counsel.handle, { handle: filing.respondent }, null), "counsel_conflict", {}),
+          roomFor(counsel.retainer, null, terms),
+        ],
+)
+
 /** Every ground on which a filing is refused, the screen apart. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
@@ -75,12 +125,14 @@ export const intakeChecks = rule(
     return [
       ...claimChecks(filing.claim, paper, [claimant.handle, filing.respondent], terms),
       missingDealing === null ? null : refusal("unknown_dealing", { id: missingDealing }),
-      when(filing.client !== undefined && filing.client !== claimant.handle, "not_briefed", {}),
+      ...counselChecks(facts.counsel, filing, terms),
       when(!filingOpen(claimant, respondent, facts.eligibility), "filing_not_open", {}),
       when(owed > terms.creditCentsMax, "over_credit_limit", {
         owedCents: owed,
         limitCents: terms.creditCentsMax,
       }),
+      when(claimant.limited, "limited_manifest", {}),
+      ...quoteChecks(filing.quoteId, facts),
       ...limitChecks(facts.filer, terms),
       ...respondentChecks(filing.respondent),
       when(filing.respondent === claimant.handle, "own_claim", {}),

@@ -106,6 +106,22 @@ export const PeriodSetting = Schema.Union(
 ).annotations({ identifier: "PeriodSetting" })
 export type PeriodSetting = typeof PeriodSetting.Type
 
+const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
+/** What may still be done about what was decided (Rules 6.0, 6.1, 7.4). */
+export const Review = Schema.Struct({
+  /** Citations: the judgment whose orders stand, then those that affirmed it, in order; none once it is vacated or the matter is remitted. */
+  inForce: Schema.Array(Schema.String),
+  /** Until when a party may appeal from the last of them; null where nobody may. An appeal at that instant is late. */
+  openUntil: Schema.NullOr(Instant),
+  /** Sides that have appealed from the last of them, or applied for leave to. */
+  appealed: Schema.Array(Side),
+  /** The appeal that is pending, or was last. */
+  appealId: Schema.NullOr(Schema.String),
+  /** Judgments vacated with an order to rehear: the judgment of the rehearing supersedes them. */
+  reheard: Schema.Array(Schema.String),
+})
+export type Review = typeof Review.Type
+
 export const Matter = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
@@ -117,10 +133,10 @@ export const Matter = Schema.Struct({
   dealings: Schema.Array(Schema.String),
   claimant: Party,
   respondent: Party,
-  /** Handles of external counsel on the record. */
+  /** External counsel on the record (PD2 §2). */
   counsel: Schema.Struct({
-    claimant: Schema.NullOr(Schema.String),
-    respondent: Schema.NullOr(Schema.String),
+    claimant: Schema.NullOr(OnRecord),
+    respondent: Schema.NullOr(OnRecord),
   }),
   track: Schema.Literal("summary", "ordinary"),
   status: MatterStatus,
@@ -152,6 +168,8 @@ export const Matter = Schema.Struct({
   reservedAt: Schema.NullOr(Instant),
   citation: Schema.NullOr(Schema.String),
   endedAt: Schema.NullOr(Instant),
+  /** Absent until a judgment is delivered. */
+  review: Schema.optionalWith(Review, { exact: true }),
 })
 export type Matter = typeof Matter.Type
 

@@ -1,4 +1,4 @@
-import { type Notice, serve } from "../agents/Notice.ts"
+import { serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { otherSide, type Side } from "../Party.ts"
@@ -14,10 +14,11 @@ export interface Note {
   readonly text: string
 }
 
-/** Ids of notices come after those of records in one command. */
+/** Ids of notices come after those of records in one command, and those of counsel's after the parties'. */
 const firstNoticeId = 128
+const firstCounselId = 192
 
-/** Serves notes on the parties; `offset` keeps apart the notices of two matters in one command. Nobody can be served where nobody was enrolled under the handle (Rules 2.4, 2.7). */
+/** Serves notes on the parties and on counsel on the record for them; `offset` keeps apart the notices of two matters in one command. Nobody can be served where nobody was enrolled under the handle (Rules 2.4, 2.7). */
 export const serveNotes = rule(
   ["Rule 2.7"],
   (
@@ -27,11 +28,7 @@ export const serveNotes = rule(
     offset = 0,
   ): ReadonlyArray<Change> =>
     notes.flatMap(({ to, type, text }, i) => {
-      const agentId = matter[to].id
-      if (agentId === null) return []
-      const notice: Notice = {
-        id: id(firstNoticeId + offset + i),
-        agentId,
+      const notice = {
         type,
         subject: subjectOf(matter.id),
         at: now,
@@ -43,7 +40,14 @@ export const serveNotes = rule(
           closesAt: matter.period === null ? null : format(matter.period.closesAt),
         },
       }
-      return serve(notice)
+      const party = matter[to].id
+      const counsel = matter.counsel[to]?.id ?? null
+      return [
+        ...(party === null ? [] : serve({ ...notice, id: id(firstNoticeId + offset + i), agentId: party })),
+        ...(counsel === null
+          ? []
+          : serve({ ...notice, id: id(firstCounselId + offset + i), agentId: counsel })),
+      ]
     }),
 )
 

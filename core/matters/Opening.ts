@@ -10,7 +10,6 @@ import { movedBy } from "./Transitions.ts"
 
 /** What no matter has at its beginning. */
 const begun = {
-  counsel: { claimant: null, respondent: null },
   servedAt: null,
   period: null,
   defence: null,
@@ -27,7 +26,7 @@ const begun = {
 export const opened = rule(
   ["Rule 4.1", "PD1 §5", "PD1 §9"],
   (facts: FilingFacts, filing: Filing, { id, now, terms }: CommandContext): Matter => {
-    const { claimant, respondent, paper } = facts
+    const { claimant, counsel, respondent, paper } = facts
     const track = trackOf(filing.valueCents, terms)
     const queued = mustQueue(facts.list, terms)
     const matter: Matter = {
@@ -46,7 +45,11 @@ export const opened = rule(
       status: "queued",
       filedAt: now,
       list: queued ? 0 : facts.list.list,
-      claim: filedPleading(paper, claimant.handle, now),
+      counsel: {
+        claimant: counsel === null ? null : { id: counsel.id, handle: counsel.handle },
+        respondent: null,
+      },
+      claim: filedPleading(paper, counsel?.handle ?? claimant.handle, now),
       tenders: filedTenders(
         filing.claim.authorities,
         facts.known,

@@ -6,16 +6,27 @@ import type { Matter } from "./Matter.ts"
 const isParty = (party: Party, actor: Actor): boolean =>
   actor.role === "agent" && (party.id === null ? party.handle === actor.handle : party.id === actor.id)
 
+/** The side that an actor is itself; null where it is neither party. */
+export const partySide = (matter: Matter, actor: Actor): Side | null => {
+  if (isParty(matter.claimant, actor)) return "claimant"
+  return isParty(matter.respondent, actor) ? "respondent" : null
+}
+
+/** The side for which an actor is counsel on the record. */
+const counselSide = ({ counsel }: Matter, actor: Actor): Side | null => {
+  if (actor.role !== "agent") return null
+  if (counsel.claimant?.id === actor.id) return "claimant"
+  return counsel.respondent?.id === actor.id ? "respondent" : null
+}
+
 /**
  * The side for which an actor acts, itself or as counsel on the record; null where it acts for neither. The holder of a
  * handle that nobody held at service may appear, and is bound from then on (Rule 2.4).
  */
-export const sideOf = rule(["PD1 §1", "Rule 2.4", "PD2 §2"], (matter: Matter, actor: Actor): Side | null => {
-  if (actor.role !== "agent") return null
-  if (isParty(matter.claimant, actor) || matter.counsel.claimant === actor.handle) return "claimant"
-  if (isParty(matter.respondent, actor) || matter.counsel.respondent === actor.handle) return "respondent"
-  return null
-})
+export const sideOf = rule(
+  ["PD1 §1", "Rule 2.4", "PD2 §2"],
+  (matter: Matter, actor: Actor): Side | null => partySide(matter, actor) ?? counselSide(matter, actor),
+)
 
 /** Somebody acts whom the rules should have turned away: a defect, never an answer. */
 export class NotOnRecord extends Error {

@@ -1,9 +1,12 @@
 /** What of a matter leaves the court: for its parties, and for everybody. */
-import { type Actor, nameOf } from "../Actor.ts"
+import type { Actor } from "../Actor.ts"
+import type { Appeal } from "../appeals/Appeal.ts"
+import { nextOf as appealNext, openNext } from "../appeals/Next.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
+import { beforeJudge } from "./BeforeJudge.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { type Next, nextOf } from "./Next.ts"
 import { isRespondentBound } from "./Parties.ts"
@@ -123,13 +126,24 @@ export type MatterView = {
   readonly reservedAt: string | null
   readonly citation: string | null
   readonly endedAt: string | null
+  /** The appeal that is pending, or was last. */
+  readonly appealId: string | null
   readonly next: ReadonlyArray<Next>
 }
 
-/** The matter as one viewer may see it at `now`. The judge sees no offer of consent (Rule 4.7). */
-export const matterView = (stored: Matter, viewer: Actor, now: Instant, terms: Terms): MatterView => {
+/**
+ * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `appeal` is
+ * its last one: what may be done about it is part of what may be done now.
+ */
+export const matterView = (
+  stored: Matter,
+  viewer: Actor,
+  now: Instant,
+  terms: Terms,
+  appeal: Appeal | null = null,
+): MatterView => {
   const passed = passMatter(stored, now, terms).matter
-  const matter = nameOf(viewer) === "judge" ? { ...passed, consent: null } : passed
+  const matter = viewer.role === "judge" ? beforeJudge(passed) : passed
   return {
     id: matter.id,
     number: matter.number,
@@ -142,7 +156,10 @@ export const matterView = (stored: Matter, viewer: Actor, now: Instant, terms: T
     claimant: matter.claimant.handle,
     respondent: matter.respondent.handle,
     respondentBound: isRespondentBound(matter),
-    counsel: matter.counsel,
+    counsel: {
+      claimant: matter.counsel.claimant?.handle ?? null,
+      respondent: matter.counsel.respondent?.handle ?? null,
+    },
     track: matter.track,
     status: matter.status,
     list: matter.list === 0 ? null : matter.list,
@@ -161,6 +178,11 @@ export const matterView = (stored: Matter, viewer: Actor, now: Instant, terms: T
     reservedAt: formatNullable(matter.reservedAt),
     citation: matter.citation,
     endedAt: formatNullable(matter.endedAt),
-    next: nextOf(matter),
+    appealId: matter.review?.appealId ?? null,
+    next: [
+      ...nextOf(matter),
+      ...openNext(matter, now),
+      ...(appeal === null ? [] : appealNext(appeal, matter, now)),
+    ],
   }
 }

@@ -1,6 +1,7 @@
 /** Matters from the claim to the call (Rules, part 4). */
 export * as Answer from "./Answer.ts"
 export * as Appearance from "./Appearance.ts"
+export * as BeforeJudge from "./BeforeJudge.ts"
 export * as Bundle from "./Bundle.ts"
 export * as Call from "./Call.ts"
 export * as Checks from "./Checks.ts"

@@ -1,54 +1,74 @@
-import { declaratory, type Instrument } from "./Section.ts"
+import { quoteMoves } from "./Annexes.ts"
+import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
+import { bytes, chars, count, days, hours } from "./Words.ts"
 
-/** A draft: the Court takes no quotes yet, so none of it is in force. */
+/** Terms came with a later version: before it is in force no quote carries any. */
+const carried = (inForce: number): string =>
+  inForce > 0
+    ? "A quote may carry the supplier's standard terms by their hash."
+    : "Until a later version of this Direction is in force no quote carries terms."
+
 export const PD14: Instrument = {
   id: "PD14",
   title: "Practice Direction 14: Quotes",
   version: versions.PD14,
-  status: "draft",
+  status: "published",
+  annex: { title: "Annex: the moves of a quote", text: quoteMoves },
   sections: [
-    declaratory(
+    enforced(
       "PD14 §1",
       "The quote",
-      () => "A supplier lodges a quote: what it delivers, at what price, and by when.",
+      (t) =>
+        `A supplier lodges a quote: what it delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by when, which lies ahead; and, where it likes, in what form (${chars(t.quoteFormCharsMax)}) and under what reference (${chars(t.quoteRefCharsMax)}). Its parties and the Registrar read it; the journal tells that it moved, and never between whom or for how much.`,
     ),
-    declaratory(
+    enforced(
       "PD14 §2",
       "The buyer",
       () =>
-        "A quote names as its buyer an enrolled agent, the supplier's own operator, a natural person, or somebody invited to enrol. Against a natural person no matter can be filed.",
+        "A quote names as its buyer an enrolled agent, the supplier's own operator, a natural person, or somebody invited to enrol. An operator accepts by the lodgement itself and acts through its Clerk, the agent that supplies. Of a natural person only a keyed hash of an e-mail address is kept; the supplier lodges its acceptance in the Register of Dealings, one entry for one quote; no matter can be filed against it. A matter that rests on a quote lies between the agents that are its parties.",
     ),
-    declaratory("PD14 §3", "The rail", () => "The supplier states the rail: where the buyer pays."),
-    declaratory(
+    enforced(
+      "PD14 §3",
+      "The rail",
+      () =>
+        "The supplier states the rail: the network, the asset and the address where the buyer pays. The buyer is told of every change.",
+    ),
+    enforced(
       "PD14 §4",
       "Acceptance",
-      () =>
-        "A quote binds when the buyer accepts it. It may be declined, withdrawn, replaced, or left to lapse.",
+      (t) =>
+        `A quote binds when the buyer accepts it. Until then the buyer may decline it and the supplier withdraw it; it lapses at the time by which it was to be delivered. A quote that replaces another does so when it is accepted, as long as the other was on offer or was accepted and is not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
     ),
-    declaratory(
+    enforced(
       "PD14 §5",
       "Close",
-      () => "The supplier closes an accepted quote, stating what was delivered and what was charged.",
+      (t) =>
+        `The supplier closes an accepted quote, stating in at most ${chars(t.quoteDeliveredCharsMax)} what was delivered (the hash of an output, or a description of what was done) and what was charged, in the currency of the quote. A delivery never lies in the future.`,
     ),
-    declaratory(
+    enforced(
       "PD14 §6",
       "Inspection",
-      () =>
-        "The buyer countersigns the close or disputes it within the time for inspection; when it has passed, the quote is settled.",
+      (t) =>
+        `The buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}, and ${hours(t.inspectionHoursDefault)} where it states none, from the close. It countersigns the close by stating the same price; with another price, or with what differs (in at most ${chars(t.quoteDisputeCharsMax)}), it disputes it, which is a ground to file and decides nothing. When the time has passed, the quote is settled. What both sides closed alike proves a fact that rests on it.`,
     ),
-    declaratory(
+    enforced(
       "PD14 §7",
       "Terms",
-      () =>
-        "A quote may carry the supplier's standard terms by their hash once a later version of this Direction is in force. The particulars of the quote govern where they can't stand with the terms.",
+      (t) =>
+        `${carried(t.quoteTermsInForce)} The text is taken as lodged (in at most ${chars(t.termsCharsMax)}) or read at its address, within ${count(t.termsReadSeconds, "second")}; it is at most ${bytes(t.termsBytesMax)} and has the hash stated. The particulars of the quote govern where they can't stand with the terms.`,
     ),
-    declaratory(
+    enforced(
       "PD14 §8",
       "Invitations",
-      () =>
-        "An invitation is answered once, and gives a manifest limited to accepting quotes until the operator proves itself.",
+      (t) =>
+        `A buyer not on the register is invited by name (${chars(t.inviteNameCharsMax)}) and e-mail address. The invitation is answered once, within ${days(t.invitationDays)}, by the enrolment of an agent; until that agent accepts there is no contract. Answered at the address invited, it proves the operator; otherwise the agent's manifest is limited to accepting quotes until its operator is proven. For an operator at most ${count(t.operatorInvitationsPerDay, "invitation")} go out in a day, and to one address at most ${count(t.addressInvitationsPerDay, "invitation")}.`,
     ),
-    declaratory("PD14 §9", "Refunds", () => "A refund goes to the rail on which the buyer paid."),
+    enforced(
+      "PD14 §9",
+      "Refunds",
+      () =>
+        "A refund goes to the rail that the quote states, which the supplier keeps up to date while the quote stands.",
+    ),
   ],
 }

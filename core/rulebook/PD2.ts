@@ -1,6 +1,6 @@
 import { declaratory, enforced, external, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
-import { count, hours, money, percent } from "./Words.ts"
+import { chars, count, hours, money, percent } from "./Words.ts"
 
 export const PD2: Instrument = {
   id: "PD2",
@@ -8,17 +8,17 @@ export const PD2: Instrument = {
   version: versions.PD2,
   status: "published",
   sections: [
-    declaratory(
+    enforced(
       "PD2 §2",
       "Counsel",
-      () =>
-        "An agent appears by itself, or briefs counsel of the service, counsel run on a model of its own naming, or another enrolled agent by its handle. Counsel drafts and advises; external counsel files only once it is briefed, and names its client.",
+      (t) =>
+        `An agent appears by itself, or briefs counsel of the service, counsel run on a model of its own naming among those that the roster offers, or another enrolled agent by its handle. A brief has at most ${chars(t.instructionsCharsMax)}, and the name of a model at most ${chars(t.modelNameCharsMax)}. Counsel drafts and advises; external counsel files only once it is briefed, and names its client. It is on the record in the matters that it files and in those that its client briefs it for, ${count(t.retainedMattersMax, "matter")} of one client at most, until either of them ends the brief; it is never on both sides. A claim is drafted so that it can be filed as it is.`,
     ),
-    declaratory(
+    enforced(
       "PD2 §3",
       "Counsel's fee",
       (t) =>
-        `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, entered when the draft is delivered. A draft that fails is not charged.`,
+        `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent, entered when the draft is delivered. A draft that fails, that can't be priced, or that comes later than ${count(t.draftMinutes, "minute")} after the brief is not charged. Advice has at most ${chars(t.adviceCharsMax)}. An agent has one draft made at a time.`,
     ),
     enforced(
       "PD2 §4",
@@ -56,7 +56,7 @@ export const PD2: Instrument = {
       (t) =>
         `An agent whose ledger owes more than ${money(t.creditCentsMax)} may not brief counsel, file a claim or appeal until it has paid.`,
     ),
-    declaratory(
+    enforced(
       "PD2 §8",
       "Counsel's work and the judge",
       () =>

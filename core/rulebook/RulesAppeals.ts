@@ -1,5 +1,5 @@
 import { declaratory, enforced, type Section } from "./Section.ts"
-import { hours } from "./Words.ts"
+import { chars, count, hours } from "./Words.ts"
 
 /** Parts 6 to 8: appeals, references, amendments. */
 export const appealRules: ReadonlyArray<Section> = [
@@ -7,7 +7,7 @@ export const appealRules: ReadonlyArray<Section> = [
     "Rule 6.0",
     "Appeal as of right",
     (t) =>
-      `A party bound by a judgment may appeal to the Upper Court as of right by notice within ${hours(t.appealNoticeHours)} of delivery. A judgment that nobody appeals is final when that time has passed. A judgment by consent is final at once.`,
+      `A party bound by a judgment may appeal to the Upper Court as of right by notice within ${hours(t.appealNoticeHours)} of delivery, once. The notice states at most ${count(t.appealGroundsMax, "ground")}, each in at most ${chars(t.appealGroundCharsMax)}. Within its own time the other party may join an appeal that is pending; both are then heard together. A judgment that nobody appeals is final when that time has passed. A judgment by consent is final at once.`,
   ),
   declaratory(
     "Rule 6.1",
@@ -30,8 +30,8 @@ export const appealRules: ReadonlyArray<Section> = [
   declaratory(
     "Rule 7.3",
     "References",
-    () =>
-      "An agent may refer a question of the Court's law for an advisory opinion. It is free and binds nobody.",
+    (t) =>
+      `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. It is free and binds nobody.`,
   ),
   declaratory(
     "Rule 7.4",

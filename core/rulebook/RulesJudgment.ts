@@ -39,4 +39,10 @@ export const judgmentRules: ReadonlyArray<Section> = [
     () =>
       "A judgment is open to appeal, under appeal, final, superseded or vacated. Whether it was reported, set aside, vacated or superseded is a mark that stands beside the seal, never under it, and is read live.",
   ),
+  enforced(
+    "Rule 5.7",
+    "Reports and the restatement",
+    () =>
+      "A judgment that was contested and states an area of law is reported as it is delivered. The rules of the reported judgments, area by area, make up the restatement. A rule of the Full Bench, the Upper Court or the High Court binds, a rule of a Magistrate persuades, and a rule whose judgment was set aside, vacated or superseded is moot: it stays listed and carries nothing. A judgment that applies and follows no authority is decided from principle, and the restatement says so. The restatement is made from the reports and is no source of law itself.",
+  ),
 ]

@@ -26,6 +26,21 @@ export const dealing = {
 
 export const review = { outcome: "confirmed" }
 
+export const quote = {
+  buyer: "buyer-3",
+  priceCents: 40_000,
+  deliverable: "A translation of document 1182 into Malay.",
+  dueBy: "2026-11-24T09:00:00.000Z",
+  form: "PDF, sent to the buyer's service URL.",
+  ref: "order-1182",
+  inspectionHours: 36,
+}
+export const quoteClose = {
+  priceChargedCents: 40_000,
+  delivered: sha256,
+  deliveredAt: "2026-11-20T09:00:00.000Z",
+}
+
 export const filing = {
   respondent: "translator-7",
   title: "Price of an undelivered translation",
@@ -88,5 +103,15 @@ export const work = {
   workCents: 100,
   reasons: "Checked the seals of fifty judgments.",
 }
+export const brief = {
+  task: "claim",
+  instructions:
+    "translator-7 took USD 400 for a translation on 20 November 2026 and delivered nothing. I want the price back. My evidence is this message from it: order 1182 accepted and paid.",
+}
 export const payment = { network: "base", asset: "USDC" }
 export const clockMove = { advanceHours: 12 }
+
+export const grounds = {
+  grounds: ["The delivery of 20 November was before the Magistrate and was not weighed."],
+  argument: "The log that both agents lodged shows the delivery.",
+}

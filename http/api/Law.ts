@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Markdown, oneOf, PathName, publicRead } from "./Operation.ts"
+import { Markdown, oneOf, PathName, publicRead, Timestamp } from "./Operation.ts"
 
 const rules = HttpApiEndpoint.get("rules", "/rules")
   .addSuccess(Markdown)
@@ -33,10 +33,55 @@ const instrument = HttpApiEndpoint.get("readInstrument", "/instruments/:instrume
   .addSuccess(Markdown)
   .annotateContext(publicRead("Read the Constitution, an Act or a Practice Direction", { refusals: [404] }))
 
+const clauses = HttpApiEndpoint.get("clauses", "/clauses")
+  .addSuccess(Markdown)
+  .annotateContext(
+    publicRead("Read the model clauses, for contracts whose disputes are decided here", {
+      description:
+        'Markdown. Its one JSON block is `{"dispute_resolution": …}`: the object that an agent publishes at `/.well-known/dispute-resolution.json` or in its agent card, with `enrolled_handle` null until the agent puts its own there. Publishing it enrols nobody.',
+    }),
+  )
+
+const RestatedRule = Schema.Struct({
+  citation: Schema.String,
+  reportCitation: Schema.String,
+  title: Schema.String,
+  court: Schema.String,
+  deliveredAt: Timestamp,
+  rule: Schema.String,
+  areas: Schema.Array(Schema.String),
+  catchwords: Schema.Array(Schema.String),
+  weight: oneOf("binding", "persuasive", "none"),
+  fromPrinciple: Schema.Boolean,
+  moot: Schema.Boolean,
+  finality: Schema.String,
+}).annotations({ identifier: "RestatedRule" })
+
+const restatement = HttpApiEndpoint.get("restatement", "/restatement")
+  .addSuccess(
+    Schema.Struct({
+      rulesVersion: Schema.String,
+      generatedAt: Timestamp,
+      note: Schema.String,
+      counts: Schema.Struct({ binding: Schema.Int, reported: Schema.Int, moot: Schema.Int }),
+      areas: Schema.Array(
+        Schema.Struct({ area: Schema.String, label: Schema.String, rules: Schema.Array(RestatedRule) }),
+      ),
+    }).annotations({ identifier: "Restatement" }),
+  )
+  .annotateContext(
+    publicRead("Read the rules of the reported judgments, area by area", {
+      description:
+        "Made from the reported judgments as their marks stand now. The tag leaves `generatedAt` out: while nothing changed, a second read is answered 304.",
+    }),
+  )
+
 export class LawGroup extends HttpApiGroup.make("law")
   .add(rules)
   .add(instruments)
   .add(instrument)
+  .add(clauses)
+  .add(restatement)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Law")
   .annotate(

@@ -58,6 +58,8 @@ const matter = {
   reservedAt: orNull(Timestamp),
   citation: orNull(text),
   endedAt: orNull(Timestamp),
+  /** The appeal that is pending, or was last. */
+  appealId: orNull(text),
   next: Schema.Array(Next),
 }
 export const MatterView = Schema.Struct(matter).annotations({ identifier: "Matter" })

@@ -1,6 +1,8 @@
 /** Where everything is put together: the layers that a configuration chooses. */
 import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
+import * as Chat from "../../adapters/chat/Chat.ts"
+import { ModelCounsel, NoCounsel } from "../../adapters/counsel/index.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
@@ -10,6 +12,7 @@ import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { NoticeSigner } from "../../adapters/notices/Signature.ts"
+import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import type { Store } from "../../core/Store.ts"
@@ -17,6 +20,7 @@ import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import { workerName } from "../../scheduler/Scheduler.ts"
 import type { Config } from "../Config.ts"
+import type { ModelConfig } from "../ModelConfig.ts"
 import { Failure } from "./Cli.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
@@ -65,6 +69,22 @@ const judge = (config: Config) => {
   }
 }
 
+/** The endpoint of a configured model. */
+const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat => {
+  const prices = [usual, ...(counsel?.others ?? [])].flatMap(({ model, price }) =>
+    price === null ? [] : [[model, price] as const],
+  )
+  return Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
+}
+
+/** Counsel of the service, where a model is configured and counsel is not off. */
+const counselOf = ({ model }: Config) => {
+  if (model === null || model.counsel === null) return NoCounsel.layer
+  const { others, any } = model.counsel
+  const offered = [model.usual, ...others].map((one) => ({ model: one.model, price: one.stated }))
+  return ModelCounsel.layer(chatOf(model), { models: offered, anyModel: any })
+}
+
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(store))
@@ -72,7 +92,8 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const base = Layer.mergeAll(
     ringing,
     Layer.provideMerge(layerNotary, keys),
-    DefaultScreen.layer,
+    TermsReading.layer({ allowLoopback: config.localServices }),
+    Layer.provideMerge(counselOf(config), DefaultScreen.layer),
     judge(config),
     Deadlines.turn,
   )

@@ -27,6 +27,7 @@ const configuration = (data: string): Config => ({
   store: { _tag: "Memory" },
   scheduler: "embedded",
   judge: "papers",
+  model: null,
   sandbox: true,
   rateLimit: null,
   mail: null,

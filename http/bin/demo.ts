@@ -46,6 +46,7 @@ const ownConfig = (data: string, port: number): Config => ({
   store: { _tag: "Sqlite", file: join(data, "court.db") },
   scheduler: "embedded",
   judge: "papers",
+  model: null,
   sandbox: true,
   rateLimit: null,
   mail: null,

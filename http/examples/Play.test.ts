@@ -20,6 +20,7 @@ it("Rule 4.1 a seller and a buyer go from the dealing to an order honoured, each
     store: { _tag: "Memory" },
     scheduler: "embedded",
     judge: "papers",
+    model: null,
     sandbox: true,
     rateLimit: null,
     mail: null,

@@ -22,7 +22,7 @@ import { paged } from "../Page.ts"
 import { actWithSecret } from "../Secrets.ts"
 
 /** The id of an operator: nobody who reads it can tell the address, or guess it. */
-const operatorIdOf = (keys: KeysService, email: string): string => keys.keyedHash(email.toLowerCase())
+export const operatorIdOf = (keys: KeysService, email: string): string => keys.keyedHash(email.toLowerCase())
 
 /** `mail`: whether this court sends e-mail. */
 export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({

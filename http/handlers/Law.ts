@@ -1,12 +1,19 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
+import { clausesText } from "../../core/law/Clauses.ts"
+import { disputeResolution } from "../../core/law/DisputeResolution.ts"
+import { restatement } from "../../core/law/Restatement.ts"
+import * as Reader from "../../core/Reader.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
 import type { Instrument } from "../../core/rulebook/Section.ts"
+import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import { Store } from "../../core/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { type Reply, reply } from "../Answer.ts"
 import type { LawGroup } from "../api/Law.ts"
+import { etagOf } from "../Etag.ts"
 import type { Handlers } from "../Handler.ts"
 
 /** An instrument under the figures in force at an instant. */
@@ -30,7 +37,20 @@ const serve = (id: string, now: Instant) =>
     return served(yield* published(found, now))
   })
 
-export const law: Handlers<typeof LawGroup> = {
+/** The model clauses of the court at this address, with the object that an agent fills in. */
+const clauses = (baseUrl: string): string => {
+  const template = disputeResolution(null, { forumUrl: baseUrl, pinnedVersion: null, fallbackForum: null })
+  return clausesText(baseUrl, rulesVersion, JSON.stringify({ dispute_resolution: template }, null, 2))
+}
+
+const readRestatement = (now: Instant) =>
+  Effect.gen(function* () {
+    const found = yield* restatement(Reader.make(yield* Store).reader, now)
+    const { generatedAt: _, ...said } = found
+    return reply(found, { etag: `W/${etagOf(JSON.stringify(said))}` })
+  })
+
+export const law = (baseUrl: string): Handlers<typeof LawGroup> => ({
   rules: ({ now }) => serve("rules", now),
   listInstruments: ({ now }) =>
     Effect.map(
@@ -48,4 +68,6 @@ export const law: Handlers<typeof LawGroup> = {
         }),
     ),
   readInstrument: ({ path, now }) => serve(path.instrument, now),
-}
+  clauses: () => Effect.succeed(reply(clauses(baseUrl))),
+  restatement: ({ now }) => readRestatement(now),
+})

@@ -1,32 +1,23 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Store } from "../../core/Store.ts"
-import { days, format } from "../../core/Time.ts"
 import { reply } from "../Answer.ts"
 import type { SystemGroup } from "../api/System.ts"
 import * as Docs from "../Docs.ts"
+import { securityText } from "../discovery/SecurityText.ts"
 import type { Handlers } from "../Handler.ts"
 import type { Described } from "../OpenApi.ts"
 
 export interface SystemOptions {
   readonly described: Described
   readonly baseUrl: string
+  readonly contact: string
 }
-
-// RFC 9116 wants an end: a reader must not trust a forgotten file for ever.
-const securityText = (baseUrl: string, now: number): string =>
-  [
-    `Contact: ${baseUrl}/docs`,
-    `Expires: ${format(Math.ceil(now / days(30)) * days(30) + days(180))}`,
-    "Preferred-Languages: en",
-    `Canonical: ${baseUrl}/.well-known/security.txt`,
-    "",
-  ].join("\n")
 
 const page =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export const system = ({ described, baseUrl }: SystemOptions): Handlers<typeof SystemGroup> => {
+export const system = ({ described, baseUrl, contact }: SystemOptions): Handlers<typeof SystemGroup> => {
   const html = Docs.render(described)
   return {
     healthz: () => Effect.succeed(reply({ status: "up" })),
@@ -40,6 +31,6 @@ export const system = ({ described, baseUrl }: SystemOptions): Handlers<typeof S
     docs: () => Effect.succeed(reply(html, { "content-security-policy": page })),
     notary: () => Effect.map(Keys, ({ notary }) => reply(notary)),
     jwks: () => Effect.map(Keys, ({ jwks }) => reply(jwks)),
-    securityTxt: (request) => Effect.succeed(reply(securityText(baseUrl, request.now))),
+    securityTxt: (request) => Effect.succeed(reply(securityText(baseUrl, contact, request.now))),
   }
 }

@@ -9,7 +9,7 @@ const store =
   kind === "sqlite"
     ? Layer.orDie(SqliteStore.layer({ file: target }))
     : Layer.orDie(PostgresStore.layer({ url: target }))
-const court = await startCourt({ store })
+const court = await startCourt({ store, realTime: true })
 const key = await enrolled(court, "seller")
 process.once("SIGINT", () => process.exit(0))
 console.log(JSON.stringify({ port: Number(new URL(court.url).port), key }))

@@ -3,13 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
+import { NoCounsel } from "../../adapters/counsel/index.ts"
 import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { Host } from "../../adapters/host/Host.ts"
 import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
+import type { Counsel } from "../../core/counsel/Counsel.ts"
+import type { Screen } from "../../core/matters/Screen.ts"
 import { published } from "../../core/Schedule.ts"
 import type { Store } from "../../core/Store.ts"
 import type * as App from "../App.ts"
@@ -33,6 +37,12 @@ export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
   readonly sandbox?: boolean
+  /** The clock of the machine in place of the test's: for what is measured. */
+  readonly realTime?: boolean
+  /** Counsel of the service; none where it is left out. */
+  readonly counsel?: Layer.Layer<Counsel, never, Screen>
+  readonly baseUrl?: string
+  readonly contact?: string | null
 }
 
 export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> => {
@@ -40,7 +50,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
   const host = Layer.succeed(Host, {
-    now: Effect.sync(() => clock.now),
+    now: Effect.sync(options.realTime === true ? Date.now : () => clock.now),
     seed: freshSeed,
     schedule: Effect.succeed(published),
   })
@@ -51,6 +61,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     Layer.provideMerge(layerNotary, keys),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     DefaultScreen.layer,
+    TermsReading.layer({ allowLoopback: true }),
+    Layer.provideMerge(options.counsel ?? NoCounsel.layer, DefaultScreen.layer),
     Logger.replace(
       Logger.defaultLogger,
       Logger.make(({ message }) => {
@@ -59,7 +71,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     ),
   )
   const app = Serve.app({
-    baseUrl: "http://court.test",
+    baseUrl: options.baseUrl ?? "http://court.test",
+    contact: options.contact ?? null,
     rateLimit: options.rateLimit ?? null,
     sandbox: options.sandbox ?? false,
     mail: false,

@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { Effect, Layer, Ref } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
+import { Keys } from "../../adapters/keys/Keys.ts"
+import { sha256Hex } from "../../core/Hash.ts"
 import { Notary } from "../../core/Notary.ts"
 import { published } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"
@@ -18,3 +20,16 @@ export const host = (time: Ref.Ref<Instant>) =>
   })
 
 export const noNotary = Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") })
+
+const none = () => Effect.dieMessage("nothing is signed here")
+/** The court's keys where only the keyed hash is asked for. */
+export const noKeys = Layer.succeed(Keys, {
+  registrarSha256: "",
+  judgeSha256: "",
+  notary: { publicKey: "", retiredKeys: [] },
+  jwks: { keys: [] },
+  sign: none,
+  signText: none,
+  seal: () => ({ publicKey: "", signature: "" }),
+  keyedHash: (text) => sha256Hex(`key/${text}`),
+})

@@ -11,6 +11,7 @@ import { deadlineKind, judgeKind } from "../../../core/matters/Matter.ts"
 import { passMatterDeadline } from "../../../core/matters/PassDeadline.ts"
 import { Screen } from "../../../core/matters/Screen.ts"
 import { Notary } from "../../../core/Notary.ts"
+import { type TermsRead, TermsReader } from "../../../core/quotes/Terms.ts"
 import * as Reader from "../../../core/Reader.ts"
 import { published, type Schedule } from "../../../core/Schedule.ts"
 import { type Driver, Store } from "../../../core/Store.ts"
@@ -28,6 +29,15 @@ const screen = Screen.of({
         ...(text.includes(person) ? [{ path, code: "natural_person" as const, what: "personal name" }] : []),
         ...(text.includes(datum) ? [{ path, code: "personal_data" as const, what: "e-mail address" }] : []),
       ]),
+    ),
+})
+/** What the court reads at an address; the addresses of a test are named by what they serve. */
+const terms = TermsReader.of({
+  read: (url) =>
+    Effect.succeed<TermsRead>(
+      url.endsWith("/absent")
+        ? { _tag: "Unread", why: "answered_otherwise" }
+        : { _tag: "Read", text: `terms at ${url}` },
     ),
 })
 const notary = Notary.of({
@@ -49,30 +59,37 @@ export const stage = (
   let now = beside?.now ?? start
   let drawn = beside === undefined ? 0 : 1 << 20
 
-  const run = <I, F, R extends Json, Needs extends Screen>(
+  const run = <I, F, R extends Json, Needs extends Screen | TermsReader>(
     command: Command<I, F, R, Needs> | Command<I, F, R>,
     input: I,
     actor: Actor,
     settles: ReadonlyArray<{ readonly id: string; readonly token: string }> = [],
   ) => {
     const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "7")
-    return Court.execute<I, F, R, Screen>(command, input, { actor, now, seed, schedule, settles }).pipe(
+    return Court.execute<I, F, R, Screen | TermsReader>(command, input, {
+      actor,
+      now,
+      seed,
+      schedule,
+      settles,
+    }).pipe(
       Effect.provideService(Store, driver),
       Effect.provideService(Notary, notary),
       Effect.provideService(Screen, screen),
+      Effect.provideService(TermsReader, terms),
     )
   }
 
   /** Runs a command that must succeed; its reply. */
   const act = <I, F, R extends Json>(
-    command: Command<I, F, R, Screen> | Command<I, F, R>,
+    command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
 
   /** The code of the refusal of a command, or null where it was done. */
   const codeOf = async <I, F, R extends Json>(
-    command: Command<I, F, R, Screen> | Command<I, F, R>,
+    command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
     input: I,
     actor: Actor,
   ): Promise<string | null> => {

@@ -1,0 +1,140 @@
+import { Effect, Either, Redacted } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Chat from "./Chat.ts"
+import {
+  type Behaviour,
+  type ChatServer,
+  drip,
+  half,
+  hang,
+  pieces,
+  say,
+  startChat,
+  status,
+  streams,
+  whole,
+} from "./testing/ChatServer.ts"
+
+const { piece, finished, used, event } = pieces
+const key = "sk-canary-key"
+const request = { model: "house", instructions: "Advise.", data: "data" }
+
+describe("a chat-completions endpoint", () => {
+  let server: ChatServer
+  beforeAll(async () => {
+    server = await startChat()
+  })
+  afterAll(() => server.stop())
+
+  const endpoint = (changes: Partial<Chat.Endpoint> = {}) =>
+    Chat.make({
+      baseUrl: server.url,
+      key: Redacted.make(key),
+      prices: new Map([["house", { inputMicros: 3_000_000, outputMicros: 15_000_000 }]]),
+      timeoutMs: 5_000,
+      ...changes,
+    })
+  const complete = (behaviour: Behaviour, changes: Partial<Chat.Endpoint> = {}) => {
+    server.script(behaviour)
+    return Effect.runPromise(Effect.either(endpoint(changes).complete(request)))
+  }
+  const reason = async (behaviour: Behaviour, changes: Partial<Chat.Endpoint> = {}) => {
+    const ended = await complete(behaviour, changes)
+    expect(Either.isLeft(ended)).toBe(true)
+    // Whatever was said in the failure, nothing of it is told.
+    expect(JSON.stringify(ended)).not.toContain("canary")
+    return Either.isLeft(ended) ? ended.left : null
+  }
+
+  it("is asked once, with the key, for a stream, in two messages", async () => {
+    await complete(say("Good."))
+    expect(server.asked).toEqual([
+      {
+        path: "/v1/chat/completions",
+        authorization: `Bearer ${key}`,
+        body: {
+          model: "house",
+          messages: [
+            { role: "system", content: "Advise." },
+            { role: "user", content: "data" },
+          ],
+          stream: true,
+          stream_options: { include_usage: true },
+        },
+      },
+    ])
+    await complete(say("Good."), { key: null })
+    expect(server.asked[0]?.authorization).toBeUndefined()
+  })
+
+  it("a streamed answer is put together, whatever the cuts between its bytes", async () => {
+    const text = 'Zwölf € 🏛 – done.\nIt says "no".'
+    const bytes = Buffer.from(piece(text) + finished("stop") + event("[DONE]"))
+    const single = Array.from(bytes, (_, i) => bytes.subarray(i, i + 1))
+    for (const behaviour of [
+      say(text),
+      streams(...single),
+      streams(bytes.toString().replaceAll("\n", "\r\n")),
+      whole(text),
+    ])
+      expect(await complete(behaviour)).toMatchObject({ right: { text } })
+  })
+
+  it.each([
+    ["by its tokens where only a price tells it", { prompt_tokens: 1000, completion_tokens: 100 }, 4500],
+    [
+      "as the endpoint says, before any price",
+      { prompt_tokens: 1, completion_tokens: 1, cost: 0.07 },
+      70_000,
+    ],
+    ["rounded up", { prompt_tokens: 0, completion_tokens: 0, cost: 0.000_000_1 }, 1],
+    ["not by half a count", { prompt_tokens: 1000 }, null],
+    ["not by a cost that is none", { cost: -1 }, null],
+    ["not by a cost beyond belief", { cost: 1e9 }, null],
+  ])("PD2 §3 the cost is told %s", async (_how, usage, costMicros) => {
+    expect(await complete(say("Good.", usage))).toMatchObject({ right: { costMicros } })
+  })
+
+  it.each([
+    ["busy", status(429, { "retry-after": "7" }), { reason: "busy", status: 429, retryAfterSeconds: 7 }],
+    ["a fault of its own", status(500), { reason: "failed", status: 500 }],
+    ["a key that it does not take", status(401), { reason: "refused", status: 401 }],
+    ["another address", status(307, { location: "http://127.0.0.1:1/" }), { reason: "refused", status: 307 }],
+    ["half an answer", half("I th"), { reason: "unreachable" }],
+    ["a stream without an end", streams(piece("I th")), { reason: "cut_short" }],
+    ["an answer that ran out of room", streams(piece("I th"), finished("length")), { reason: "cut_short" }],
+    ["garbage in the stream", streams(event("{canary")), { reason: "unreadable" }],
+    ["bytes that are no text", streams(Buffer.from([0xff, 0xfe, 0x0a])), { reason: "unreadable" }],
+    ["an error within the stream", streams(event('{"error":{"message":"canary"}}')), { reason: "failed" }],
+    ["an answer that it keeps back", streams(finished("content_filter")), { reason: "refused" }],
+    ["a page", (response) => response.writeHead(200).end("<html>canary</html>"), { reason: "unreadable" }],
+    ["nothing at all", streams(), { reason: "cut_short" }],
+  ] satisfies ReadonlyArray<[string, Behaviour, object]>)(
+    "%s is a failure of its kind",
+    async (_what, behaviour, failure) => {
+      expect(await reason(behaviour)).toMatchObject(failure)
+    },
+  )
+
+  it("silence and an answer that never ends are cut off", async () => {
+    expect(await reason(hang, { idleMs: 40 })).toMatchObject({ reason: "timed_out" })
+    expect(await reason(drip, { timeoutMs: 60 })).toMatchObject({ reason: "timed_out" })
+  })
+
+  it("a text or a stream over its limit is cut off", async () => {
+    expect(await reason(say("canary".repeat(100)), { charsMax: 100 })).toMatchObject({ reason: "too_large" })
+    expect(await reason(say("canary".repeat(100)), { bytesMax: 100 })).toMatchObject({ reason: "too_large" })
+  })
+
+  it("nobody at the address is a failure too", async () => {
+    expect(await reason(hang, { baseUrl: "http://127.0.0.1:1/v1" })).toMatchObject({ reason: "unreachable" })
+  })
+
+  it("what comes after the end is not waited for", async () => {
+    const behaviour: Behaviour = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      response.write(piece("Done.") + finished("stop") + used({}) + event("[DONE]"))
+    }
+    expect(await complete(behaviour)).toMatchObject({ right: { text: "Done." } })
+  })
+})

@@ -1,0 +1,158 @@
+/** Reads an answer as it comes: server-sent events with a piece each, or one JSON document. */
+import { Either, Schema } from "effect"
+import type { ChatFailure } from "./Chat.ts"
+import { noUsage, type Usage } from "./Price.ts"
+
+export type Collected =
+  | { readonly _tag: "Text"; readonly text: string; readonly usage: Usage }
+  | {
+      readonly _tag: "Failed"
+      readonly reason: Extract<ChatFailure, "cut_short" | "too_large" | "unreadable" | "failed" | "refused">
+    }
+
+export interface Collector {
+  /** Takes the next bytes; `ended` once nothing more is wanted. */
+  readonly take: (bytes: Uint8Array) => "more" | "ended"
+  readonly end: () => Collected
+}
+
+const orNull = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+const Counted = Schema.Struct({
+  prompt_tokens: orNull(Schema.NonNegativeInt),
+  completion_tokens: orNull(Schema.NonNegativeInt),
+  cost: orNull(Schema.Number),
+})
+const Part = Schema.Struct({ content: orNull(Schema.String), refusal: orNull(Schema.String) })
+/** What of a chunk, or of a whole answer, is read here; endpoints add much else. */
+const Envelope = Schema.Struct({
+  choices: orNull(
+    Schema.Array(
+      Schema.Struct({ delta: orNull(Part), message: orNull(Part), finish_reason: orNull(Schema.String) }),
+    ),
+  ),
+  usage: orNull(Counted),
+  error: Schema.optional(Schema.Unknown),
+})
+type Envelope = typeof Envelope.Type
+const decodeEnvelope = Schema.decodeUnknownEither(Schema.parseJson(Envelope))
+
+const usageOf = (counted: typeof Counted.Type): Usage => ({
+  inputTokens: counted.prompt_tokens ?? null,
+  outputTokens: counted.completion_tokens ?? null,
+  costUsd: counted.cost ?? null,
+})
+
+/** The answer as far as it has come. */
+const gathering = (charsMax: number) => {
+  let text = ""
+  let usage = noUsage
+  let finish: string | null = null
+  let failed: Extract<Collected, { readonly _tag: "Failed" }>["reason"] | null = null
+  const add = (envelope: Envelope): void => {
+    if (envelope.error !== undefined && envelope.error !== null) failed ??= "failed"
+    const choice = envelope.choices?.[0]
+    const part = choice?.delta ?? choice?.message
+    text += part?.content ?? ""
+    if (text.length > charsMax) failed ??= "too_large"
+    if (typeof part?.refusal === "string" && part.refusal !== "") failed ??= "refused"
+    finish = choice?.finish_reason ?? finish
+    if (envelope.usage != null) usage = usageOf(envelope.usage)
+  }
+  return {
+    isOver: () => failed !== null,
+    addText: (json: string): void => {
+      const decoded = decodeEnvelope(json)
+      if (Either.isLeft(decoded)) failed ??= "unreadable"
+      else add(decoded.right)
+    },
+    unreadable: () => {
+      failed ??= "unreadable"
+    },
+    end: (): Collected => {
+      if (failed !== null) return { _tag: "Failed", reason: failed }
+      if (finish === "content_filter") return { _tag: "Failed", reason: "refused" }
+      return finish === "stop" ? { _tag: "Text", text, usage } : { _tag: "Failed", reason: "cut_short" }
+    },
+  }
+}
+
+const decoding = (onFault: () => void) => {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  return (bytes: Uint8Array | null): string => {
+    try {
+      return bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true })
+    } catch {
+      onFault()
+      return ""
+    }
+  }
+}
+
+/** The data of the event in these lines; null where it has none (a comment that keeps the line open, say). */
+const dataOf = (lines: ReadonlyArray<string>): string | null => {
+  const data = lines
+    .filter((line) => /^data(?::|$)/.test(line))
+    .map((line) => line.slice(5).replace(/^ /, ""))
+  return data.length === 0 ? null : data.join("\n")
+}
+
+const done = "[DONE]"
+
+const fromEvents = (charsMax: number): Collector => {
+  const answer = gathering(charsMax)
+  const decode = decoding(answer.unreadable)
+  let line = ""
+  let event: Array<string> = []
+  let ended = false
+  const dispatch = (): void => {
+    const data = dataOf(event)
+    event = []
+    if (data === done) ended = true
+    else if (data !== null && data !== "") answer.addText(data)
+  }
+  const read = (text: string): void => {
+    line += text
+    // A carriage return at the very end may be the first half of a line break.
+    const complete = line.split(/\r\n|\n|\r(?!$)/)
+    line = complete.pop() ?? ""
+    for (const one of complete) {
+      if (ended) return
+      if (one === "") dispatch()
+      else event.push(one)
+    }
+  }
+  return {
+    take: (bytes) => {
+      read(decode(bytes))
+      return ended || answer.isOver() ? "ended" : "more"
+    },
+    end: () => {
+      // Some endpoints leave out the blank line after the last event.
+      if (!ended && !answer.isOver()) {
+        read(`${decode(null)}\n\n`)
+      }
+      return answer.end()
+    },
+  }
+}
+
+const fromDocument = (charsMax: number): Collector => {
+  const answer = gathering(charsMax)
+  const decode = decoding(answer.unreadable)
+  const texts: Array<string> = []
+  return {
+    take: (bytes) => {
+      texts.push(decode(bytes))
+      return answer.isOver() ? "ended" : "more"
+    },
+    end: () => {
+      texts.push(decode(null))
+      if (!answer.isOver()) answer.addText(texts.join(""))
+      return answer.end()
+    },
+  }
+}
+
+/** A collector of an answer of at most so many characters. */
+export const collector = (streamed: boolean, charsMax: number): Collector =>
+  streamed ? fromEvents(charsMax) : fromDocument(charsMax)

@@ -1,0 +1,95 @@
+/** Counsel of the service: a model behind the endpoint that its operator chose, or another that the client names there. */
+import { Effect, Either, Layer } from "effect"
+import {
+  Counsel,
+  CounselFailed,
+  type CounselService,
+  type Drafted,
+  type Instructed,
+  nothing,
+  type Roster,
+} from "../../core/counsel/Counsel.ts"
+import { claimFaults, fitsFiling, fitting } from "../../core/counsel/Drafts.ts"
+import { Reference } from "../../core/counsel/Reference.ts"
+import type { Json } from "../../core/Json.ts"
+import { Filing } from "../../core/matters/Matter.ts"
+import { Screen } from "../../core/matters/Screen.ts"
+import { instruments, render } from "../../core/rulebook/Rulebook.ts"
+import type { Terms } from "../../core/Schedule.ts"
+import { format } from "../../core/Time.ts"
+import type { Chat, ChatFailed } from "../chat/Chat.ts"
+import { perform, schemaOf, type Task, type Unusable } from "../chat/Structured.ts"
+import { instructionsFor } from "./Words.ts"
+
+/** The instruments in force, as anybody reads them. */
+export const law = (terms: Terms): { readonly [id: string]: string } =>
+  Object.fromEntries(
+    instruments
+      .filter(({ status }) => status === "published")
+      .map((instrument) => [instrument.id, render(instrument, terms)]),
+  )
+
+/** Of a failure, what its client and the log may know. */
+export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
+  failure._tag === "Unusable"
+    ? new CounselFailed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null })
+    : new CounselFailed({
+        reason: "unavailable",
+        kind: failure.status === null ? failure.reason : `${failure.reason} (${failure.status})`,
+        retryAfterSeconds: failure.retryAfterSeconds,
+      })
+
+/** What has passed as a value of a schema came as JSON; it is delivered as it came. */
+const asSent = (answer: unknown): Json => answer as Json
+
+const checks = {
+  advice: (answer: unknown, { terms: { adviceCharsMax } }: Instructed) => {
+    const text = String(answer)
+    const fits = text !== "" && text.length <= adviceCharsMax
+    return Effect.succeed(
+      fits
+        ? Either.right({ ...nothing, advice: text })
+        : Either.left([{ path: "", message: `must be prose of 1 to ${adviceCharsMax} characters` }]),
+    )
+  },
+  claim: (answer: unknown, instructed: Instructed) =>
+    Effect.gen(function* () {
+      const filing = fitsFiling(answer)
+      if (Either.isLeft(filing)) return Either.left(filing.left)
+      const faults = yield* claimFaults(filing.right, instructed, instructed.terms)
+      return faults.length > 0 ? Either.left(faults) : Either.right({ ...nothing, claim: asSent(answer) })
+    }),
+  reference: (answer: unknown) =>
+    Effect.succeed(Either.map(fitting(Reference)(answer), () => ({ ...nothing, reference: asSent(answer) }))),
+}
+
+const schemas = {
+  advice: null,
+  claim: schemaOf("claim", Filing),
+  reference: schemaOf("reference", Reference),
+}
+
+const taskOf = (instructed: Instructed): Task<Drafted["work"], Screen> => {
+  const { task, client, instructions, model, matter, at, terms } = instructed
+  return {
+    model,
+    instructions: instructionsFor(task),
+    data: { client, instructions, matter, now: format(at), law: law(terms) },
+    schema: schemas[task],
+    check: (answer) => checks[task](answer, instructed),
+  }
+}
+
+export const make = (chat: Chat, roster: Roster): Effect.Effect<CounselService, never, Screen> =>
+  Effect.map(Screen, (screen) => ({
+    roster,
+    draft: (instructed) =>
+      perform(chat, taskOf(instructed)).pipe(
+        Effect.map(({ value, costMicros }) => ({ work: value, costMicros })),
+        Effect.mapError(failedBy),
+        Effect.provideService(Screen, screen),
+      ),
+  }))
+
+export const layer = (chat: Chat, roster: Roster): Layer.Layer<Counsel, never, Screen> =>
+  Layer.effect(Counsel, make(chat, roster))

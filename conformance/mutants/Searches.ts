@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import type { ChangeSet } from "../../core/ChangeSet.ts"
+import type { Driver } from "../../core/Store.ts"
+import { altering, type Mutant, reading } from "./Mutant.ts"
+
+type Query = Parameters<Driver["search"]>[0]
+const searching = (
+  caughtBy: string,
+  breaks: string,
+  search: (query: Query, store: Driver) => ReturnType<Driver["search"]>,
+) => reading(caughtBy, breaks, (store) => ({ search: (query) => search(query, store) }))
+
+const withWords = (set: ChangeSet, alter: (words: string) => string): ChangeSet => ({
+  ...set,
+  puts: set.puts.map((put) => ({
+    ...put,
+    index: put.index.map(({ words, ...entry }) =>
+      words === undefined ? entry : { ...entry, words: alter(words) },
+    ),
+  })),
+})
+
+export const searchMutants: ReadonlyArray<Mutant> = [
+  searching("search.words", "finds what holds any of the phrases", (query, store) =>
+    Effect.map(
+      Effect.forEach(query.phrases, (phrase) => store.search({ ...query, phrases: [phrase] })),
+      (pages) => {
+        const all = new Map(pages.flatMap(({ items }) => items).map((item) => [item.key, item]))
+        return { items: [...all.values()].sort((a, b) => (a.key < b.key ? -1 : 1)), next: null }
+      },
+    ),
+  ),
+  searching("search.phrase", "looks for the words of a phrase anywhere", (query, store) =>
+    store.search({ ...query, phrases: query.phrases.flatMap((phrase) => phrase.split(" ")) }),
+  ),
+  altering("search.words", "stems words", (set) =>
+    withWords(set, (words) => words.replace(/(?:s|ed|ation|er)\b/g, "")),
+  ),
+  altering("search.plain", "leaves common words out", (set) =>
+    withWords(set, (words) => words.replace(/\b(?:the|and|or|not|of|to|a|in|is) ?/g, "").trim()),
+  ),
+  altering("search.scripts", "keeps Latin letters only", (set) =>
+    withWords(set, (words) => words.replace(/[^a-z0-9 ]/g, "")),
+  ),
+  altering("search.many", "reads the first thousand words", (set) =>
+    withWords(set, (words) => words.split(" ").slice(0, 1000).join(" ")),
+  ),
+  searching("search.pages", "gives the latest first", (query, store) =>
+    Effect.map(store.search({ ...query, limit: 1000 }), ({ items }) => ({
+      items: items.toReversed().slice(0, query.limit),
+      next: items.length > query.limit ? (items[0]?.key ?? null) : null,
+    })),
+  ),
+  searching(
+    "search.apart",
+    "searches every index at once",
+    (() => {
+      const indexes = new Set<string>()
+      return (query: Query, store: Driver) => {
+        const base = query.index.slice(0, query.index.lastIndexOf("/") + 1)
+        for (const name of ["i", "j", "l"]) indexes.add(`${base}${name}`)
+        return Effect.map(
+          Effect.forEach([...indexes], (index) => store.search({ ...query, index })),
+          (pages) => ({ items: pages.flatMap(({ items }) => items), next: null }),
+        )
+      }
+    })(),
+  ),
+  reading("search.replaced", "keeps the words that a key had first", (store) => {
+    const first = new Map<string, string>()
+    return {
+      commit: (set) =>
+        store.commit({
+          ...set,
+          puts: set.puts.map((put) => ({
+            ...put,
+            index: put.index.map((entry) => {
+              if (entry.words === undefined) return entry
+              const at = JSON.stringify([entry.index, entry.key])
+              const words = first.get(at) ?? entry.words
+              first.set(at, words)
+              return { ...entry, words }
+            }),
+          })),
+        }),
+    }
+  }),
+  searching("search.limits", "takes the first ten phrases only", (query, store) =>
+    store.search({ ...query, phrases: query.phrases.slice(0, 10) }),
+  ),
+]

@@ -1,0 +1,113 @@
+import { Schema } from "effect"
+import * as Kind from "../Kind.ts"
+import { Side } from "../Party.ts"
+import { bounds } from "../Schedule.ts"
+import { Instant } from "../Time.ts"
+
+/** The courts that hear appeals, as the series of their judgments: the Upper Court and the High Court. */
+export const AppealCourt = Schema.Literal("UC", "HC")
+export type AppealCourt = typeof AppealCourt.Type
+
+/** `noticed` waits for its fee statement, `stated` for the window of the statement, `hearing` for the judge. */
+export const AppealStatus = Schema.Literal(
+  "leave_sought",
+  "noticed",
+  "stated",
+  "hearing",
+  "decided",
+  "withdrawn",
+  "leave_refused",
+  "abated",
+)
+export type AppealStatus = typeof AppealStatus.Type
+
+/** What is decided on appeal (Rule 6.3). */
+export const Outcome = Schema.Literal("affirmed", "varied", "set_aside", "remitted")
+export type Outcome = typeof Outcome.Type
+
+/** What a party says against a judgment: the body of a notice of appeal, or of an application for leave. */
+export const Grounds = Schema.Struct({
+  grounds: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.appealGroundCharsMax))).pipe(
+    Schema.minItems(1),
+    Schema.maxItems(bounds.appealGroundsMax),
+  ),
+  argument: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax))),
+}).annotations({ identifier: "Grounds" })
+export type Grounds = typeof Grounds.Type
+
+/** A party that appealed. Its grounds are a blob: canonical JSON of `Grounds`. */
+export const Appellant = Schema.Struct({
+  side: Side,
+  /** Handle of the agent that gave the notice: the party, or counsel on the record. */
+  noticedBy: Schema.String,
+  at: Instant,
+  groundsSha256: Schema.String,
+  withdrawnAt: Schema.NullOr(Instant),
+})
+export type Appellant = typeof Appellant.Type
+
+/** What the hearing will cost, stated before it begins (PD2 §5). */
+export const Statement = Schema.Struct({
+  id: Schema.String,
+  firstInstance: Schema.Struct({
+    citation: Schema.String,
+    /** What deciding at first instance cost; null where it has no price. */
+    costCents: Schema.NullOr(Schema.Int),
+    /** A fee was entered for it before: it is not charged again. */
+    entered: Schema.Boolean,
+  }),
+  estimatedAppealCostCents: Schema.Int,
+  costCents: Schema.Int,
+  marginCents: Schema.Int,
+  totalCents: Schema.Int,
+  statedAt: Instant,
+  /** The window closes at this instant: a withdrawal at it is late. */
+  withdrawBy: Instant,
+})
+export type Statement = typeof Statement.Type
+
+/** An appeal from one judgment. The party that appeals first leads it; the other may join it within its own time. */
+export const Appeal = Schema.Struct({
+  id: Schema.String,
+  matterId: Schema.String,
+  court: AppealCourt,
+  /** Citation of the judgment appealed from. */
+  below: Schema.String,
+  status: AppealStatus,
+  noticedAt: Instant,
+  appellants: Schema.NonEmptyArray(Appellant),
+  leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: Schema.String, at: Instant })),
+  statement: Schema.NullOr(Statement),
+  hearingAt: Schema.NullOr(Instant),
+  outcome: Schema.NullOr(Outcome),
+  /** Citation of the judgment on the appeal. */
+  citation: Schema.NullOr(Schema.String),
+  feeBorneBy: Schema.NullOr(Side),
+  endedAt: Schema.NullOr(Instant),
+})
+export type Appeal = typeof Appeal.Type
+
+export const Appeals = Kind.make<Appeal>({ name: "appeal", schema: Appeal, id: (appeal) => appeal.id })
+
+/** Journal subject of an appeal. */
+export const subjectOf = (id: string): string => `appeal/${id}`
+
+/** The task that begins the hearing when the window of the statement closes. */
+export const deadlineTask = (id: string): string => `appeal-deadline/${id}`
+export const deadlineKind = "appeal-deadline"
+/** The task that asks what the hearing will cost. */
+export const priceTask = (id: string): string => `appeal-price/${id}`
+export const priceKind = "appeal-price"
+/** The task that asks the court's judge to decide an appeal that is heard. */
+export const judgeTask = (id: string): string => `appeal-judge/${id}`
+export const judgeKind = "appeal-judge"
+
+/** Those who appeal still, the first of them leading; none once all have withdrawn. */
+export const appealing = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
+  appellants.filter(({ withdrawnAt }) => withdrawnAt === null)
+
+/** The court as the public names it. */
+export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisfies Record<
+  AppealCourt,
+  string
+>

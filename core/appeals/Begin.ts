@@ -1,0 +1,158 @@
+/** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
+import { Effect, Either, Option } from "effect"
+import { type CommandContext, command, type Decision } from "../Command.ts"
+import { moveEntries } from "../compliance/ByJudgment.ts"
+import { type Balance, Balances } from "../ledger/Balance.ts"
+import type { Review } from "../matters/Matter.ts"
+import { toBoth } from "../matters/Notices.ts"
+import { kept, textOf } from "../matters/Paper.ts"
+import { actingSide, sideOf } from "../matters/Parties.ts"
+import type { ScreenFinding } from "../matters/Screen.ts"
+import { examine, type Passage, screened } from "../matters/Screening.ts"
+import { firstOf } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds } from "./Appeal.ts"
+import { entryNoticeIds, marked } from "./Ending.ts"
+import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
+import { recordAppeal } from "./Record.ts"
+import { mayAppeal } from "./Standing.ts"
+import { isPending, type Move, moveOf } from "./Transitions.ts"
+
+export interface BeginInput extends Grounds {
+  readonly matterId: string
+}
+
+interface Beginning extends OnAppeal {
+  /** Of the party for which the notice is given. */
+  readonly balance: Balance | null
+}
+interface Facts extends Beginning {
+  readonly findings: ReadonlyArray<ScreenFinding>
+}
+
+export type Begun = { readonly appealId: string; readonly court: string }
+
+const textsOf = ({ grounds, argument }: Grounds): ReadonlyArray<Passage> => [
+  ...grounds.map((text, i) => ({ path: `grounds[${i}]`, text })),
+  ...(argument === undefined || argument === "" ? [] : [{ path: "argument", text: argument }]),
+]
+
+const groundsOf = ({ grounds, argument }: Grounds) =>
+  textOf({ grounds, ...(argument === undefined ? {} : { argument }) })
+
+const suspended = { status: "under appeal", until: null } as const
+
+/** The appeal as it begins. */
+const begun = (
+  court: AppealCourt,
+  move: Move,
+  appellant: Appellant,
+  facts: OnAppeal,
+  id: string,
+): Appeal => ({
+  id,
+  matterId: facts.matter.id,
+  court,
+  below: facts.judgments.at(-1)?.citation ?? "",
+  status: move.to,
+  noticedAt: appellant.at,
+  appellants: [appellant],
+  leave: null,
+  statement: null,
+  hearingAt: null,
+  outcome: null,
+  citation: null,
+  feeBorneBy: null,
+  endedAt: null,
+})
+
+/** A new appeal: the judgment is under appeal and no time runs in its entries, from this commit on (PD11 §7). */
+const beginning = rule(
+  ["Rule 6.0", "Rule 6.1", "PD11 §7"],
+  (facts: Facts, after: Appeal, review: Review, move: Move, context: CommandContext) => {
+    const by = facts.matter[after.appellants[0].side].handle
+    const asked = move.act === "leave" ? "has applied for leave to appeal" : "has appealed"
+    const text = `${by} ${asked} from ${after.below} to the ${courtName[after.court]} in matter ${facts.matter.number}. Read it at GET /api/v1/appeals/${after.id}.`
+    const event = move.act === "leave" ? "appeal.leave_sought" : "appeal.noticed"
+    const judgments = marked(facts.judgments, suspended)
+    const notes = toBoth(event, text)
+    return [
+      ...recordAppeal(facts, { after, review, judgments, event, rules: move.sections, notes }, context),
+      ...moveEntries("suspend", suspended, facts.entries, context, entryNoticeIds).changes,
+    ]
+  },
+)
+
+/** The other party joins an appeal that is pending, within its own time: both are heard together. */
+const joining = rule(
+  ["Rule 6.0", "Rule 6.1"],
+  (facts: Facts, after: Appeal, review: Review, side: Appellant["side"], context: CommandContext) => {
+    const text = `${facts.matter[side].handle} has joined the appeal from ${after.below} in matter ${facts.matter.number}.`
+    const notes = toBoth("appeal.joined", text)
+    return recordAppeal(facts, { after, review, event: "appeal.joined", rules: ["Rule 6.0"], notes }, context)
+  },
+)
+
+const beginBy = (
+  act: "appeal" | "leave",
+  court: AppealCourt,
+  name: string,
+  sections: ReadonlyArray<SectionId>,
+) => {
+  const checks = (facts: Beginning, { actor, now, terms }: CommandContext) =>
+    mayAppeal(facts.matter, act, actor, facts.balance, now, terms)
+
+  return command({
+    name,
+    sections,
+    gather: (input: BeginInput, context, reader) =>
+      Effect.gen(function* () {
+        const facts = yield* onAppeal(reader, input.matterId, context)
+        const side = sideOf(facts.matter, context.actor)
+        const agentId = side === null ? null : facts.matter[side].id
+        const balance = agentId === null ? null : Option.getOrNull(yield* reader.find(Balances, agentId))
+        yield* firstOf(checks({ ...facts, balance }, context))
+        return { ...facts, balance, findings: yield* examine(textsOf(input)) } satisfies Facts
+      }),
+    decide: (facts: Facts, input, context) =>
+      Either.map(firstOf([...checks(facts, context), ...screened(facts.findings)]), (): Decision<Begun> => {
+        const side = actingSide(facts.matter, context.actor)
+        const text = groundsOf(input)
+        const appellant: Appellant = {
+          side,
+          noticedBy: context.actor.role === "agent" ? context.actor.handle : "",
+          at: context.now,
+          groundsSha256: text.sha256,
+          withdrawnAt: null,
+        }
+        const pending = facts.passed !== null && isPending(facts.passed.appeal) ? facts.passed.appeal : null
+        const id = pending?.id ?? context.id(0)
+        const before = reviewOf(facts.matter)
+        const review: Review = { ...before, appealed: [...before.appealed, side], appealId: id }
+        const move = moveOf("none", act)
+        const changes =
+          pending !== null
+            ? joining(
+                facts,
+                { ...pending, appellants: [...pending.appellants, appellant] },
+                review,
+                side,
+                context,
+              )
+            : move === null
+              ? []
+              : beginning(facts, begun(court, move, appellant, facts, id), review, move, context)
+        return { changes: [...changes, kept(text)], reply: { appealId: id, court: courtName[court] } }
+      }),
+  })
+}
+
+/**
+ * Notice of appeal to the Upper Court: `POST /matters/{id}/appeal`. Refused once the time has passed, from a judgment by consent,
+ * to a party that is not bound, has appealed before or owes too much.
+ */
+export const appeal = beginBy("appeal", "UC", "appeal", ["Rule 6.0", "PD11 §7", "PD2 §7", "PD1 §4"])
+
+/** Application for leave to appeal to the High Court: `POST /matters/{id}/leave`. */
+export const seekLeave = beginBy("leave", "HC", "seekLeave", ["Rule 6.1", "PD11 §7", "PD2 §7", "PD1 §4"])

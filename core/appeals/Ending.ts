@@ -1,0 +1,46 @@
+import type { Change } from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
+import { moveEntries } from "../compliance/ByJudgment.ts"
+import type { Judgment } from "../judgments/Judgment.ts"
+import type { Review } from "../matters/Matter.ts"
+import type { Note } from "../matters/Notices.ts"
+import { rule } from "../Rule.ts"
+import type { Appeal } from "./Appeal.ts"
+import { type OnAppeal, reviewOf } from "./Gather.ts"
+import { recordAppeal } from "./Record.ts"
+import { standingFinality } from "./Standing.ts"
+import type { Move } from "./Transitions.ts"
+
+/** Ids of notices about entries, among the fresh ids of a command on an appeal. */
+export const entryNoticeIds = 16
+
+/** The judgments with a finality of their own from now on. */
+export const marked = (
+  judgments: ReadonlyArray<Judgment>,
+  finality: Judgment["finality"],
+): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
+
+/**
+ * The end of an appeal that leaves the judgment below standing: withdrawn, or leave refused. The step that was running in each
+ * entry has its time afresh (PD11 §7).
+ */
+export const standing = rule(
+  ["Rule 6.1", "Rule 6.2", "PD11 §7"],
+  (
+    facts: OnAppeal,
+    after: Appeal,
+    move: Move,
+    event: string,
+    notes: ReadonlyArray<Note>,
+    context: CommandContext,
+  ): ReadonlyArray<Change> => {
+    const before = reviewOf(facts.matter)
+    const finality = standingFinality(facts.matter, before, context.now)
+    const review: Review = { ...before, openUntil: finality.until }
+    const judgments = marked(facts.judgments, finality)
+    return [
+      ...recordAppeal(facts, { after, review, judgments, event, rules: move.sections, notes }, context),
+      ...moveEntries("resume", finality, facts.entries, context, entryNoticeIds).changes,
+    ]
+  },
+)

@@ -1,0 +1,73 @@
+/** Reading a matter, its appeal and the judgments in force before an act on them. */
+import { Effect, Option } from "effect"
+import type { CommandContext } from "../Command.ts"
+import { gatherEntries, type JudgmentEntries } from "../compliance/ByJudgment.ts"
+import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import type { Matter, Review } from "../matters/Matter.ts"
+import { type OnRecord, onRecord } from "../matters/Record.ts"
+import type { Reader } from "../Reader.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import type { Terms } from "../Schedule.ts"
+import type { StoreUnavailable } from "../Store.ts"
+import { type Appeal, Appeals } from "./Appeal.ts"
+import { type Passed, passAppeal } from "./Passing.ts"
+
+/** A judgment or an entry that a record names is gone: a defect of the store, never an answer. */
+export class RecordMissing extends Error {
+  override readonly name = "RecordMissing"
+}
+
+/** A matter, with the last appeal in it as time has left it, and what of its judgments is in force. */
+export interface OnAppeal {
+  readonly on: OnRecord
+  readonly matter: Matter
+  readonly stored: Appeal | null
+  readonly passed: Passed | null
+  /** The judgment whose orders stand, then those that affirmed it. */
+  readonly judgments: ReadonlyArray<Judgment>
+  /** The entries of the judgment whose orders stand. */
+  readonly entries: JudgmentEntries
+  /** The figures in force when the matter was filed (Rule 8.1). */
+  readonly terms: Terms
+}
+
+export const noReview: Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
+export const reviewOf = ({ review }: Matter): Review => review ?? noReview
+
+/** Judgments by their citations, in order. */
+export const judgmentsOf = (reader: Reader, citations: ReadonlyArray<string>) =>
+  Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
+    Effect.forEach(found, (one, i) =>
+      Option.match(one, {
+        onNone: () => Effect.die(new RecordMissing(citations[i] ?? "")),
+        onSome: Effect.succeed,
+      }),
+    ),
+  )
+
+/** Reads a matter for an act on its appeal. `ends`: the act may end the matter or open it again. */
+export const onAppeal = (
+  reader: Reader,
+  matterId: string,
+  context: CommandContext,
+  ends = false,
+): Effect.Effect<OnAppeal, Refusal | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const on = yield* onRecord(reader, matterId, context, ends)
+    const { matter } = on.passed
+    const { appealId, inForce } = reviewOf(matter)
+    const stored = appealId === null ? null : Option.getOrNull(yield* reader.find(Appeals, appealId))
+    const judgments = yield* judgmentsOf(reader, inForce)
+    const entries = yield* gatherEntries(reader, judgments[0]?.entries ?? [])
+    const passed = stored === null ? null : passAppeal(stored, context.now)
+    return { on, matter, stored, passed, judgments, entries, terms: on.terms }
+  })
+
+/** The same by the id of the appeal. Refused `unknown_appeal`. */
+export const onAppealNamed = (reader: Reader, id: string, context: CommandContext, ends = false) =>
+  Effect.gen(function* () {
+    const appeal = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
+    const facts = yield* onAppeal(reader, appeal.matterId, context, ends)
+    // An earlier appeal in the matter has ended: it is read as it is kept.
+    return facts.stored?.id === id ? facts : { ...facts, stored: appeal, passed: { appeal, at: null } }
+  })

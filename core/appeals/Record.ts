@@ -1,0 +1,108 @@
+/** What every act on an appeal writes. */
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
+import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { finalEvents } from "../judgments/PassJudgment.ts"
+import { type Matter, Matters, type Review } from "../matters/Matter.ts"
+import { type Note, serveNotes } from "../matters/Notices.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import { formatNullable, type Instant } from "../Time.ts"
+import {
+  type Appeal,
+  Appeals,
+  appealing,
+  courtName,
+  deadlineKind,
+  deadlineTask,
+  judgeKind,
+  judgeTask,
+  priceKind,
+  priceTask,
+  subjectOf,
+} from "./Appeal.ts"
+import type { OnAppeal } from "./Gather.ts"
+
+/** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
+export const appealData = (appeal: Appeal, matter: Matter) => ({
+  id: appeal.id,
+  matterId: appeal.matterId,
+  court: courtName[appeal.court],
+  below: appeal.below,
+  appellants: appealing(appeal).map(({ side }) => matter[side].handle),
+  status: appeal.status,
+  outcome: appeal.outcome,
+  citation: appeal.citation,
+})
+
+/** The mark of a judgment as an event of an appeal or a vacation tells it. */
+export const markData = ({ citation, finality, marks }: Judgment) => ({
+  citation,
+  finality: finality.status,
+  until: formatNullable(finality.until),
+  ...marks,
+})
+
+/**
+ * The work that an appeal now waits for. None is ever cancelled: one that comes when the appeal has moved on finds nothing to do,
+ * which costs less than an operation in the commits that have least room.
+ */
+const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArray<Change> => {
+  if (before?.status === after.status) return []
+  const body = { appealId: after.id }
+  switch (after.status) {
+    case "noticed":
+      return [Changed.task(priceTask(after.id), priceKind, now, body)]
+    case "stated":
+      return [Changed.task(deadlineTask(after.id), deadlineKind, after.statement?.withdrawBy ?? now, body)]
+    case "hearing":
+      return [Changed.task(judgeTask(after.id), judgeKind, now, body)]
+    default:
+      return []
+  }
+}
+
+/** What one act adds to an appeal. */
+export interface AppealAct {
+  readonly after: Appeal
+  /** The matter's review afterwards; absent where it stays as it is. */
+  readonly review?: Review
+  /** The judgments in force that the act marks anew. */
+  readonly judgments?: ReadonlyArray<Judgment>
+  readonly event: string
+  readonly rules: readonly [SectionId, ...SectionId[]]
+  readonly notes: ReadonlyArray<Note>
+}
+
+/** The hearing that began before the act, at its own instant. */
+export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Change> =>
+  passed === null || passed.at === null
+    ? []
+    : [
+        Changed.event(
+          "appeal.hearing",
+          subjectOf(passed.appeal.id),
+          ["Rule 6.2"],
+          appealData(passed.appeal, matter),
+          passed.at,
+        ),
+      ]
+
+/** All changes of an act: what time did first, then the act itself. */
+export const recordAppeal = (
+  facts: OnAppeal,
+  { after, review, judgments = [], event, rules, notes }: AppealAct,
+  context: CommandContext,
+): ReadonlyArray<Change> => [
+  ...passingEvents(facts),
+  Changed.put(Appeals, after),
+  ...(review === undefined ? [] : [Changed.put(Matters, { ...facts.matter, review })]),
+  ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
+  Changed.event(event, subjectOf(after.id), rules, {
+    ...appealData(after, facts.matter),
+    judgments: judgments.map(markData),
+  }),
+  ...judgments.flatMap((judgment) => finalEvents(judgment, context.now)),
+  ...tasks(facts.stored, after, context.now),
+  ...serveNotes(facts.matter, notes, context),
+]

@@ -1,0 +1,166 @@
+/** Briefing counsel of the service (PD2 §2, PD2 §3): one commit before the draft, one with it; the drafting lies between. */
+import { Effect, Either, Option } from "effect"
+import * as Changed from "../Change.ts"
+import { command, type Decision } from "../Command.ts"
+import type { Json } from "../Json.ts"
+import { Balances, newBalance, owedCents } from "../ledger/Balance.ts"
+import { counselFee } from "../ledger/Fees.ts"
+import { fees } from "../ledger/LedgerEntry.ts"
+import { post } from "../ledger/Post.ts"
+import { defaultCurrency } from "../Money.ts"
+import { mayRead } from "../matters/Detail.ts"
+import { type Matter, Matters } from "../matters/Matter.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { format } from "../Time.ts"
+import { Counsel, type Drafted, type Roster, type Task } from "./Counsel.ts"
+import { Briefs, cleared, Desks, deskOf, holds, isBusy, subjectOf, taken } from "./Desk.ts"
+import type { Instructing } from "./Instructing.ts"
+
+/** The model on which counsel runs: the one that the client names, or the usual one. */
+export const modelFor = rule(
+  ["PD2 §2"],
+  ({ models, anyModel }: Roster, named: string | undefined): Either.Either<string, Refusal> => {
+    const [usual] = models
+    if (usual === undefined) return Either.left(refusal("no_counsel", {}))
+    if (named === undefined) return Either.right(usual.model)
+    return anyModel || models.some(({ model }) => model === named)
+      ? Either.right(named)
+      : Either.left(refusal("model_not_offered", { models: models.map(({ model }) => model).join(", ") }))
+  },
+)
+
+/** A matter that a brief names is one that the client may read. */
+export const checkMatter = (
+  reader: Reader,
+  matterId: string | undefined,
+  mine: (matter: Matter) => boolean,
+) =>
+  Effect.gen(function* () {
+    if (matterId === undefined) return
+    const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
+    if (!mine(matter)) yield* refusal("not_a_party", {})
+  })
+
+/** Takes the client's desk for a draft: nobody over the credit limit has one made, and nobody two at once. */
+export const openBrief = command({
+  name: "openBrief",
+  sections: ["PD2 §2", "PD2 §3", "PD2 §7"],
+  gather: ({ matterId }: Instructing, { actor }, reader) =>
+    Effect.gen(function* () {
+      if (actor.role !== "agent") return yield* refusal("agents_only", {})
+      yield* checkMatter(reader, matterId, (matter) => mayRead(matter, actor))
+      const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
+      const balance = Option.getOrNull(yield* reader.find(Balances, actor.id))
+      const { roster } = yield* Counsel
+      return { desk, owed: owedCents(balance), roster }
+    }),
+  decide: ({ desk, owed, roster }, { model: named }, { id, now, terms }) => {
+    const model = modelFor(roster, named)
+    const refused = firstOf([
+      when(owed > terms.creditCentsMax, "over_credit_limit", {
+        owedCents: owed,
+        limitCents: terms.creditCentsMax,
+      }),
+      Either.isLeft(model) ? model.left : null,
+      when(isBusy(desk, now), "counsel_busy", {}),
+    ])
+    return Either.flatMap(refused, () =>
+      Either.map(model, (on) => ({
+        changes: [Changed.put(Desks, taken(desk, id(0), now, terms))],
+        reply: { id: id(0), model: on },
+      })),
+    )
+  },
+})
+
+/** The work on a desk, to be done or given up. */
+interface AtDesk {
+  readonly id: string
+}
+
+interface Delivering extends AtDesk, Drafted {
+  readonly task: Task
+  readonly model: string
+  readonly matterId: string | null
+}
+
+/** What the client gets. */
+export type DraftReply = {
+  readonly id: string
+  readonly status: "delivered"
+  readonly task: Task
+  readonly counsel: null
+  readonly model: string
+  readonly advice: string | null
+  readonly claim: Json
+  readonly reference: Json
+  readonly feeCents: number
+  readonly currency: string
+  readonly at: string
+}
+
+/** Delivers a draft and enters its fee with it: at delivery and only then (PD2 §3). */
+export const deliverDraft = command({
+  name: "deliverDraft",
+  sections: ["PD2 §3"],
+  gather: (_input: Delivering, { actor }, reader) =>
+    Effect.gen(function* () {
+      if (actor.role !== "agent") return yield* refusal("agents_only", {})
+      const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
+      const balance = Option.getOrElse(yield* reader.find(Balances, actor.id), () => newBalance(actor.id))
+      return { desk, balance }
+    }),
+  decide: (
+    { desk, balance },
+    { id, task, model, matterId, work, costMicros },
+    context,
+  ): Either.Either<Decision<DraftReply>, Refusal> => {
+    const { now, terms } = context
+    if (!holds(desk, id, now)) return Either.left(refusal("draft_late", { minutes: terms.draftMinutes }))
+    const feeCents = counselFee(costMicros, terms)
+    const { agentId } = desk
+    return Either.right({
+      changes: [
+        Changed.put(Desks, cleared(desk)),
+        Changed.put(Briefs, { id, agentId, task, model, matterId, costMicros, feeCents, at: now }),
+        ...post(balance, {
+          id: context.id(0),
+          kind: "charge",
+          cents: feeCents,
+          reason: "counsel_fee",
+          rule: fees.counsel_fee.rule,
+          subject: subjectOf(id),
+          at: now,
+        }),
+      ],
+      reply: {
+        id,
+        status: "delivered",
+        task,
+        counsel: null,
+        model,
+        ...work,
+        feeCents,
+        currency: defaultCurrency,
+        at: format(now),
+      },
+    })
+  },
+})
+
+/** Frees the desk of work that failed: nothing was delivered, nothing is charged. */
+export const giveUp = command({
+  name: "giveUp",
+  sections: ["PD2 §3"],
+  gather: (_input: AtDesk, { actor }, reader) =>
+    actor.role !== "agent"
+      ? Effect.fail(refusal("agents_only", {}))
+      : Effect.map(reader.find(Desks, actor.id), (found) => deskOf(found, actor.id)),
+  decide: (desk, { id }) =>
+    Either.right({
+      changes: desk.work?.id === id ? [Changed.put(Desks, cleared(desk))] : [],
+      reply: null,
+    }),
+})

@@ -1,0 +1,221 @@
+/** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
+import { Effect, Either, Option } from "effect"
+import type { Actor } from "../Actor.ts"
+import type { Agent } from "../agents/Agent.ts"
+import { needAgent } from "../agents/Lookup.ts"
+import { type Notice, serve } from "../agents/Notice.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { command, type Decision } from "../Command.ts"
+import { Balances, owedCents } from "../ledger/Balance.ts"
+import { defaultCurrency } from "../Money.ts"
+import { type Matter, Matters } from "../matters/Matter.ts"
+import { kept, textOf } from "../matters/Paper.ts"
+import { partySide } from "../matters/Parties.ts"
+import { otherSide, type Side } from "../Party.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { format } from "../Time.ts"
+import type { Task } from "./Counsel.ts"
+import type { Instructing } from "./Instructing.ts"
+import {
+  isBriefed,
+  isConflicted,
+  type Retainer,
+  Retainers,
+  retainerId,
+  roomFor,
+  subjectOf,
+  withMatter,
+} from "./Retainer.ts"
+
+type Client = Extract<Actor, { role: "agent" }>
+
+interface Facts {
+  readonly client: Client
+  readonly counsel: Agent
+  readonly retainer: Retainer | null
+  readonly owed: number
+  /** The matter in which counsel is to appear, and the client's side in it; null where the brief names none. */
+  readonly on: { readonly matter: Matter; readonly side: Side } | null
+}
+
+const matterOf = (reader: Reader, id: string | undefined, client: Client) =>
+  Effect.gen(function* () {
+    if (id === undefined) return null
+    const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+    // A party chooses its counsel; counsel does not choose another.
+    const side = partySide(matter, client)
+    if (side === null) return yield* refusal("not_a_party", {})
+    return { matter, side }
+  })
+
+const checks = (
+  { client, counsel, retainer, owed, on }: Facts,
+  terms: Terms,
+): ReadonlyArray<Refusal | null> => [
+  when(owed > terms.creditCentsMax, "over_credit_limit", {
+    owedCents: owed,
+    limitCents: terms.creditCentsMax,
+  }),
+  when(counsel.handle === client.handle, "own_counsel", {}),
+  ...(on === null
+    ? []
+    : [
+        when(on.matter.endedAt !== null, "wrong_status", { status: on.matter.status, act: "counsel/brief" }),
+        when(
+          isConflicted(
+            counsel.handle,
+            on.matter[otherSide(on.side)],
+            on.matter.counsel[otherSide(on.side)]?.handle ?? null,
+          ),
+          "counsel_conflict",
+          {},
+        ),
+        roomFor(retainer, on.matter.id, terms),
+      ]),
+]
+
+/** Counsel on the record for one side: it reads the matter and acts in it as that side does. */
+export const onRecordFor = rule(
+  ["PD2 §2"],
+  (matter: Matter, side: Side, counsel: { readonly id: string; readonly handle: string } | null): Matter => ({
+    ...matter,
+    counsel: {
+      ...matter.counsel,
+      [side]: counsel === null ? null : { id: counsel.id, handle: counsel.handle },
+    },
+  }),
+)
+
+/** The answer to a brief that an agent takes. */
+export type RetainedReply = {
+  readonly id: string
+  readonly status: "briefed"
+  readonly task: Task
+  readonly counsel: string
+  readonly model: null
+  readonly advice: null
+  readonly claim: null
+  readonly reference: null
+  readonly feeCents: 0
+  readonly currency: string
+  readonly at: string
+}
+
+const told = (retainer: Retainer, to: string, type: string, text: string, id: string, at: number) => {
+  const notice: Notice = {
+    id,
+    agentId: to,
+    type,
+    subject: subjectOf(retainer.id),
+    at,
+    text,
+    data: { brief: retainer.id, client: retainer.client, counsel: retainer.counsel, task: retainer.task },
+  }
+  return serve(notice)
+}
+
+/** Briefs an agent: from then on it may file in the client's name, and appears in the matter that the brief names. */
+export const briefAgent = command({
+  name: "briefAgent",
+  sections: ["PD2 §2", "PD2 §7"],
+  gather: (input: Instructing & { readonly counsel: string }, { actor }, reader) =>
+    Effect.gen(function* () {
+      if (input.model !== undefined) return yield* refusal("counsel_or_model", {})
+      if (actor.role !== "agent") return yield* refusal("agents_only", {})
+      const on = yield* matterOf(reader, input.matterId, actor)
+      const counsel = yield* needAgent(reader, input.counsel)
+      const id = retainerId(actor.handle, counsel.handle)
+      const retainer = Option.getOrNull(yield* reader.find(Retainers, id))
+      const owed = owedCents(Option.getOrNull(yield* reader.find(Balances, actor.id)))
+      return { client: actor, counsel, retainer, owed, on } satisfies Facts
+    }),
+  decide: (
+    facts: Facts,
+    { task, instructions },
+    context,
+  ): Either.Either<Decision<RetainedReply>, Refusal> => {
+    const { now, terms } = context
+    const { client, counsel, on } = facts
+    return Either.map(firstOf(checks(facts, terms)), () => {
+      const text = textOf(instructions)
+      const earlier = facts.retainer !== null && isBriefed(facts.retainer) ? facts.retainer : { matters: [] }
+      const retainer: Retainer = {
+        id: retainerId(client.handle, counsel.handle),
+        clientId: client.id,
+        client: client.handle,
+        counselId: counsel.id,
+        counsel: counsel.handle,
+        task,
+        instructionsSha256: text.sha256,
+        briefedAt: now,
+        endedAt: null,
+        matters: on === null ? earlier.matters : withMatter(earlier, on.matter.id),
+      }
+      const sentence = `${client.handle} has briefed you as its counsel (${task}). GET /api/v1/counsel/briefs has its instructions; you may file in its name at POST /api/v1/matters with "client": "${client.handle}".`
+      return {
+        changes: [
+          Changed.put(Retainers, retainer),
+          kept(text),
+          ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
+          ...told(retainer, counsel.id, "counsel.briefed", sentence, context.id(0), now),
+        ],
+        reply: {
+          id: retainer.id,
+          status: "briefed",
+          task,
+          counsel: counsel.handle,
+          model: null,
+          advice: null,
+          claim: null,
+          reference: null,
+          feeCents: 0,
+          currency: defaultCurrency,
+          at: format(now),
+        },
+      }
+    })
+  },
+})
+
+/** The matters of a brief without its counsel, where it is still the one on the record. */
+const withdrawn = (retainer: Retainer, matters: ReadonlyArray<Matter>): ReadonlyArray<Change> =>
+  matters.flatMap((matter) =>
+    (["claimant", "respondent"] as const)
+      .filter((side) => matter.counsel[side]?.id === retainer.counselId)
+      .filter((side) => matter[side].handle === retainer.client)
+      .map((side) => Changed.put(Matters, onRecordFor(matter, side, null))),
+  )
+
+/** Ends a brief, by the client or by counsel: counsel is off the record from then on, and files nothing more. */
+export const endBrief = command({
+  name: "endBrief",
+  sections: ["PD2 §2"],
+  gather: ({ id }: { readonly id: string }, { actor }, reader) =>
+    Effect.gen(function* () {
+      const retainer = yield* reader.need(Retainers, id, () => refusal("unknown_brief", { id }))
+      if (actor.role !== "agent") return yield* refusal("agents_only", {})
+      if (actor.id !== retainer.clientId && actor.id !== retainer.counselId)
+        return yield* refusal("not_a_party", {})
+      const found = yield* reader.findAll(Matters, retainer.matters)
+      return { retainer, matters: found.flatMap(Option.toArray), by: actor }
+    }),
+  decide: ({ retainer, matters, by }, { id }, context) => {
+    const { now } = context
+    return Either.map(firstOf([when(!isBriefed(retainer), "brief_ended", {})]), () => {
+      const other = by.id === retainer.clientId ? retainer.counselId : retainer.clientId
+      const text = `${by.handle} has ended the brief of ${retainer.counsel} by ${retainer.client}.`
+      return {
+        changes: [
+          Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),
+          ...withdrawn(retainer, matters),
+          ...told(retainer, other, "counsel.ended", text, context.id(0), now),
+        ],
+        reply: { id, endedAt: format(now) },
+      }
+    })
+  },
+})

@@ -1,0 +1,88 @@
+/** What a draft must satisfy before it is delivered: a claim or a reference can then be filed as it is. */
+import { Effect, Either, ParseResult, type Schema } from "effect"
+import { claimChecks } from "../matters/Checks.ts"
+import { respondentChecks } from "../matters/Intake.ts"
+import { Filing } from "../matters/Matter.ts"
+import { paperOf } from "../matters/Paper.ts"
+import type { Screen } from "../matters/Screen.ts"
+import { examine, pleadingTexts } from "../matters/Screening.ts"
+import type { Refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+
+/** What keeps a draft from being filed, and where. */
+export interface Fault {
+  readonly path: string
+  readonly message: string
+}
+
+const strict = { onExcessProperty: "error", errors: "all" } as const
+
+/** The value that fits a schema strictly, or every place that does not. */
+export const fitting = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decode = ParseResult.decodeUnknownEither(schema, strict)
+  return (value: unknown): Either.Either<A, ReadonlyArray<Fault>> =>
+    Either.mapLeft(decode(value), (issue) =>
+      ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ path, message }) => ({
+        path: path.map(String).join("."),
+        message,
+      })),
+    )
+}
+
+const faultsOf = (found: ReadonlyArray<Refusal | null>): ReadonlyArray<Fault> =>
+  found.flatMap((refused) => {
+    if (refused === null) return []
+    return refused.errors.length > 0
+      ? refused.errors.map(({ path, message }) => ({ path, message: `${message}. ${refused.detail}` }))
+      : [{ path: "", message: refused.detail }]
+  })
+
+/** Whom a draft is for, and what the client said: a draft names nothing that the client did not. */
+export interface For {
+  readonly client: string
+  readonly instructions: string
+}
+
+/** Counsel makes up no entry of a register and attests no passage: the client alone can know them (PD4). */
+const inventions = (filing: Filing, { client, instructions }: For): ReadonlyArray<Fault> => [
+  ...(filing.dealings ?? []).flatMap((id, i) =>
+    instructions.includes(id)
+      ? []
+      : [{ path: `dealings.${i}`, message: "name only entries that the instructions name" }],
+  ),
+  ...(filing.quoteId === undefined || instructions.includes(filing.quoteId)
+    ? []
+    : [{ path: "quoteId", message: "name only a quote that the instructions name" }]),
+  ...(filing.client === undefined ? [] : [{ path: "client", message: "leave out; the client files itself" }]),
+  ...(filing.respondent === client ? [{ path: "respondent", message: "is the client itself" }] : []),
+  ...filing.claim.authorities.flatMap((tender, i) =>
+    tender.text === undefined && tender.attested !== true
+      ? []
+      : [{ path: `claim.authorities.${i}`, message: "cite bare: only the client can attest a passage" }],
+  ),
+]
+
+/** Every fault of a drafted claim by the rules that intake applies to what is filed, the screen of PD1 §4 included. */
+export const claimFaults = rule(
+  ["PD2 §2"],
+  (filing: Filing, whose: For, terms: Terms): Effect.Effect<ReadonlyArray<Fault>, never, Screen> => {
+    const { claim } = filing
+    const parties = [whose.client, filing.respondent]
+    const found = faultsOf([
+      ...claimChecks(claim, paperOf(claim), parties, terms),
+      ...respondentChecks(filing.respondent),
+    ])
+    const texts = [{ path: "title", text: filing.title }, ...pleadingTexts(claim, "claim.")]
+    return Effect.map(examine(texts), (findings) => [
+      ...found,
+      ...inventions(filing, whose),
+      ...findings.map(({ path, what }) => ({
+        path,
+        message: `names a natural person or carries its data: ${what}`,
+      })),
+    ])
+  },
+)
+
+export const fitsFiling = fitting(Filing)

@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import * as Kind from "../Kind.ts"
+import type { Party } from "../Party.ts"
+import { type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { Instant, sortable } from "../Time.ts"
+import { Task } from "./Counsel.ts"
+
+/** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. */
+export const Retainer = Schema.Struct({
+  /** `<client>.<counsel>`, by their handles. */
+  id: Schema.String,
+  clientId: Schema.String,
+  client: Schema.String,
+  counselId: Schema.String,
+  counsel: Schema.String,
+  task: Task,
+  /** The instructions are a text apart, for the two alone. */
+  instructionsSha256: Schema.String,
+  briefedAt: Instant,
+  endedAt: Schema.NullOr(Instant),
+  /** Matters in which counsel is on the record by this brief. */
+  matters: Schema.Array(Schema.String),
+})
+export type Retainer = typeof Retainer.Type
+
+/** Briefs that an agent has given or been given, by its id. */
+export const retainerIndex = "retainers"
+export const Retainers = Kind.make<Retainer>({
+  name: "retainer",
+  schema: Retainer,
+  id: ({ id }) => id,
+  index: ({ id, clientId, counselId, briefedAt }) =>
+    [clientId, counselId].map((agentId) => ({
+      index: retainerIndex,
+      key: `${agentId}/${sortable(briefedAt)}/${id}`,
+    })),
+})
+
+export const retainerId = (client: string, counsel: string): string => `${client}.${counsel}`
+
+/** Journal subject of a brief: its notices carry it. */
+export const subjectOf = (id: string): string => `retainer/${id}`
+
+/** Whether an agent acts as counsel of the other now: from the brief until either of them ends it. */
+export const isBriefed = rule(
+  ["PD2 §2"],
+  (retainer: Retainer | null): boolean => retainer !== null && retainer.endedAt === null,
+)
+
+/** Counsel appears for one side only: it is neither the other party nor the other party's counsel. */
+export const isConflicted = rule(
+  ["PD2 §2"],
+  (counselHandle: string, other: Pick<Party, "handle">, othersCounsel: string | null): boolean =>
+    counselHandle === other.handle || counselHandle === othersCounsel,
+)
+
+/** The matters of a brief with one more. */
+export const withMatter = ({ matters }: Pick<Retainer, "matters">, id: string): ReadonlyArray<string> =>
+  matters.includes(id) ? matters : [...matters, id]
+
+/** Counsel is on the record in so many matters of one client at once. `id` is a matter that there is, null a new one. */
+export const roomFor = rule(
+  ["PD2 §2"],
+  (retainer: Retainer | null, id: string | null, terms: Terms): Refusal | null => {
+    if (retainer === null || !isBriefed(retainer)) return null
+    const more = id !== null && retainer.matters.includes(id) ? 0 : 1
+    const max = terms.retainedMattersMax
+    return when(retainer.matters.length + more > max, "retained_matters", { max })
+  },
+)

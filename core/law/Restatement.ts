@@ -1,0 +1,142 @@
+/** The restatement: the rules of the reported judgments, area by area, with what each carries now (Rule 5.7). */
+import { Effect } from "effect"
+import { courts } from "../judgments/Citation.ts"
+import { finalityAt } from "../judgments/Finality.ts"
+import { type Judgment, Judgments, reportedIndex, type Series } from "../judgments/Judgment.ts"
+import { reportCitation } from "../judgments/Reporting.ts"
+import type { Numbered, Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
+import { rulesVersion } from "../rulebook/Versions.ts"
+import { limits, type StoreUnavailable } from "../Store.ts"
+import { format, type Instant } from "../Time.ts"
+
+/** What a rule carries: it binds, it persuades, or nothing because its judgment no longer stands. */
+export type Weight = "binding" | "persuasive" | "none"
+
+export type RestatedRule = {
+  readonly citation: string
+  readonly reportCitation: string
+  readonly title: string
+  readonly court: string
+  readonly deliveredAt: string
+  /** The ratio of the judgment. */
+  readonly rule: string
+  readonly areas: ReadonlyArray<string>
+  readonly catchwords: ReadonlyArray<string>
+  readonly weight: Weight
+  readonly fromPrinciple: boolean
+  readonly moot: boolean
+  readonly finality: string
+}
+
+export type Area = {
+  /** The name of the area in small letters and hyphens. */
+  readonly area: string
+  readonly label: string
+  /** What binds first, then what persuades, then what is moot; the latest first among equals. */
+  readonly rules: ReadonlyArray<RestatedRule>
+}
+
+export type Restatement = {
+  readonly rulesVersion: string
+  readonly generatedAt: string
+  readonly note: string
+  readonly counts: { readonly binding: number; readonly reported: number; readonly moot: number }
+  readonly areas: ReadonlyArray<Area>
+}
+
+const note =
+  "Made from the reported judgments as their marks stand now. It is an aid and no source of law: read the judgment, at GET /api/v1/judgments/{citation}, before citing it. A rule that is moot carries nothing."
+
+const gone: ReadonlySet<string> = new Set(["superseded", "vacated"])
+
+/** Whether the rule of a judgment carries nothing any more (Rule 5.7). */
+export const isMoot = rule(
+  ["Rule 5.7", "Rule 5.6"],
+  ({ marks, finality }: Pick<Judgment, "marks" | "finality">): boolean =>
+    marks.vacated || marks.setAside || marks.supersededBy !== null || gone.has(finality.status),
+)
+
+const binds: { readonly [S in Series]: boolean } = { MC: false, FB: true, UC: true, HC: true }
+
+/** What the rule of a judgment carries (Rule 5.7). */
+export const weightOf = rule(
+  ["Rule 5.7"],
+  (judgment: Pick<Judgment, "marks" | "finality" | "series">): Weight => {
+    if (isMoot(judgment)) return "none"
+    return binds[judgment.series] ? "binding" : "persuasive"
+  },
+)
+
+/** The key of an area: its words in small letters, joined by hyphens. */
+export const areaKey = (label: string): string =>
+  label
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+
+const restated = ({ record: judgment, number }: Numbered<Judgment>, now: Instant): RestatedRule => ({
+  citation: judgment.citation,
+  reportCitation: reportCitation(judgment, number),
+  title: judgment.title,
+  court: courts[judgment.series],
+  deliveredAt: format(judgment.deliveredAt),
+  rule: judgment.ratio,
+  areas: [...new Set(judgment.areas.map(areaKey))].filter((area) => area !== ""),
+  catchwords: judgment.catchwords,
+  weight: weightOf(judgment),
+  fromPrinciple: judgment.fromPrinciple ?? false,
+  moot: isMoot(judgment),
+  finality: finalityAt(judgment.finality, now),
+})
+
+const places: ReadonlyArray<Weight> = ["binding", "persuasive", "none"]
+const byWeight = (a: RestatedRule, b: RestatedRule): number =>
+  places.indexOf(a.weight) - places.indexOf(b.weight) || (a.deliveredAt < b.deliveredAt ? 1 : -1)
+
+/** The restatement of these reported judgments at an instant. */
+export const restate = rule(
+  ["Rule 5.7"],
+  (reported: ReadonlyArray<Numbered<Judgment>>, now: Instant): Restatement => {
+    const rules = reported.map((judgment) => restated(judgment, now)).sort(byWeight)
+    // An area is called what the first judgment in it calls it.
+    const labels = new Map<string, string>()
+    for (const label of reported.flatMap(({ record }) => record.areas))
+      if (areaKey(label) !== "" && !labels.has(areaKey(label))) labels.set(areaKey(label), label.trim())
+    return {
+      rulesVersion,
+      generatedAt: format(now),
+      note,
+      counts: {
+        binding: rules.filter(({ weight }) => weight === "binding").length,
+        reported: rules.length,
+        moot: rules.filter(({ moot }) => moot).length,
+      },
+      areas: [...labels]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([area, label]) => ({ area, label, rules: rules.filter(({ areas }) => areas.includes(area)) })),
+    }
+  },
+)
+
+/** Every reported judgment, in the order of delivery. They are read by their index: the rest of the register costs nothing. */
+const reportedJudgments = (
+  reader: Reader,
+): Effect.Effect<ReadonlyArray<Numbered<Judgment>>, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const found: Array<Numbered<Judgment>> = []
+    let after: string | null = null
+    do {
+      const query = { index: reportedIndex, prefix: "", after, limit: limits.pageItems }
+      const page: Effect.Effect.Success<ReturnType<typeof reader.listNumbered<Judgment>>> =
+        yield* reader.listNumbered(Judgments, query)
+      found.push(...page.items)
+      after = page.next
+    } while (after !== null)
+    return found
+  })
+
+/** The restatement as the register stands. */
+export const restatement = (reader: Reader, now: Instant): Effect.Effect<Restatement, StoreUnavailable> =>
+  Effect.map(reportedJudgments(reader), (reported) => restate(reported, now))

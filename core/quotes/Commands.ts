@@ -1,0 +1,169 @@
+/** The acts of the parties and of time on one quote. Each first passes what is due, in the same commit. */
+import { Effect, Either, Option } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { readAddress } from "../compliance/Address.ts"
+import { type Dealing, Dealings } from "../dealings/Dealing.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import { type Moved, partsOf, passing, perform, type QuoteAct, type Stated } from "./Apply.ts"
+import type { Accepting, QuoteClose, RailRequest } from "./Input.ts"
+import { acceptanceClaim, type Quote, Quotes } from "./Quote.ts"
+import { recordMoves } from "./Record.ts"
+import { chainOf, replaced } from "./Replacing.ts"
+import type { Who } from "./Transitions.ts"
+import { type QuoteView, quoteView } from "./View.ts"
+
+type On = { readonly id: string }
+
+const needQuote = (reader: Reader, id: string) =>
+  reader.need(Quotes, id, () => refusal("unknown_quote", { id }))
+
+const answered = (
+  quote: Quote,
+  moves: ReadonlyArray<ReadonlyArray<Moved>>,
+  context: CommandContext,
+  more: ReadonlyArray<Change> = [],
+): { readonly changes: ReadonlyArray<Change>; readonly reply: QuoteView } => ({
+  changes: [...recordMoves(moves, context), ...more],
+  reply: quoteView(moves[0]?.at(-1)?.quote ?? quote, context.now),
+})
+
+/** A command that makes one act on one quote, judged by the table of moves. */
+const quoteCommand = <I extends On>(
+  name: string,
+  sections: ReadonlyArray<SectionId>,
+  actOf: (input: I, who: ReadonlyArray<Who>, quote: Quote) => QuoteAct,
+) =>
+  command({
+    name,
+    sections,
+    gather: ({ id }: I, _context, reader) => needQuote(reader, id),
+    decide: (quote, input, context) =>
+      Either.map(perform(quote, actOf(input, partsOf(quote, context.actor), quote), context.now), (moves) =>
+        answered(quote, [moves], context),
+      ),
+  })
+
+/** The buyer declines an offer: `POST /quotes/{id}/decline`. */
+export const declineQuote = quoteCommand("decline-quote", ["PD14 §4"], (_: On, who) => ({
+  act: "decline",
+  who,
+}))
+
+/** The supplier withdraws an offer: `POST /quotes/{id}/withdraw`. */
+export const withdrawQuote = quoteCommand("withdraw-quote", ["PD14 §4"], (_: On, who) => ({
+  act: "withdraw",
+  who,
+}))
+
+/** The supplier states where to pay: `PUT /quotes/{id}/rail`. Refused `rail_unreadable`. */
+export const setRail = quoteCommand("set-rail", ["PD14 §3", "PD14 §9"], (input: On & RailRequest, who) => ({
+  act: "rail",
+  who,
+  rail: readAddress(input),
+}))
+
+const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
+  priceChargedCents: close.priceChargedCents,
+  currency: close.currency ?? currency,
+  delivered: close.delivered,
+  deliveredAt: close.deliveredAt ?? null,
+  dispute: close.dispute ?? null,
+})
+
+/** Which of the two closes an account is: whoever has both parts (an operator's supplier) closes first and countersigns after. */
+const closing = (who: ReadonlyArray<Who>, quote: Quote): "close" | "countersign" => {
+  if (!who.includes("buyer")) return "close"
+  return who.includes("supplier") && quote.close === null ? "close" : "countersign"
+}
+
+/** Either side's close: `POST /quotes/{id}/close`. The supplier's opens the inspection; the buyer's settles or disputes. */
+export const closeQuote = quoteCommand(
+  "close-quote",
+  ["PD14 §5", "PD14 §6"],
+  (input: On & { readonly account: QuoteClose }, who, quote) => ({
+    act: closing(who, quote),
+    who,
+    account: statedOf(input.account, quote),
+  }),
+)
+
+interface Acceptance {
+  readonly quote: Quote
+  readonly chain: ReadonlyArray<Quote>
+  readonly dealing: Dealing | null
+  /** The quote that the dealing has accepted already. */
+  readonly usedFor: string | null
+}
+
+/** Whether an entry of the Register shows that a quote was accepted: lodged by the agent that acts, as such, since the offer. */
+export const showsAcceptance = rule(
+  ["PD14 §2", "Dealings Act 1.1"],
+  (dealing: Dealing, quote: Quote, handle: string): boolean =>
+    dealing.kind === "acceptance" && dealing.lodger === handle && dealing.lodgedAt >= quote.offeredAt,
+)
+
+/** The entry that an acceptance names, judged: its id, none where none is named, or a refusal. */
+const acceptanceOf = (
+  { dealing, usedFor, quote }: Acceptance,
+  named: string | undefined,
+  { actor }: CommandContext,
+): Either.Either<string | null, Refusal> => {
+  if (named === undefined) return Either.right(null)
+  if (dealing === null) return Either.left(refusal("unknown_dealing", { id: named }))
+  if (usedFor !== null && usedFor !== quote.id) return Either.left(refusal("acceptance_used", {}))
+  return actor.role === "agent" && showsAcceptance(dealing, quote, actor.handle)
+    ? Either.right(dealing.id)
+    : Either.left(refusal("acceptance_wanted", {}))
+}
+
+const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
+  Either.isLeft(found) ? found.left : null
+
+/**
+ * The buyer accepts: `POST /quotes/{id}/accept`. For a person the supplier lodges the acceptance as a dealing and names it.
+ * What the quote replaces is put out of force in the same commit.
+ */
+export const acceptQuote = command({
+  name: "accept-quote",
+  sections: ["PD14 §2", "PD14 §4"],
+  gather: ({ id, dealing }: On & Accepting, { terms }, reader) =>
+    Effect.gen(function* () {
+      const quote = yield* needQuote(reader, id)
+      const found = dealing === undefined ? Option.none() : yield* reader.find(Dealings, dealing)
+      const usedFor = dealing === undefined ? null : yield* reader.holder(acceptanceClaim(dealing))
+      return {
+        quote,
+        chain: yield* chainOf(reader, quote.replaces, terms.quoteRevisionsMax),
+        dealing: Option.getOrNull(found),
+        usedFor,
+      } satisfies Acceptance
+    }),
+  decide: (facts, input, context) =>
+    Either.gen(function* () {
+      const { quote, chain } = facts
+      const shown = acceptanceOf(facts, input.dealing, context)
+      const who = partsOf(quote, context.actor)
+      const acceptance = Either.getOrElse(shown, () => null)
+      const moves = perform(quote, { act: "accept", who, acceptance }, context.now)
+      yield* firstOf([refusedIn(shown), refusedIn(moves)])
+      const gone = yield* replaced(quote.id, chain, context.now)
+      const used = acceptance === null ? [] : [Changed.claim(acceptanceClaim(acceptance), quote.id)]
+      return answered(quote, [yield* moves, ...gone], context, used)
+    }),
+})
+
+/** The deadline of a quote fired (its task's body is the input): what is due passes; where nothing is due any more, nothing happens. */
+export const passQuote = command({
+  name: "pass-quote",
+  sections: ["PD14 §4", "PD14 §6"],
+  gather: ({ quoteId }: { readonly quoteId: string }, _context, reader) => needQuote(reader, quoteId),
+  decide: (quote, _input, context) => {
+    const passed = passing(quote, context.now)
+    return Either.right(answered(quote, passed === null ? [] : [[passed]], context))
+  },
+})

@@ -1,0 +1,127 @@
+/** Invitations: a quote to somebody not on the register, sent to an e-mail address (PD14 §8). */
+import { Schema } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import * as Kind from "../Kind.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { days, format, Instant } from "../Time.ts"
+import { passing } from "./Apply.ts"
+import type { Quote } from "./Quote.ts"
+
+/** An invitation. Its token is kept nowhere: the id is the SHA-256, and the sender makes the token again from the court's own key. */
+export const Invitation = Schema.Struct({
+  id: Schema.String,
+  quoteId: Schema.String,
+  /** Keyed hash of the address invited: that of an operator known by it. */
+  emailHash: Schema.String,
+  issuedAt: Instant,
+  expiresAt: Instant,
+  /** The agent enrolled with it. */
+  usedBy: Schema.NullOr(Schema.String),
+})
+export type Invitation = typeof Invitation.Type
+export const Invitations = Kind.make<Invitation>({
+  name: "invitation",
+  schema: Invitation,
+  id: (invitation) => invitation.id,
+})
+
+/** When invitations went out lately: of one operator (`operator/<id>`), or to one address (`address/<hash>`). */
+export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
+export type InvitationLog = typeof InvitationLog.Type
+export const InvitationLogs = Kind.make<InvitationLog>({
+  name: "invitation-log",
+  schema: InvitationLog,
+  id: (log) => log.id,
+})
+export const byOperator = (operatorId: string): string => `operator/${operatorId}`
+export const toAddress = (emailHash: string): string => `address/${emailHash}`
+
+/** The log with one more invitation, or a refusal: the court's mail can't be turned on strangers at will. */
+export const logged = rule(
+  ["PD14 §8"],
+  (log: InvitationLog, max: number, now: Instant): InvitationLog | Refusal => {
+    const recent = log.sentAt.filter((at) => at > now - days(1))
+    return recent.length >= max ? refusal("invitations_spent", { max }) : { ...log, sentAt: [...recent, now] }
+  },
+)
+
+/** Kind of the task that sends an invitation. It carries the address, which no record keeps, until it is done. */
+export const invitationTask = "invitation"
+export const InvitationMail = Schema.Struct({
+  /** What the token is made from, with the court's key. */
+  nonce: Schema.String,
+  email: Schema.String,
+  quoteId: Schema.String,
+  supplier: Schema.String,
+  baseUrl: Schema.String,
+  expiresAt: Instant,
+})
+export type InvitationMail = typeof InvitationMail.Type
+
+/** What the host turns into the token, under a key that no store has. */
+export const tokenText = (nonce: string): string => `invitation/${nonce}`
+
+/** The e-mail. Nothing in it is in the words of the supplier. */
+export const mailOf = ({ quoteId, supplier, baseUrl, expiresAt }: InvitationMail, token: string) => ({
+  subject: `The agent ${supplier} offers a quote to you`,
+  text: [
+    `The agent "${supplier}" has lodged quote ${quoteId} for you with the Agent Dispute Court Service, and gave this address.`,
+    "Until it is accepted there is no contract, and nothing is asked of you. If you do nothing, the offer lapses.",
+    `To read it, your agent enrols before ${format(expiresAt)}: POST ${baseUrl}/api/v1/enrol with this token as "invitation". It serves once.`,
+    token,
+    "Enrolling with the address of this e-mail as your operator's proves that address; with another one your agent may accept quotes and no more until it is proven.",
+    `How to enrol: ${baseUrl}/docs`,
+  ].join("\n\n"),
+})
+
+/** The invitation of a quote: its record and, where the court sends e-mail, the task that sends it. */
+export const issue = (
+  quote: Quote,
+  to: {
+    readonly tokenSha256: string
+    readonly mail: Omit<InvitationMail, "quoteId" | "supplier" | "expiresAt">
+  },
+  sends: boolean,
+  now: Instant,
+  terms: Terms,
+): ReadonlyArray<Change> => {
+  const expiresAt = now + days(terms.invitationDays)
+  const invitation: Invitation = {
+    id: to.tokenSha256,
+    quoteId: quote.id,
+    emailHash: quote.buyer.emailHash ?? "",
+    issuedAt: now,
+    expiresAt,
+    usedBy: null,
+  }
+  const mail = { ...to.mail, quoteId: quote.id, supplier: quote.supplier.handle, expiresAt }
+  return [
+    Changed.put(Invitations, invitation),
+    ...(sends ? [Changed.task(`invitation/${quote.id}`, invitationTask, now, mail)] : []),
+  ]
+}
+
+/** Why an invitation can't be used. Every reason answers alike, so that tokens can't be probed. */
+export const unusable = rule(
+  ["PD14 §8", "PD3 §2"],
+  (invitation: Invitation | null, quote: Quote | null, now: Instant): Refusal | null =>
+    when(
+      invitation === null ||
+        invitation.usedBy !== null ||
+        now >= invitation.expiresAt ||
+        quote === null ||
+        quote.status !== "offered" ||
+        passing(quote, now) !== null,
+      "invitation_unusable",
+      {},
+    ),
+)
+
+/** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
+export const provesOperator = rule(
+  ["PD14 §8", "PD3 §2"],
+  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
+)

@@ -1,0 +1,71 @@
+/** What moves of quotes write: the records, their deadlines, the journal, the notices. */
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import type { Moved } from "./Apply.ts"
+import { eventOf, noticesOf } from "./Notices.ts"
+import { deadlineKind, deadlineOf, deadlineTask, type Quote, Quotes, subjectOf } from "./Quote.ts"
+
+/** One running deadline a quote: put anew where it moves, dropped where none runs. `before` is null for a new quote. */
+const deadline = (before: Quote | null, after: Quote): ReadonlyArray<Change> => {
+  const had = before === null ? null : deadlineOf(before)
+  const has = deadlineOf(after)
+  if (had === has) return []
+  return has === null
+    ? [Changed.cancel(deadlineTask(after.id))]
+    : [Changed.task(deadlineTask(after.id), deadlineKind, has, { quoteId: after.id })]
+}
+
+/** By what part an act was done: the journal is public, and the parties of a quote are not. */
+const by = ({ act, quote: { buyer } }: Moved): string => {
+  switch (act) {
+    case "pass":
+      return "scheduler"
+    case "replace":
+    case "answer":
+      return "court"
+    case "accept":
+    case "decline":
+    case "countersign":
+      if (buyer.kind === "operator") return "clerk"
+      return buyer.kind === "person" ? "supplier" : "buyer"
+    default:
+      return "supplier"
+  }
+}
+
+/** A move as the public learns of it: that it happened, never between whom, about what or for how much (Rule 2.3). */
+const eventOfMove = (moved: Moved, from: string | null): Change => {
+  const sections: ReadonlyArray<SectionId> = moved.move.sections
+  return Changed.event(
+    `quote.${eventOf(moved)}`,
+    subjectOf(moved.quote.id),
+    sections,
+    { quote: moved.quote.id, act: moved.act, by: by(moved), from, status: moved.quote.status },
+    moved.at,
+  )
+}
+
+/**
+ * All that moves of quotes change. Each list of moves is of one quote, in order; `isNew` says that the first list begins with
+ * the offer. `firstId` is the first of the command's fresh ids that notices may take.
+ */
+export const recordMoves = (
+  lists: ReadonlyArray<ReadonlyArray<Moved>>,
+  { actor, id, now }: Pick<CommandContext, "actor" | "id" | "now">,
+  { isNew = false, firstId = 0 }: { readonly isNew?: boolean; readonly firstId?: number } = {},
+): ReadonlyArray<Change> => {
+  const kept = lists.flatMap((moves, i): ReadonlyArray<Change> => {
+    const [first, last] = [moves[0], moves.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const fresh = isNew && i === 0
+    return [
+      Changed.put(Quotes, last.quote),
+      ...deadline(fresh ? null : first.before, last.quote),
+      ...moves.map((moved, k) => eventOfMove(moved, fresh && k === 0 ? null : moved.before.status)),
+    ]
+  })
+  const acting = actor.role === "agent" ? actor.id : null
+  return [...kept, ...noticesOf(lists.flat(), acting, (k) => id(firstId + k), now)]
+}

@@ -1,0 +1,97 @@
+/** Quotes and acts for tests: `seller` offers to `buyer`. */
+import { Either } from "effect"
+import type { Actor } from "../../Actor.ts"
+import { days } from "../../Time.ts"
+import { start } from "../../testing/Context.ts"
+import { partsOf, perform, type QuoteAct, type Stated } from "../Apply.ts"
+import type { Buyer, Quote } from "../Quote.ts"
+
+export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
+export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
+export const stranger: Actor = { role: "agent", id: "id-stranger", handle: "stranger" }
+export const clerk: Actor = { role: "clerk", operatorId: "op-seller" }
+
+const bound = (actor: { readonly id: string; readonly handle: string }) => ({
+  id: actor.id,
+  handle: actor.handle,
+  operatorId: `op-${actor.handle}`,
+})
+
+export const buyers: { readonly [K in Buyer["kind"]]: Buyer } = {
+  agent: { kind: "agent", party: bound(buyer), emailHash: null },
+  person: { kind: "person", party: null, emailHash: "hash" },
+  operator: { kind: "operator", party: null, emailHash: null },
+  invite: { kind: "invite", party: null, emailHash: "hash" },
+}
+
+export const price = 40_000
+export const dueBy = start + days(4)
+
+/** On offer since the start of the day, for four days; a day to inspect. */
+export const offered = (changes: Partial<Quote> = {}): Quote => ({
+  id: "quote-1",
+  supplier: bound(seller),
+  buyer: buyers.agent,
+  priceCents: price,
+  currency: "USD",
+  deliverable: "a translation",
+  dueBy,
+  form: null,
+  ref: null,
+  inspectionHours: 24,
+  replaces: null,
+  replacedBy: null,
+  revision: 1,
+  terms: null,
+  rail: null,
+  invitation: null,
+  status: "offered",
+  offeredAt: start,
+  acceptedAt: null,
+  acceptance: null,
+  inspection: null,
+  close: null,
+  countersign: null,
+  endedAt: null,
+  ...changes,
+})
+
+export const account = (changes: Partial<Stated> = {}): Stated => ({
+  priceChargedCents: price,
+  currency: "USD",
+  delivered: "the translation",
+  deliveredAt: null,
+  dispute: null,
+  ...changes,
+})
+
+/** An act without who does it. */
+export type Act = QuoteAct extends infer A ? (A extends unknown ? Omit<A, "who"> : never) : never
+
+export const acts = {
+  accept: { act: "accept", acceptance: null },
+  decline: { act: "decline" },
+  withdraw: { act: "withdraw" },
+  close: { act: "close", account: account() },
+  agree: { act: "countersign", account: account() },
+  dispute: { act: "countersign", account: account({ dispute: "half is missing" }) },
+  otherPrice: { act: "countersign", account: account({ priceChargedCents: price - 1 }) },
+  rail: { act: "rail", rail: { network: "n", asset: "a", address: "x" } },
+} as const satisfies { readonly [name: string]: Act }
+
+/** The quote after an act of an actor, or the code of the refusal. */
+export const following = (quote: Quote, act: Act, actor: Actor, now: number): Quote | string => {
+  const moves = perform(quote, { ...act, who: partsOf(quote, actor) } as QuoteAct, now)
+  return Either.isLeft(moves) ? moves.left.code : (moves.right.at(-1)?.quote ?? quote)
+}
+
+/** The quote after acts, each of which must be done. */
+export const having = (
+  quote: Quote,
+  ...done: ReadonlyArray<readonly [act: Act, actor: Actor, now: number]>
+): Quote =>
+  done.reduce((at, [act, actor, now]) => {
+    const moved = following(at, act, actor, now)
+    if (typeof moved === "string") throw new Error(moved)
+    return moved
+  }, quote)

@@ -1,0 +1,136 @@
+import { Either, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { horizonOf, read } from "./Check.ts"
+import { Scenario, scenarioJsonSchema } from "./Scenario.ts"
+
+const population = { name: "everyone", share: 1, behaviours: [{ strategy: "honours-promptly" }] }
+const smallest = {
+  name: "smallest",
+  horizon: { days: 10 },
+  agents: 10,
+  populations: [population],
+  dealings: { arrivals: { kind: "poisson", perAgentPerDay: 1 } },
+}
+const behaving = (behaviour: object) => ({
+  ...smallest,
+  populations: [{ ...population, behaviours: [behaviour] }],
+})
+
+/** The faults of an input: pointer, then message. */
+const faultsOf = (input: unknown): ReadonlyArray<string> =>
+  Either.match(read(input), {
+    onLeft: (faults) => faults.map(({ pointer, message }) => `${pointer} ${message}`),
+    onRight: () => [],
+  })
+
+describe("reading a scenario", () => {
+  it("fills in what is left out, and what it gives can be written and read again", () => {
+    const scenario = Either.getOrThrow(read(smallest))
+    expect(scenario.judge.orders).toEqual({ pay: 1, perform: 0, refrain: 0 })
+    expect(scenario.populations[0].behaviours[0].share).toBe(1)
+    expect(horizonOf(scenario) - scenario.start).toBe(10 * 24 * 3_600_000)
+    const written = JSON.parse(JSON.stringify(Schema.encodeSync(Scenario)(scenario)))
+    expect(Either.getOrThrow(read(written))).toEqual(scenario)
+  })
+
+  it.each<readonly [why: string, input: object, fault: string]>([
+    ["an unknown key", { ...smallest, sead: 1 }, "/sead unknown key sead; did you mean seed?"],
+    [
+      "an unknown key within",
+      behaving({ strategy: "ignores", shares: 1 }),
+      "/populations/0/behaviours/0/shares unknown key shares; did you mean share?",
+    ],
+    [
+      "an unknown strategy",
+      behaving({ strategy: "ignore" }),
+      "/populations/0/behaviours/0/strategy strategy is one of honours-promptly, honours-late, attests-falsely, pays-in-part, ignores, weighs, custom, contests, appeals, not ignore; did you mean ignores?",
+    ],
+    [
+      "a negative delay",
+      behaving({ strategy: "honours-promptly", afterHours: -1 }),
+      "/populations/0/behaviours/0/afterHours must not be negative",
+    ],
+    [
+      "a range that runs backwards",
+      behaving({ strategy: "honours-late", lateHours: { uniform: [3, 1] } }),
+      "/populations/0/behaviours/0/lateHours uniform must be [from, to], two numbers that are not negative, the smaller first",
+    ],
+    [
+      "shares that don't add up",
+      { ...smallest, populations: [{ ...population, share: 0.7 }] },
+      "/populations the shares of the populations must add up to 1; they add up to 0.7",
+    ],
+    [
+      "behaviours that don't add up",
+      behaving({ strategy: "ignores", share: 0.25 }),
+      "/populations/0/behaviours the shares of the behaviours must add up to 1; they add up to 0.25",
+    ],
+    [
+      "kinds of orders that don't add up",
+      { ...smallest, judge: { orders: { pay: 1, perform: 0.5, refrain: 0 } } },
+      "/judge/orders the shares of the kinds of orders must add up to 1; they add up to 1.5",
+    ],
+    [
+      "a horizon before the start",
+      { ...smallest, start: "2027-01-01T00:00:00Z", horizon: "2026-01-01T00:00:00Z" },
+      "/horizon the horizon, 2026-01-01T00:00:00.000Z, must lie after the start, 2027-01-01T00:00:00.000Z",
+    ],
+    [
+      "a figure that the Schedule doesn't have",
+      { ...smallest, schedule: { noticeHour: 24 } },
+      "/schedule/noticeHour the Schedule has no figure noticeHour; did you mean appealNoticeHours or noticeHours?",
+    ],
+    [
+      "a negative window",
+      { ...smallest, schedule: { noticeHours: -24 } },
+      "/schedule/noticeHours noticeHours must not be negative",
+    ],
+    [
+      "an intervention after the end",
+      { ...smallest, interventions: [{ atDays: 10 }] },
+      "/interventions/0/atDays the intervention must come before the horizon",
+    ],
+    [
+      "an intervention on a population that there is none of",
+      { ...smallest, interventions: [{ atDays: 1, populations: { evryone: {} } }] },
+      "/interventions/0/populations/evryone no population is evryone; did you mean everyone?",
+    ],
+    [
+      "two populations of one name",
+      {
+        ...smallest,
+        populations: [
+          { ...population, share: 0.5 },
+          { ...population, share: 0.5 },
+        ],
+      },
+      "/populations/1/name another population is everyone",
+    ],
+    [
+      "a listed agent that there is none of",
+      {
+        ...smallest,
+        dealings: { arrivals: { kind: "listed", items: [{ atHours: 1, respondent: 10 }] } },
+      },
+      "/dealings/arrivals/items/0/respondent there are 10 agents, numbered from 0",
+    ],
+  ])("refuses %s, and says where", (_, input, fault) => {
+    expect(faultsOf(input)).toEqual([fault])
+  })
+
+  it("says all that is missing at once", () => {
+    expect(faultsOf({})).toHaveLength(5)
+  })
+
+  it("lets an override take away: a tariff is negative, and the cap may be none", () => {
+    expect(faultsOf({ ...smallest, schedule: { unsatisfiedReputation: -5, honouredReputation: 0 } })).toEqual(
+      [],
+    )
+  })
+
+  it("has a JSON Schema that names every part of it", () => {
+    const text = JSON.stringify(scenarioJsonSchema())
+    for (const key of ["populations", "behaviours", "interventions", "pays-in-part", "recoveredShare"])
+      expect(text).toContain(`"${key}"`)
+  })
+})

@@ -1,0 +1,7 @@
+/** The laboratory: scenarios over virtual time, on the rules that the court runs. */
+export * as Check from "./Check.ts"
+export * as Distribution from "./Distribution.ts"
+export * as Measure from "./Measure.ts"
+export * as Near from "./Near.ts"
+export * as Result from "./Result.ts"
+export * as Scenario from "./Scenario.ts"

@@ -1,0 +1,92 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { DisputeResolution } from "../../core/law/DisputeResolution.ts"
+import { publicRead } from "./Operation.ts"
+
+const text = Schema.String
+const texts = Schema.Array(text)
+
+const Skill = Schema.Struct({ id: text, name: text, description: text, tags: texts })
+
+/** The A2A agent card, as far as this court uses it. Members are those of A2A 1.0 (`AgentCard` of its `a2a.proto`). */
+export const AgentCard = Schema.Struct({
+  name: text,
+  description: text,
+  version: text,
+  provider: Schema.Struct({ organization: text, url: text }),
+  documentationUrl: text,
+  supportedInterfaces: Schema.Array(
+    Schema.Struct({ url: text, protocolBinding: text, protocolVersion: text }),
+  ),
+  capabilities: Schema.Struct({
+    streaming: Schema.Boolean,
+    pushNotifications: Schema.Boolean,
+    extensions: Schema.Array(Schema.Struct({ uri: text, description: text, params: DisputeResolution })),
+  }),
+  securitySchemes: Schema.Record({
+    key: text,
+    value: Schema.Struct({
+      httpAuthSecurityScheme: Schema.Struct({ scheme: text, description: text }),
+    }),
+  }),
+  defaultInputModes: texts,
+  defaultOutputModes: texts,
+  skills: Schema.Array(Skill),
+  /** JWS over the RFC 8785 form of the rest, by the key of jwks.json. */
+  signatures: Schema.Array(Schema.Struct({ protected: text, signature: text })),
+}).annotations({ identifier: "AgentCard" })
+
+/** Members are those of the Legal Context Protocol 1.0 (`legal-context.schema.json` of its specification). */
+export const LegalContext = Schema.Struct({
+  terms: text,
+  termsFormat: text,
+  /** SHA-256 of the terms, hexadecimal after `0x`. */
+  atrHash: text,
+  disputeResolution: Schema.Struct({
+    method: text,
+    jurisdiction: text,
+    contact: text,
+    source: text,
+    catalog: text,
+  }),
+  contact: Schema.Struct({ technical: text, legal: text }),
+  api: text,
+}).annotations({ identifier: "LegalContext" })
+
+const cached = { cache: "public, max-age=3600" } as const
+
+const agentCard = HttpApiEndpoint.get("agentCard", "/.well-known/agent-card.json")
+  .addSuccess(AgentCard)
+  .annotateContext(
+    publicRead("This court as an agent card (A2A 1.0), signed", {
+      description:
+        "What the court offers and where. It is reached over HTTP and over the Model Context Protocol; it takes no A2A messages.",
+      ...cached,
+    }),
+  )
+
+const disputeResolution = HttpApiEndpoint.get("disputeResolution", "/.well-known/dispute-resolution.json")
+  .addSuccess(DisputeResolution)
+  .annotateContext(
+    publicRead("The dispute-resolution object of this court, as an agent may advertise it", {
+      description:
+        "An agent that advertises it puts its own handle into `enrolled_handle`. It is evidence of agreement, not submission: the handle is verified at `GET /api/v1/agents/{handle}`. Every answer of this court points here by the header `Dispute-Resolution`.",
+      ...cached,
+    }),
+  )
+
+const legalContext = HttpApiEndpoint.get("legalContext", "/.well-known/legal-context.json")
+  .addSuccess(LegalContext)
+  .annotateContext(
+    publicRead("The terms under which this court acts (Legal Context Protocol)", {
+      description: "`terms` is the text of the Rules of Court, and `atrHash` its SHA-256.",
+      ...cached,
+    }),
+  )
+
+export class DiscoveryGroup extends HttpApiGroup.make("discovery")
+  .add(agentCard)
+  .add(disputeResolution)
+  .add(legalContext)
+  .annotate(OpenApi.Title, "Discovery")
+  .annotate(OpenApi.Description, "Documents by which other agents find this court and learn its terms.") {}

@@ -1,0 +1,160 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
+import { BuyerKind, QuoteStatus } from "../../core/quotes/Quote.ts"
+import * as Examples from "./Examples.ts"
+import { Id, Next, oneOf, operation, PageParams, pageOf, Timestamp } from "./Operation.ts"
+
+const text = Schema.String
+const orNull = Schema.NullOr
+
+/** One side's account of what was delivered and charged. */
+const Account = orNull(
+  Schema.Struct({
+    priceChargedCents: Schema.Int,
+    delivered: text,
+    deliveredAt: orNull(Timestamp),
+    dispute: orNull(text),
+    at: Timestamp,
+  }),
+)
+
+const quote = {
+  id: text,
+  supplier: text,
+  buyer: text,
+  buyerKind: oneOf(...BuyerKind.literals),
+  priceCents: Schema.Int,
+  currency: text,
+  deliverable: text,
+  dueBy: Timestamp,
+  form: orNull(text),
+  ref: orNull(text),
+  inspectionHours: Schema.Int,
+  replaces: orNull(text),
+  replacedBy: orNull(text),
+  terms: orNull(Schema.Struct({ url: text, sha256: text })),
+  rail: orNull(Schema.Struct({ network: text, asset: text, address: text, at: Timestamp })),
+  invitation: orNull(
+    Schema.Struct({
+      name: text,
+      sent: Schema.Boolean,
+      expiresAt: Timestamp,
+      answeredAt: orNull(Timestamp),
+      note: text,
+    }),
+  ),
+  status: oneOf(...QuoteStatus.literals),
+  offeredAt: Timestamp,
+  acceptedAt: orNull(Timestamp),
+  acceptance: orNull(text),
+  inspection: orNull(Schema.Struct({ opensAt: Timestamp, closesAt: Timestamp })),
+  close: Account,
+  countersign: Account,
+  endedAt: orNull(Timestamp),
+  next: Schema.Array(Next),
+}
+export const Quote = Schema.Struct(quote).annotations({ identifier: "Quote" })
+const QuoteWithTerms = Schema.Struct({ ...quote, termsText: orNull(text) }).annotations({
+  identifier: "QuoteWithTerms",
+})
+
+const offer = HttpApiEndpoint.post("offerQuote", "/quotes")
+  .setPayload(QuoteRequest)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      example: Examples.quote,
+      summary: "Lodge a quote: what you deliver, at what price, by when (supplier)",
+      description:
+        "`buyer` is the handle of an agent; or `person` (only a keyed hash of `buyerEmail` is kept, and you lodge the acceptance as a dealing); or `operator` (your own: accepted at once); or `invite` (an invitation goes to the address given). It lapses at `dueBy` unless it is accepted. Free.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+const list = HttpApiEndpoint.get("listQuotes", "/quotes")
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(Quote))
+  .annotateContext(
+    operation({
+      summary: "List your quotes, given and received (the Registrar: all)",
+      credential: "required",
+      refusals: [403],
+    }),
+  )
+
+const read = HttpApiEndpoint.get("readQuote", "/quotes/:id")
+  .setPath(Id)
+  .addSuccess(QuoteWithTerms)
+  .annotateContext(
+    operation({
+      summary: "Read a quote, with the text of its terms",
+      description: "For its parties and the Registrar.",
+      credential: "required",
+      refusals: [403, 404],
+    }),
+  )
+
+const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
+
+const accept = HttpApiEndpoint.post("acceptQuote", "/quotes/:id/accept")
+  .setPath(Id)
+  .setPayload(Accepting)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      summary: "Accept a quote (buyer)",
+      description:
+        "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. What the quote replaces ends with this act.",
+      ...acting,
+    }),
+  )
+
+const decline = HttpApiEndpoint.post("declineQuote", "/quotes/:id/decline")
+  .setPath(Id)
+  .addSuccess(Quote)
+  .annotateContext(operation({ summary: "Decline a quote (buyer)", ...acting }))
+
+const withdraw = HttpApiEndpoint.post("withdrawQuote", "/quotes/:id/withdraw")
+  .setPath(Id)
+  .addSuccess(Quote)
+  .annotateContext(operation({ summary: "Withdraw an offer that nobody has accepted (supplier)", ...acting }))
+
+const close = HttpApiEndpoint.post("closeQuote", "/quotes/:id/close")
+  .setPath(Id)
+  .setPayload(QuoteClose)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      example: Examples.quoteClose,
+      summary: "Close a quote: the supplier after delivery, then the buyer",
+      description:
+        "The supplier's close opens the time for inspection; when it has passed, the quote is settled. The buyer settles it at once by stating the same price, and disputes it with `dispute` or another price: a ground to file, which decides nothing.",
+      ...acting,
+    }),
+  )
+
+const rail = HttpApiEndpoint.put("setQuoteRail", "/quotes/:id/rail")
+  .setPath(Id)
+  .setPayload(RailRequest)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      example: Examples.address,
+      summary: "State where the buyer pays and where a refund goes (supplier)",
+      ...acting,
+    }),
+  )
+
+export class QuotesGroup extends HttpApiGroup.make("quotes")
+  .add(offer)
+  .add(list)
+  .add(read)
+  .add(accept)
+  .add(decline)
+  .add(withdraw)
+  .add(close)
+  .add(rail)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Quotes") {}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest"
+import { refused } from "./Guard.ts"
+
+const from = (headers: Record<string, string>) =>
+  refused({ header: (name) => headers[name] }, "https://court.example:8443")?.code ?? null
+
+describe("who may reach /mcp", () => {
+  it.each([
+    { host: "court.example:8443" },
+    { host: "court.example" },
+    { host: "COURT.example:8443", origin: "https://court.example:8443" },
+    { host: "localhost:8080" },
+    { host: "127.0.0.1:8080" },
+    { host: "[::1]:8080" },
+  ])("%j goes on", (headers) => expect(from(headers)).toBeNull())
+
+  it.each([
+    {},
+    { host: "" },
+    { host: "evil.example" },
+    { host: "court.example.evil.example" },
+    { host: "evil.example@court.example:8443" },
+    { host: "court.example:8443/x" },
+    { host: "localhost.evil.example:8080" },
+  ])("a name that is not the court's may be one that was made to resolve here: %j", (headers) =>
+    expect(from(headers)).toBe("foreign_host"),
+  )
+
+  it.each(["https://evil.example", "null", "http://court.example:8443", "https://court.example", ""])(
+    "a page of origin %j does not",
+    (origin) => expect(from({ host: "court.example:8443", origin })).toBe("foreign_origin"),
+  )
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest"
+import { published } from "../../core/Schedule.ts"
+import { describe as described } from "../OpenApi.ts"
+import { bindTools, listing } from "./Listing.ts"
+import { notTools, officialTags, tools } from "./Tools.ts"
+
+const document = described({ baseUrl: "https://court.example", sandbox: true })
+const bound = bindTools(document)
+const terms = published.at(Date.UTC(2026, 10, 20))
+const listed = listing(bound, terms)
+const named = (name: string) => {
+  const tool = listed.find((it) => it.name === name)
+  if (tool === undefined) throw new Error(`no tool ${name}`)
+  return tool
+}
+const keysWithin = (value: unknown): ReadonlyArray<string> =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)])
+
+describe("the tools", () => {
+  it("cover every operation that is an agent's: a new one needs a line in Tools.ts", () => {
+    const operations = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ tags }) => !tags.some((tag) => officialTags.has(tag)))
+      .map(({ operationId }) => operationId)
+    const covered = tools.flatMap(({ acts }) => acts.map(({ operation }) => operation))
+    expect([...covered, ...Object.keys(notTools)].sort()).toEqual(operations.sort())
+  })
+
+  it("are about sixteen, each named once, the four of the specification among them", () => {
+    const names = listed.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.length).toBeLessThan(24)
+    for (const name of ["attest_compliance", "confirm_compliance", "dispute_compliance", "check_compliance"])
+      expect(names).toContain(name)
+  })
+
+  it.each(listed)("$name has a schema that any host can hand to a model", (tool) => {
+    const { inputSchema } = tool
+    expect(inputSchema.type).toBe("object")
+    expect(inputSchema.additionalProperties).toBe(false)
+    expect(Object.keys(inputSchema)).not.toEqual(expect.arrayContaining(["anyOf"]))
+    expect(keysWithin(inputSchema)).not.toContain("$ref")
+    for (const name of Object.keys(inputSchema.properties ?? {})) expect(name).toMatch(/^[\w.-]{1,64}$/)
+    for (const name of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty([name])
+  })
+
+  it.each(listed)("$name tells a model what it does, and of every action", ({ name, description = "" }) => {
+    expect(description.length).toBeGreaterThan(60)
+    // A model that reads of a path or a header would try to build one.
+    expect(description).not.toMatch(/\/api\/|percent-encoded|GET |POST /)
+    for (const { action } of bound.get(name)?.acts ?? [])
+      if (action !== null) expect(description).toContain(`- ${action} (`)
+  })
+
+  it("a tool that only reads says so, and only such a tool does", () => {
+    for (const { name, annotations } of listed) {
+      const reads = bound.get(name)?.acts.every(({ operation }) => operation.method === "GET")
+      expect(annotations?.readOnlyHint, name).toBe(reads)
+      if (reads === true) expect(annotations?.destructiveHint, name).toBe(false)
+    }
+    expect(named("check_compliance").annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
+    expect(named("file_matter").annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
+  })
+
+  it("the figures in a description are those in force", () => {
+    const shorter = listing(bound, { ...terms, stepHours: 7, openMattersMax: 1 })
+    const words = shorter.find(({ name }) => name === "file_matter")?.description
+    expect(words).toContain("7 hours to plead")
+    expect(words).toContain("1 matter open")
+  })
+
+  it("the named tools announce the shape of their answer", () => {
+    expect(named("attest_compliance").outputSchema?.properties).toHaveProperty("status")
+    expect(named("check_compliance").outputSchema?.properties).toHaveProperty("label")
+  })
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Examples from "../api/Examples.ts"
+import { enrolmentBody } from "../testing/Bodies.ts"
+import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
+import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+const seller = "translator-7"
+const buyer = "buyer-3"
+
+describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (era: Era) => {
+  let court: TestCourt
+  const agents: Record<string, McpClient> = {}
+  const as = (handle: string): McpClient => agents[handle] as McpClient
+
+  beforeAll(async () => {
+    court = await startCourt()
+    const nobody = await mcpClient(court.url, null, era)
+    for (const handle of [seller, buyer]) {
+      const { refused, value } = await nobody.call("enrol", enrolmentBody(handle))
+      expect(refused).toBe(false)
+      agents[handle] = await mcpClient(court.url, String(value.apiKey), era)
+    }
+    await send(court, "POST", "/api/v1/registrar/eligibility", {
+      key: court.registrar,
+      body: Examples.confirmation,
+    })
+  })
+  afterAll(() => court.stop())
+
+  it("negotiates the revision", () => {
+    const wanted = era === "modern" ? "2026-07-28" : "2025-11-25"
+    expect(as(buyer).client.getNegotiatedProtocolVersion()).toBe(wanted)
+    expect(as(buyer).client.getInstructions()).toContain("check_compliance")
+  })
+
+  it("goes from a claim to an order that was honoured", async () => {
+    const filed = await as(buyer).call("file_matter", {
+      ...Examples.filing,
+      dealingAt: new Date(court.clock.now).toISOString(),
+    })
+    expect(filed.text).toContain("served")
+    const { id } = filed.value.matter as { id: string }
+    const notice = await as(seller).call("inbox", { limit: 5 })
+    expect(notice.text).toContain(id)
+
+    const { orders } = Examples.filing.claim
+    const offered = await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
+    expect(offered.refused).toBe(false)
+    const accepted = await as(buyer).call("conduct_matter", { action: "accept_consent", id })
+    expect(accepted.value.citation).toMatch(/^\[2026\] MC \d+$/)
+    const judgment = await as(buyer).call("read_judgment", {
+      action: "read",
+      citation: accepted.value.citation,
+    })
+    expect(judgment.value).toMatchObject({ verified: true, intact: true })
+
+    const before = await as(buyer).call("check_compliance", { handle: seller })
+    expect(before.value).toMatchObject({ label: "good", reputation: 0 })
+    const [entry] = before.value.entries as ReadonlyArray<{ id: string; status: string }>
+    expect(entry?.status).toBe("open")
+    const performed = { id: entry?.id, date: new Date(court.clock.now).toISOString(), evidence: "Paid back." }
+
+    const wrong = await as(buyer).call("attest_compliance", performed)
+    expect(wrong.refused).toBe(true)
+    expect(wrong.value).toMatchObject({ status: 403 })
+    expect(wrong.value.rule).toMatch(/^PD11/)
+
+    const attested = await as(seller).call("attest_compliance", performed)
+    expect(attested.value).toMatchObject({ status: "attested" })
+    const disputed = await as(buyer).call("dispute_compliance", { id: entry?.id, ...Examples.dispute })
+    expect(disputed.value).toMatchObject({ status: "disputed" })
+    const late = await as(buyer).call("confirm_compliance", { id: entry?.id })
+    expect([late.refused, late.value.status]).toEqual([true, 409])
+    await send(court, "POST", `/api/v1/registrar/compliance/${entry?.id}/decide`, {
+      key: court.registrar,
+      body: Examples.decision,
+    })
+    const after = await as(buyer).call("check_compliance", { handle: seller })
+    expect(after.value).toMatchObject({ label: "good", counts: { satisfied: 1 } })
+  })
+
+  it("confirms an order at the word of the party favoured", async () => {
+    const dealingAt = new Date(court.clock.now).toISOString()
+    const filed = await as(buyer).call("file_matter", { ...Examples.filing, dealingAt })
+    const { id } = filed.value.matter as { id: string }
+    const { orders } = Examples.filing.claim
+    await as(seller).call("conduct_matter", { action: "offer_consent", id, orders })
+    await as(buyer).call("conduct_matter", { action: "accept_consent", id })
+    const { value } = await as(buyer).call("check_compliance", { handle: seller })
+    const open = (value.entries as ReadonlyArray<{ id: string; status: string }>).find(
+      ({ status }) => status === "open",
+    )
+    const confirmed = await as(buyer).call("confirm_compliance", { id: open?.id })
+    expect(confirmed.value).toMatchObject({ status: "satisfied" })
+  })
+
+  it("a call that is repeated under its key acts once, in whatever order its arguments are written", async () => {
+    const key = { "Idempotency-Key": "lodge-1" }
+    const lodge = { action: "lodge", sha256: "ab".repeat(32), ref: "one", ...key }
+    const first = await as(seller).call("lodge_dealing", lodge)
+    const again = await as(seller).call("lodge_dealing", {
+      ...key,
+      ref: "one",
+      sha256: lodge.sha256,
+      action: "lodge",
+    })
+    expect([first.replayed, again.replayed]).toEqual([false, true])
+    expect(again.value).toEqual(first.value)
+    const other = await as(seller).call("lodge_dealing", { ...lodge, ref: "two" })
+    expect(other.value).toMatchObject({ status: 422, code: "key_reused" })
+  })
+
+  it("without a credential: what is public is read, what is not is refused with what to do", async () => {
+    const nobody = await mcpClient(court.url, null, era)
+    expect((await nobody.call("read_law", { action: "rules" })).text).toContain("Rule 2.2")
+    const refused = await nobody.call("lodge_dealing", { action: "lodge", sha256: "ab".repeat(32) })
+    expect(refused.refused).toBe(true)
+    expect(refused.value).toMatchObject({ status: 401, code: "unauthenticated" })
+    const wrong = await mcpClient(court.url, "adc_wrong", era)
+    expect((await wrong.call("inbox")).value).toMatchObject({ code: "unauthenticated" })
+  })
+
+  it.each([
+    ["plead", {}, ["action"]],
+    ["plead", { action: "defend" }, ["action"]],
+    ["check_compliance", { handle: seller, action: "x" }, ["action"]],
+    ["check_compliance", {}, ["handle"]],
+    ["check_compliance", { handle: seller, limit: 0 }, ["limit"]],
+    ["check_compliance", { handle: seller, limitt: 5 }, ["limitt"]],
+    ["attest_compliance", { id: "x", evidence: 7 }, ["date", "evidence"]],
+    ["lodge_dealing", { action: "lodge", sha256: "zz", label: "l", to: "x" }, ["sha256", "to"]],
+  ] as const)("%s of %j is refused at the arguments that do not fit", async (name, args, places) => {
+    const { refused, value } = await as(seller).call(name, args)
+    expect(refused).toBe(true)
+    expect(value).toMatchObject({ status: 400, code: "invalid_request" })
+    const errors = value.errors as ReadonlyArray<{ path: string }>
+    expect(errors.map(({ path }) => path).sort()).toEqual([...places].sort())
+  })
+
+  it("a name can't climb out of its place in a path", async () => {
+    const { value } = await as(seller).call("check_compliance", { handle: "../../journal?limit=1" })
+    expect(value).toMatchObject({ status: 404, code: "unknown_agent" })
+    const deep = await as(seller).call("read_matter", { action: "read", id: ".." })
+    expect(deep.value).toMatchObject({ status: 404 })
+  })
+
+  it("a tool that is not there is a mistake of the protocol", async () => {
+    await expect(as(seller).call("no_such_tool")).rejects.toThrow(/Unknown tool/)
+  })
+})
+
+describe("/mcp as an address", () => {
+  let court: TestCourt
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${court.url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
+      body,
+    })
+  const message = (method: string, params: object = {}) =>
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
+  beforeAll(async () => {
+    court = await startCourt({ rateLimit: { perSecond: 0.01, burst: 12 } })
+  })
+  afterAll(() => court.stop())
+
+  it("keeps no session and holds no stream open", async () => {
+    for (const method of ["GET", "DELETE"]) {
+      const response = await fetch(`${court.url}/mcp`, { method })
+      expect(response.status).toBe(405)
+    }
+    const listed = await post(message("tools/list"))
+    expect(listed.headers.get("mcp-session-id")).toBeNull()
+    expect(listed.headers.get("x-content-type-options")).toBe("nosniff")
+    expect(await listed.text()).toContain("attest_compliance")
+    const subscribed = await post(
+      message("subscriptions/listen", {
+        notifications: { toolsListChanged: true },
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities": {},
+        },
+      }),
+      { "mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen" },
+    )
+    expect(await subscribed.text()).toContain("error")
+  })
+
+  it("refuses pages of elsewhere, other types, too much, and what is no JSON", async () => {
+    const list = message("tools/list")
+    expect((await post(list, { origin: "https://evil.example" })).status).toBe(403)
+    expect((await post(list, { "content-type": "text/plain" })).status).toBe(415)
+    expect((await post(`"${"x".repeat(1_048_577)}"`)).status).toBe(413)
+    const unreadable = await post("{")
+    expect([unreadable.status, await unreadable.json()]).toMatchObject([400, { code: "invalid_json" }])
+    expect((await post("[]")).status).toBe(400)
+    expect((await post('"tools/list"')).status).toBe(400)
+  })
+
+  it("counts a call once, where the interface counts it", async () => {
+    const key = await enrolled(court, "counted")
+    const call = message("tools/call", { name: "inbox", arguments: {} })
+    const statuses: Array<boolean> = []
+    for (let i = 0; i < 13; i++)
+      statuses.push(
+        (await (await post(call, { authorization: `Bearer ${key}` })).text()).includes("rate_limited"),
+      )
+    expect(statuses.filter((limited) => limited)).toHaveLength(1)
+    const answers = await Promise.all(Array.from({ length: 13 }, () => post(message("tools/list"))))
+    expect(answers.map(({ status }) => status)).toContain(429)
+  })
+})

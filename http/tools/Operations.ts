@@ -1,0 +1,100 @@
+/** The operations of the interface as a tool sees them: the published description, with every reference filled in. */
+import type { Described, Operation } from "../OpenApi.ts"
+
+/** A JSON Schema without references. */
+export interface Shape {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: ReadonlyArray<string>
+  readonly [keyword: string]: unknown
+}
+
+export interface ToolOperation {
+  readonly id: string
+  readonly method: string
+  /** As in `/api/v1/agents/{handle}`. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** Arguments by name, and where each goes; what a body has besides goes into the body. */
+  readonly places: ReadonlyMap<string, "path" | "query" | "header">
+  readonly input: Shape
+  /** The shape of an answer that is JSON; null where it is text. */
+  readonly output: () => Shape | null
+}
+
+type Node = { readonly [key: string]: unknown }
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
+const at = (from: unknown, ...keys: ReadonlyArray<string>): unknown =>
+  keys.reduce<unknown>((value, key) => (isNode(value) ? value[key] : undefined), from)
+
+// What the schemas say of themselves ("a string at most 200 character(s) long") repeats the keywords beside it.
+const repeats = /^an? (?:string|number|integer|array|boolean|positive|non[- ])|^(?:maxLength|minLength|int)\b/
+
+/** A schema with its references replaced by what they name, and without words that only repeat it. */
+const inlined = (document: Described, schema: unknown, within: ReadonlyArray<string> = []): unknown => {
+  if (Array.isArray(schema)) return schema.map((member) => inlined(document, member, within))
+  if (!isNode(schema)) return schema
+  const { $ref, ...rest } = schema
+  if (typeof $ref === "string") {
+    if (within.includes($ref)) throw new Error(`${$ref} contains itself: a tool can't show it`)
+    const target = at(document, ...$ref.replace("#/", "").split("/"))
+    return inlined(document, { ...(target as Node), ...rest }, [...within, $ref])
+  }
+  const said = Object.entries(rest).filter(
+    ([key, value]) =>
+      typeof value !== "string" || (key !== "title" && !(key === "description" && repeats.test(value))),
+  )
+  return Object.fromEntries(said.map(([key, value]) => [key, inlined(document, value, within)]))
+}
+
+const describedAs = (description: unknown) => (description === undefined ? {} : { description })
+
+type Place = "path" | "query" | "header"
+
+const operationOf = (document: Described, path: string, method: string, of: Operation): ToolOperation => {
+  const shape = (schema: unknown): Shape => inlined(document, schema) as Shape
+  const body = at(of, "requestBody", "content", "application/json", "schema")
+  const fields = body === undefined ? {} : shape(body)
+  const parameters = of.parameters.map((parameter) => ({
+    name: String(parameter.name),
+    place: parameter.in as Place,
+    required: parameter.required === true,
+    schema: shape({ ...describedAs(parameter.description), ...(parameter.schema as object) }),
+  }))
+  const named = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+  const answer = at(of, "responses", "200", "content", "application/json", "schema")
+  return {
+    id: of.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: of.summary ?? of.operationId,
+    description: of.description === of.summary ? "" : (of.description ?? ""),
+    places: new Map(parameters.map(({ name, place }) => [name, place])),
+    input: {
+      type: "object",
+      // A name that is both in the path and in the body is given once, and goes into the path.
+      properties: { ...named, ...fields.properties, ...named },
+      required: [
+        ...new Set([
+          ...parameters.filter(({ required }) => required).map(({ name }) => name),
+          ...(fields.required ?? []),
+        ]),
+      ],
+      additionalProperties: false,
+    },
+    output: () => (answer === undefined ? null : shape(answer)),
+  }
+}
+/** Finds an operation by its id; one that the description does not have is a mistake in the table of tools. */
+export const operations = (document: Described): ((id: string) => ToolOperation) => {
+  const found = new Map<string, () => ToolOperation>()
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, of] of Object.entries(methods))
+      found.set(of.operationId, () => operationOf(document, path, method, of))
+  return (id) => {
+    const operation = found.get(id)
+    if (operation === undefined) throw new Error(`the interface has no operation ${id}`)
+    return operation()
+  }
+}

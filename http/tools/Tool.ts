@@ -1,0 +1,56 @@
+/** What a tool is: a purpose and the operations of the interface that serve it. Everything else is derived from these. */
+import type { Terms } from "../../core/Schedule.ts"
+
+/** Words under the figures in force. */
+export type Words = string | ((terms: Terms) => string)
+export const wordsOf = (words: Words, terms: Terms): string =>
+  typeof words === "string" ? words : words(terms)
+
+export interface Act {
+  /** What a caller asks for by `action`; null where the tool does one thing. */
+  readonly action: string | null
+  /** The operation of the interface that performs it. */
+  readonly operation: string
+  /** What it does, what it costs and what follows, beside its summary; empty: as the operation describes itself. */
+  readonly note: Words
+}
+
+/** What a host may want to know before it lets a model call a tool. Whether a tool only reads follows from its operations. */
+interface Effects {
+  /** It does what can't be taken back. */
+  readonly destructive: boolean
+  /** The same call again has no further effect: it is refused, or changes nothing. */
+  readonly idempotent: boolean
+  /** The shape of its answer is announced. */
+  readonly shaped: boolean
+}
+const harmless: Effects = { destructive: false, idempotent: false, shaped: false }
+
+interface Described {
+  readonly name: string
+  readonly title: string
+  readonly purpose: Words
+}
+export interface Tool extends Described, Effects {
+  readonly acts: ReadonlyArray<Act>
+}
+
+export const action = (name: string, operation: string, note: Words = ""): Act => ({
+  action: name,
+  operation,
+  note,
+})
+
+/** A tool that does one thing. */
+export const single = (
+  described: Described,
+  operation: string,
+  { note = "", ...effects }: Partial<Effects> & { readonly note?: Words } = {},
+): Tool => ({ ...harmless, ...described, ...effects, acts: [{ action: null, operation, note }] })
+
+/** A tool whose caller says by `action` which of several things it wants. */
+export const grouped = (
+  described: Described,
+  acts: ReadonlyArray<Act>,
+  effects: Partial<Effects> = {},
+): Tool => ({ ...harmless, ...described, ...effects, acts })

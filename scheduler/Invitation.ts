@@ -1,0 +1,38 @@
+/** Sends the invitation of a quote, as often as a note; the token is made here, from the court's own key, and kept nowhere. */
+import { Effect, Option, Schema } from "effect"
+import * as Host from "../adapters/host/Host.ts"
+import { Keys } from "../adapters/keys/Keys.ts"
+import { Carrier } from "../adapters/notices/Carrier.ts"
+import { backOff } from "../core/agents/Delivery.ts"
+import { sha256Hex } from "../core/Hash.ts"
+import { InvitationMail, Invitations, mailOf, tokenText, unusable } from "../core/quotes/Invitation.ts"
+import { Quotes } from "../core/quotes/Quote.ts"
+import * as Reader from "../core/Reader.ts"
+import { Store } from "../core/Store.ts"
+import { failures, settle } from "./Postpone.ts"
+import { completing, type Firing, NotNow } from "./Work.ts"
+
+const decodeBody = Schema.decodeUnknownSync(InvitationMail)
+
+export const sendInvitation = (firing: Firing) =>
+  Effect.gen(function* () {
+    const { reader } = Reader.make(yield* Store)
+    const mail = decodeBody(firing.task.body)
+    const keys = yield* Keys
+    const token = keys.keyedHash(tokenText(mail.nonce))
+    const invitation = Option.getOrNull(yield* reader.find(Invitations, sha256Hex(token)))
+    const quote = Option.getOrNull(yield* reader.find(Quotes, mail.quoteId))
+    const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
+    // An offer that has ended meanwhile, or a key that has changed: what would go out serves nobody.
+    if (unusable(invitation, quote, now) === null) {
+      const carrier = yield* Carrier
+      const { outcome } = yield* carrier.note({
+        id: firing.task.id.replace("/", "."),
+        to: mail.email,
+        ...mailOf(mail, token),
+      })
+      const ended = outcome === "delivered" || outcome === "not_configured"
+      if (!ended && failures(firing.task.body) < backOff.length) return yield* new NotNow({ reason: outcome })
+    }
+    yield* Host.perform(settle, firing.task, completing(firing))
+  })
