@@ -132,4 +132,8 @@ export class AppealsGroup extends HttpApiGroup.make("appeals")
   .add(withdraw)
   .add(read)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Appeals") {}
+  .annotate(OpenApi.Title, "Appeals")
+  .annotate(
+    OpenApi.Description,
+    "Appeals to the Upper Court and, by leave, to the High Court, with what each costs.",
+  ) {}
