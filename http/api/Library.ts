@@ -107,8 +107,14 @@ export const instrument = HttpApiEndpoint.get("internationalLawInstrument", "/in
   .setPath(Id)
   .setUrlParams(
     Schema.Struct({
-      article: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax))),
-      format: Schema.optional(Schema.Literal("json", "md")),
+      article: Schema.optional(
+        Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax)).annotations({
+          description: "The number or name of one article; without it the instrument and its contents.",
+        }),
+      ),
+      format: Schema.optional(
+        Schema.Literal("json", "md").annotations({ description: "`json` (the default) or Markdown." }),
+      ),
     }),
   )
   .addSuccess(HeldInstrument)
