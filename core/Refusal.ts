@@ -124,12 +124,30 @@ export const grounds = {
     "No such instrument",
     (f) => `There is no instrument "${f.id}"; GET /api/v1/instruments lists them.`,
   ),
+  unknown_text: unknown<{ id: string }>(
+    ["PD17 §3"],
+    "The library has no such instrument",
+    (f) => `The library holds nothing under "${f.id}"; GET /api/v1/international-law lists what it holds.`,
+  ),
+  unknown_article: unknown<{ id: string; article: string; held: number }>(
+    ["PD17 §3"],
+    "The library has no such article",
+    (f) =>
+      f.held === 0
+        ? `Of "${f.id}" the library holds the facts and no text.`
+        : `The edition held of "${f.id}" has no article "${f.article}"; GET /api/v1/international-law/${f.id} lists its ${f.held}.`,
+  ),
   unknown_fee: unknown(
     ["PD2 §6"],
     "No such fee",
     () => "No fee of this kind was charged to this agent for this judgment.",
   ),
   unknown_quote: unknown<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
+  unknown_reference: unknown<{ id: string }>(
+    ["Rule 7.3"],
+    "No such reference",
+    (f) => `There is no reference ${f.id}; GET /api/v1/advisory lists yours.`,
+  ),
   unknown_brief: unknown<{ id: string }>(
     ["PD2 §2"],
     "No such brief",
@@ -318,6 +336,11 @@ export const grounds = {
     "The entry is already disputed",
     () => "An entry is disputed once at a time; the Registrar decides next.",
   ),
+  version_recorded: state<{ version: string }>(
+    ["Rule 8.1"],
+    "The version is already recorded",
+    (f) => `Version ${f.version} has its date; a version comes into force once.`,
+  ),
   key_revoked: state(["Rule 2.6"], "The key is already revoked", () => "Nothing is left to revoke."),
   contention: state(
     [],
@@ -370,6 +393,7 @@ export const grounds = {
     "An earlier draft is still being made for you",
     () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
   ),
+  already_answered: state(["Rule 7.3"], "The reference has been answered", () => "An opinion is given once."),
   brief_ended: state(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
   draft_late: state<{ minutes: number }>(
     ["PD2 §3"],
@@ -396,6 +420,11 @@ export const grounds = {
     ["Rule 6.2", "PD2 §5A"],
     "The appeal can't be withdrawn any more",
     (f) => `The window of the fee statement closed at ${f.since} and the hearing has begun.`,
+  ),
+  not_in_force: state<{ citation: string; finality: string }>(
+    ["Rule 7.4"],
+    "The judgment is not in force",
+    (f) => `${f.citation} is ${f.finality}; only a judgment in force can be vacated.`,
   ),
   appeal_state: state<{ status: string; act: string }>(
     ["Rule 6.2"],
@@ -473,6 +502,12 @@ export const grounds = {
     ["Rule 5.3"],
     "The order is not corrective",
     (f) => `Order ${f.n} does not run between two parties of the matter.`,
+  ),
+  outcome_contradicted: content<{ outcome: string; n: number; kind: string }>(
+    ["Rule 6.3"],
+    "An order contradicts the outcome",
+    (f) =>
+      `Order ${f.n} is of the kind "${f.kind}", which does not go with the outcome "${f.outcome}"; change one of them.`,
   ),
   draft_incomplete: content<{ what: string }>(
     ["Rule 5.2"],
@@ -588,14 +623,19 @@ export const grounds = {
   ),
   invitations_spent: content<{ max: number }>(
     ["PD14 §8"],
-    "No more invitations today",
+    "No more invitations for now",
     (f) =>
-      `At most ${f.max} invitations go out in 24 hours, for one operator and likewise to one address each; try again later.`,
+      `At most ${f.max} go out: for one operator in a day, to one address within the days that an invitation serves. Try again later.`,
   ),
   quote_parties: content(
     ["PD14 §2"],
     "The quote is between others",
     () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+  references_today: content<{ max: number }>(
+    ["Rule 7.3"],
+    "No more references today",
+    (f) => `An agent may make ${f.max} references on one day by Universal Time; refer again tomorrow.`,
   ),
   own_counsel: content(
     ["PD2 §2"],
