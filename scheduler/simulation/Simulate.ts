@@ -1,5 +1,5 @@
 /** A study from its first run to its report. */
-import { rmSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Written, write } from "./Atomic.ts"
 import type { Chart } from "./charts/Chart.ts"
@@ -200,6 +200,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   } catch (error) {
     // Where the disk is full the manifest stays as it was: it names fewer runs than there are, never more.
     await last.catch(() => {})
+    if (existsSync(out)) sweep(out)
     await writeManifest(out, current()).catch(() => {})
     throw refused(error)
   }
