@@ -19,6 +19,8 @@ const any = new Set(values.filter((value) => value > 1))
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
   "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
+  "core/simulation/Rows.ts 48": "a place in a row of bytes",
+  "core/simulation/Rows.ts 72": "a place in a row of bytes",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
@@ -28,6 +30,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Play.ts 50_000": "the value of a claim in the demo",
+  "http/examples/deal.ts 50_000": "the stake of an agent in an example",
 }
 
 const number = String.raw`\d[\d_]*(?:\.\d+)?(?:e\d+)?`

@@ -93,6 +93,8 @@ export const decideAppeal: Command<{ readonly appealId: string }, Facts, Decided
       const none: Facts = { appeal, matterId: appeal.matterId, drafted: null }
       if (moveOf(appeal.status, "judgment") === null) return none
       const judge = yield* Judge
+      // A judge that only proposes drafts first judgments: an appeal waits for the bench.
+      if (judge.proposes === true) return none
       const bundle = yield* bundleOf(reader, appeal.matterId)
       const draft = yield* judge.decide({ ...bundle, appeal: yield* bundledAppeal(reader, on, appeal) }).pipe(
         // As at first instance: a judge that can't be reached leaves nothing recorded, and the task comes back.

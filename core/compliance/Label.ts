@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
-import type { Entry, EntryStatus } from "./Entry.ts"
+import { type Entry, EntryStatus } from "./Entry.ts"
 import { statusAt } from "./Passing.ts"
 
 export const Label = Schema.Literal("in default", "qualified", "good", "no record").annotations({
@@ -24,12 +24,13 @@ const readings: { readonly [Status in EntryStatus]: Label } = {
   superseded: "no record",
 }
 const order: ReadonlyArray<Label> = ["in default", "qualified", "good", "no record"]
-const statuses = Object.keys(readings) as ReadonlyArray<EntryStatus>
+/** The statuses, those of the gravest reading first. */
+const gravest = order.flatMap((label) => EntryStatus.literals.filter((status) => readings[status] === label))
 
 /** The label that these numbers of entries read as: the gravest of them (PD11 §9). */
 export const labelOfCounts = (counts: Counts): Label => {
-  const found = new Set(statuses.filter((status) => counts[status] > 0).map((status) => readings[status]))
-  return order.find((label) => found.has(label)) ?? "no record"
+  for (const status of gravest) if (counts[status] > 0) return readings[status]
+  return "no record"
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Finality } from "../judgments/Finality.ts"
 import type { Order } from "../judgments/Judgment.ts"
 import type { Party } from "../Party.ts"
 import { rule } from "../Rule.ts"
-import type { Schedule } from "../Schedule.ts"
-import { hours, type Instant } from "../Time.ts"
+import type { Schedule, Terms } from "../Schedule.ts"
+import type { Instant } from "../Time.ts"
 import {
   type Bound,
   deadlineKind,
@@ -18,6 +18,8 @@ import {
 } from "./Entry.ts"
 import { openedEvent } from "./Recorded.ts"
 import { shift } from "./Standing.ts"
+import { blank } from "./State.ts"
+import { begin } from "./Step.ts"
 
 /** What the Register needs to know of a judgment. */
 export interface JudgmentFacts {
@@ -39,6 +41,9 @@ export interface Opened {
   readonly changes: ReadonlyArray<Change>
 }
 
+/** Whether orders in matters filed under these figures have entries (PD11 §1). */
+export const isKept = (terms: Terms): boolean => terms.registerInForce === 1
+
 type Binding = Order & { readonly kind: Entry["type"]; readonly against: Bound; readonly inFavourOf: Party }
 
 const opens = (order: Order): order is Binding =>
@@ -54,8 +59,11 @@ export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: strin
   ).values(),
 ]
 
-const opened = (facts: JudgmentFacts, order: Binding, id: string): Entry => {
-  const dueAt = facts.deliveredAt + hours(order.hours)
+const state = blank()
+
+const opened = (facts: JudgmentFacts, order: Binding, id: string, terms: Terms): Entry => {
+  begin(state, facts.deliveredAt, order.hours, terms)
+  const { dueAt, status, opensAt, closesAt } = state
   return {
     id,
     citation: facts.citation,
@@ -70,8 +78,8 @@ const opened = (facts: JudgmentFacts, order: Binding, id: string): Entry => {
     hours: order.hours,
     deliveredAt: facts.deliveredAt,
     dueAt,
-    status: "open",
-    window: { kind: "performance", opensAt: facts.deliveredAt, closesAt: dueAt },
+    status,
+    window: { kind: "performance", opensAt, closesAt },
     suspendedSince: null,
     tolled: [],
     performedAt: null,
@@ -99,8 +107,9 @@ export const openEntries = rule(
     id: (k: number) => string,
     standings: ReadonlyArray<Standing>,
   ): Opened => {
-    const inForce = schedule.at(facts.filedAt).registerInForce === 1
-    const entries = inForce ? facts.orders.filter(opens).map((order, k) => opened(facts, order, id(k))) : []
+    const terms = schedule.at(facts.filedAt)
+    const binding = isKept(terms) ? facts.orders.filter(opens) : []
+    const entries = binding.map((order, k) => opened(facts, order, id(k), terms))
     const after = new Map(standings.map((standing) => [standing.agentId, standing]))
     for (const { bound } of entries) {
       const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)

@@ -5,7 +5,7 @@ import { hours, type Instant } from "../Time.ts"
 import type { Part } from "./Act.ts"
 import { credited } from "./Adjustments.ts"
 import type { EntryStatus } from "./Entry.ts"
-import { never, type State } from "./State.ts"
+import { blank, never, type State } from "./State.ts"
 import { dueAfter, suspendedAfter, tolledAfter } from "./Suspension.ts"
 import { type ActName, type Move, moveFrom, transitions } from "./Transitions.ts"
 
@@ -48,6 +48,25 @@ const openWindow = (state: State, move: Move, terms: Terms): void => {
   state.window = move.window
   state.opensAt = at
 }
+
+const statusAfter = ({ to }: Move, before: EntryStatus, found: EntryStatus): EntryStatus => {
+  if (to === "found") return found
+  return to === "same" ? before : to
+}
+
+const [opening] = transitions.open.moves
+
+/** Fills a state with that of an entry that opens as judgment is delivered (PD11 §2): the time fixed runs. */
+export const begin = rule(
+  ["PD11 §2"],
+  (state: State, deliveredAt: Instant, orderHours: number, terms: Terms): void => {
+    Object.assign(state, blank())
+    state.status = statusAfter(opening, "open", "open")
+    state.dueAt = deliveredAt + hours(orderHours)
+    state.at = deliveredAt
+    openWindow(state, opening, terms)
+  },
+)
 
 /** The instant of performance as the act leaves it. */
 const performed = (state: State, act: ActName, stated: Instant, now: Instant): Instant => {
@@ -113,7 +132,7 @@ export const step = rule(
     const move = judged(state, act, who, stated, now)
     if (typeof move === "string") return move
     const performedAt = performed(state, act, stated, now)
-    const status = move.to === "same" ? state.status : move.to === "found" ? found : move.to
+    const status = statusAfter(move, state.status, found)
     state.at = move.at === "close" ? state.closesAt : now
     credited(state, move.credit, status, performedAt, terms)
     // What an appeal does to the time fixed is read from the state before it.

@@ -99,13 +99,20 @@ export const declareUnbound = rule(
     ),
 )
 
+/** What may be ordered of a sum where so much of the stake is left: all of it, what is left, or 0 (Rule 5.3). */
+export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number): number =>
+  amountCents <= left ? amountCents : Math.max(left, 0),
+)
+
 const within = (order: Order, left: number, currency: string): Order => {
   const { amountCents } = order
-  if (amountCents === null || amountCents <= left) return order
-  if (left <= 0)
+  if (amountCents === null) return order
+  const allowed = orderable(amountCents, left)
+  if (allowed === amountCents) return order
+  if (allowed === 0)
     return declared(order, currency, "The stake in force at the dealing leaves nothing (Rule 5.3).")
-  const note = `Of ${format(amountCents, currency)}, ${format(left, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3).`
-  return { ...order, amountCents: left, text: `${order.text} ${note}` }
+  const note = `Of ${format(amountCents, currency)}, ${format(allowed, currency)} is ordered: the stake in force at the dealing leaves no more (Rule 5.3).`
+  return { ...order, amountCents: allowed, text: `${order.text} ${note}` }
 }
 
 /**

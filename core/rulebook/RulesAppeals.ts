@@ -1,4 +1,4 @@
-import { declaratory, enforced, type Section } from "./Section.ts"
+import { enforced, type Section } from "./Section.ts"
 import { chars, count, hours } from "./Words.ts"
 
 /** Parts 6 to 8: appeals, references, amendments. */
@@ -27,11 +27,11 @@ export const appealRules: ReadonlyArray<Section> = [
     () =>
       "On appeal a judgment is affirmed, varied, set aside or remitted. An affirmed judgment stands, and the judgment that affirms it orders nothing to be paid, performed or refrained from; any other outcome replaces it. A remittal sends the matter back to the judge and is final at once, since what is then decided may be appealed. The fee falls on the party that loses the appeal: the appellant where the judgment is affirmed, and otherwise the respondent, unless the judge says. Where both parties appealed, the one that did so first is the appellant.",
   ),
-  declaratory(
+  enforced(
     "Rule 7.3",
     "References",
     (t) =>
-      `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. It is free and binds nobody.`,
+      `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. An opinion of at most ${chars(t.opinionCharsMax)} is given by a model of the service or by the bench, and goes to that agent alone. An agent makes at most ${count(t.referencesPerDay, "reference")} on one day by Universal Time. A reference is free, and an opinion binds nobody.`,
   ),
   enforced(
     "Rule 7.4",

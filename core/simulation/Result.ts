@@ -4,6 +4,7 @@ import type { Label } from "../compliance/Label.ts"
 import type { Instant } from "../Time.ts"
 import type { MeasureName } from "./Measure.ts"
 import type { Scenario } from "./Scenario.ts"
+import type { Strategies } from "./Strategy.ts"
 
 /** The measures at one instant. */
 export interface Sample {
@@ -149,6 +150,8 @@ export interface Happening {
   readonly delta: number
   /** When the window that runs afterwards closes; null where none does. */
   readonly closesAt: Instant | null
+  /** The instant of performance that the act states; null where it states none. */
+  readonly stated: Instant | null
 }
 
 /** How a scenario is run. */
@@ -157,6 +160,8 @@ export interface RunOptions {
   readonly seed?: number
   /** Whether the summary has a row for each entry; true where absent. */
   readonly entries?: boolean
+  /** Strategies in TypeScript, by the name that `custom` behaviours give. */
+  readonly strategies?: Strategies
   /** Told at every sample, for progress bars. */
   readonly onSample?: (sample: Sample) => void
 }

@@ -1,0 +1,186 @@
+/**
+ * The matters of a run and the entries that they open, as rows of 128 bytes in one buffer. A row is read into one object, moved,
+ * and written back: nothing is made for an event.
+ */
+import { EntryStatus, WindowKind } from "../compliance/Entry.ts"
+import { blank, type State } from "../compliance/State.ts"
+import type { Instant } from "../Time.ts"
+
+/** A matter, and the entry that its judgment opens. */
+export interface Row {
+  /** Whether the entry is open; before that, and where the claim is dismissed, its state means nothing. */
+  opened: boolean
+  readonly state: State
+  key0: number
+  key1: number
+  bound: number
+  favoured: number
+  filedAt: Instant
+  deliveredAt: Instant
+  amountCents: number
+  paidCents: number
+  /** When the order was in truth performed in full; never, while it is not. */
+  doneAt: Instant
+  satisfiedAt: Instant
+  /** What the parties mean to do next, by place in the list of acts, from 1 (0: nothing), and when. */
+  boundAct: number
+  boundAt: Instant
+  boundPart: number
+  favouredAct: number
+  favouredAt: Instant
+  behaviour: number
+  kind: number
+  era: number
+  founded: boolean
+  defended: boolean
+  wrong: boolean
+  disputes: number
+  appeals: number
+  refusals: number
+}
+
+export const rowBytes = 128
+
+const statuses = EntryStatus.literals
+const windows = ["none", ...WindowKind.literals] as const
+const statusCodes = new Map<EntryStatus, number>(statuses.map((status, i) => [status, i]))
+export const codeOf = (status: EntryStatus): number => statusCodes.get(status) ?? 0
+const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
+
+export const emptyRow = (): Row => ({
+  opened: false,
+  state: blank(),
+  key0: 0,
+  key1: 0,
+  bound: 0,
+  favoured: 0,
+  filedAt: Number.POSITIVE_INFINITY,
+  deliveredAt: Number.POSITIVE_INFINITY,
+  amountCents: 0,
+  paidCents: 0,
+  doneAt: Number.POSITIVE_INFINITY,
+  satisfiedAt: Number.POSITIVE_INFINITY,
+  boundAct: 0,
+  boundAt: Number.POSITIVE_INFINITY,
+  boundPart: 0.5,
+  favouredAct: 0,
+  favouredAt: Number.POSITIVE_INFINITY,
+  behaviour: 0,
+  kind: 0,
+  era: 0,
+  founded: false,
+  defended: false,
+  wrong: false,
+  disputes: 0,
+  appeals: 0,
+  refusals: 0,
+})
+
+export class Rows {
+  length = 0
+  private view: DataView
+  private copy: Uint8Array
+
+  constructor(capacity = 1024) {
+    this.view = new DataView(new ArrayBuffer(capacity * rowBytes))
+    this.copy = new Uint8Array(this.view.buffer)
+  }
+
+  /** Bytes held for rows, used or not. */
+  get bytes(): number {
+    return this.view.byteLength
+  }
+
+  /** The number of a new row. Its content is what is saved next. */
+  add(): number {
+    if (this.length * rowBytes === this.view.byteLength) {
+      const grown = new Uint8Array(Math.ceil(this.length * 1.5) * rowBytes)
+      grown.set(this.copy)
+      this.copy = grown
+      this.view = new DataView(grown.buffer)
+    }
+    return this.length++
+  }
+
+  isOpened(i: number): boolean {
+    return (this.view.getUint8(i * rowBytes + 122) & 16) !== 0
+  }
+
+  load(i: number, row: Row): void {
+    const { view } = this
+    const at = i * rowBytes
+    const { state } = row
+    state.closesAt = view.getFloat64(at, true)
+    state.dueAt = view.getFloat64(at + 8, true)
+    state.suspendedSince = view.getFloat64(at + 16, true)
+    state.tolledUntil = view.getFloat64(at + 24, true)
+    state.performedAt = view.getFloat64(at + 32, true)
+    row.filedAt = view.getFloat64(at + 40, true)
+    row.deliveredAt = view.getFloat64(at + 48, true)
+    row.doneAt = view.getFloat64(at + 56, true)
+    row.satisfiedAt = view.getFloat64(at + 64, true)
+    row.boundAt = view.getFloat64(at + 72, true)
+    row.favouredAt = view.getFloat64(at + 80, true)
+    row.key0 = view.getUint32(at + 88, true)
+    row.key1 = view.getUint32(at + 92, true)
+    row.bound = view.getUint32(at + 96, true)
+    row.favoured = view.getUint32(at + 100, true)
+    row.amountCents = view.getUint32(at + 104, true)
+    row.paidCents = view.getUint32(at + 108, true)
+    row.boundPart = view.getFloat32(at + 112, true)
+    state.standing = view.getInt16(at + 116, true)
+    row.behaviour = view.getUint16(at + 118, true)
+    const packed = view.getUint8(at + 120)
+    state.status = statuses[packed & 7] ?? "open"
+    state.window = windows[(packed >> 3) & 3] ?? "none"
+    state.attested = (packed & 32) !== 0
+    const acts = view.getUint8(at + 121)
+    row.boundAct = acts & 15
+    row.favouredAct = acts >> 4
+    const flags = view.getUint8(at + 122)
+    row.kind = flags & 3
+    row.defended = (flags & 4) !== 0
+    row.founded = (flags & 8) !== 0
+    row.opened = (flags & 16) !== 0
+    row.wrong = (flags & 32) !== 0
+    row.disputes = view.getUint8(at + 123)
+    row.appeals = view.getUint8(at + 124)
+    row.refusals = view.getUint8(at + 125)
+    row.era = view.getUint16(at + 126, true)
+  }
+
+  save(i: number, row: Row): void {
+    const { view } = this
+    const at = i * rowBytes
+    const { state } = row
+    view.setFloat64(at, state.closesAt, true)
+    view.setFloat64(at + 8, state.dueAt, true)
+    view.setFloat64(at + 16, state.suspendedSince, true)
+    view.setFloat64(at + 24, state.tolledUntil, true)
+    view.setFloat64(at + 32, state.performedAt, true)
+    view.setFloat64(at + 40, row.filedAt, true)
+    view.setFloat64(at + 48, row.deliveredAt, true)
+    view.setFloat64(at + 56, row.doneAt, true)
+    view.setFloat64(at + 64, row.satisfiedAt, true)
+    view.setFloat64(at + 72, row.boundAt, true)
+    view.setFloat64(at + 80, row.favouredAt, true)
+    view.setUint32(at + 88, row.key0, true)
+    view.setUint32(at + 92, row.key1, true)
+    view.setUint32(at + 96, row.bound, true)
+    view.setUint32(at + 100, row.favoured, true)
+    view.setUint32(at + 104, row.amountCents, true)
+    view.setUint32(at + 108, row.paidCents, true)
+    view.setFloat32(at + 112, row.boundPart, true)
+    view.setInt16(at + 116, state.standing, true)
+    view.setUint16(at + 118, row.behaviour, true)
+    const window = windows.indexOf(state.window)
+    view.setUint8(at + 120, codeOf(state.status) | (window << 3) | bit(state.attested, 5))
+    view.setUint8(at + 121, row.boundAct | (row.favouredAct << 4))
+    const flags = bit(row.defended, 2) | bit(row.founded, 3) | bit(row.opened, 4) | bit(row.wrong, 5)
+    view.setUint8(at + 122, row.kind | flags)
+    view.setUint8(at + 123, Math.min(row.disputes, 255))
+    view.setUint8(at + 124, Math.min(row.appeals, 255))
+    view.setUint8(at + 125, Math.min(row.refusals, 255))
+    view.setUint16(at + 126, row.era, true)
+  }
+}
