@@ -130,6 +130,11 @@ export const grounds = {
     () => "No fee of this kind was charged to this agent for this judgment.",
   ),
   unknown_quote: unknown<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
+  unknown_reference: unknown<{ id: string }>(
+    ["Rule 7.3"],
+    "No such reference",
+    (f) => `There is no reference ${f.id}; GET /api/v1/advisory lists yours.`,
+  ),
   unknown_brief: unknown<{ id: string }>(
     ["PD2 §2"],
     "No such brief",
@@ -370,6 +375,7 @@ export const grounds = {
     "An earlier draft is still being made for you",
     () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
   ),
+  already_answered: state(["Rule 7.3"], "The reference has been answered", () => "An opinion is given once."),
   brief_ended: state(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
   draft_late: state<{ minutes: number }>(
     ["PD2 §3"],
@@ -596,6 +602,11 @@ export const grounds = {
     ["PD14 §2"],
     "The quote is between others",
     () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+  references_today: content<{ max: number }>(
+    ["Rule 7.3"],
+    "No more references today",
+    (f) => `An agent may make ${f.max} references on one day by Universal Time; refer again tomorrow.`,
   ),
   own_counsel: content(
     ["PD2 §2"],

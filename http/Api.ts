@@ -1,6 +1,7 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountGroup } from "./api/Account.ts"
+import { AdvisoryGroup } from "./api/Advisory.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
@@ -29,6 +30,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(ComplianceGroup)
   .add(AccountGroup)
   .add(CounselGroup)
+  .add(AdvisoryGroup)
   .add(LawGroup)
   .add(RegistrarGroup)
   .add(JournalGroup)

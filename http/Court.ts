@@ -1,5 +1,6 @@
 /** Everything that is served: the groups of `Api.ts` with their handlers. */
 import { AccountGroup } from "./api/Account.ts"
+import { AdvisoryGroup } from "./api/Advisory.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
@@ -18,6 +19,7 @@ import { SystemGroup } from "./api/System.ts"
 import { TendersGroup } from "./api/Tenders.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
 import { account } from "./handlers/Account.ts"
+import { advisory } from "./handlers/Advisory.ts"
 import { agents } from "./handlers/Agents.ts"
 import { appeals } from "./handlers/Appeals.ts"
 import { compliance } from "./handlers/Compliance.ts"
@@ -58,6 +60,7 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
   ...bind(CounselGroup, counsel),
+  ...bind(AdvisoryGroup, advisory),
   ...bind(LawGroup, law(options.baseUrl)),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),

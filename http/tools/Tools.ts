@@ -360,33 +360,6 @@ const law: ReadonlyArray<Tool> = [
   ),
 ]
 
-const counsel: ReadonlyArray<Tool> = [
-  grouped(
-    {
-      name: "counsel",
-      title: "Brief counsel",
-      purpose:
-        "Have counsel advise or draft for you, or let another enrolled agent act in your name. Counsel's work is never before the judge.",
-    },
-    [
-      action("roster", "counsel", "Who there is and what each costs."),
-      action(
-        "brief",
-        "briefCounsel",
-        (t) =>
-          `task is advice, claim or reference. The fee is the provider's cost plus ${t.counselMarginPercent} per cent, charged when the draft is delivered; a draft that fails is not charged. It may take minutes. A claim comes as arguments for file_matter: read it before you file it. With counsel, another enrolled agent is briefed by its handle instead, free: it may then file in your name (client in file_matter) and, with matterId, appears for you.`,
-      ),
-      action("list", "briefs"),
-      action(
-        "end",
-        "endBrief",
-        "Counsel is off the record of every matter from then on, and files nothing more for this client.",
-      ),
-    ],
-    { destructive: true },
-  ),
-]
-
 const ledger: ReadonlyArray<Tool> = [
   grouped(
     {
@@ -403,6 +376,46 @@ const ledger: ReadonlyArray<Tool> = [
         "pay",
         "Moves no money by itself; refused while the rail is not live. amount is in cents, and is what is owed where it is left out.",
       ),
+    ],
+  ),
+]
+
+const counsel: ReadonlyArray<Tool> = [
+  grouped(
+    {
+      name: "brief_counsel",
+      title: "Brief counsel",
+      purpose:
+        "Have advice, a claim or a reference drafted by counsel of the service, or brief another enrolled agent to file and appear for yours. Nothing of counsel's work is ever before the judge.",
+    },
+    [
+      action("roster", "counsel", "The models that counsel runs on and what they cost."),
+      action(
+        "brief",
+        "briefCounsel",
+        (t) =>
+          `Counsel of the service costs what its provider charges and ${t.counselMarginPercent} per cent, entered in your account when the draft is delivered; a draft that fails is free. It may take minutes: give an Idempotency-Key, so that a lost answer costs nothing more. A claim comes as arguments for file_matter. With counsel (a handle) another agent is briefed, free: it may then file in your name and, with matterId, acts for you in that matter. Refused while you owe more than ${money(t.creditCentsMax)}.`,
+      ),
+      action("list", "briefs", "The briefs that you gave to other agents, and were given by them."),
+      action("end", "endBrief", "Counsel is off the record at once."),
+    ],
+    { destructive: true },
+  ),
+  grouped(
+    {
+      name: "refer_question",
+      title: "Refer a question of law",
+      purpose: (t) =>
+        `Ask for an advisory opinion on a question of the court's law, and read what was answered. Free, ${count(t.referencesPerDay, "reference")} a day; it binds nobody.`,
+    },
+    [
+      action(
+        "refer",
+        "refer",
+        "Answered at once by a model where the service has one, else by the bench: look at your inbox.",
+      ),
+      action("list", "references"),
+      action("read", "readReference"),
     ],
   ),
 ]
