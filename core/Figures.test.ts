@@ -18,6 +18,7 @@ const any = new Set(values.filter((value) => value > 1))
 /** Numbers that equal a figure and are none, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
+  "core/simulation/Exact.ts 65_536": "two to the sixteenth: a number is scaled by it",
   "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "core/simulation/Rows.ts 48": "a place in a row of bytes",
   "core/simulation/Rows.ts 72": "a place in a row of bytes",
