@@ -124,6 +124,19 @@ export const grounds = {
     "No such instrument",
     (f) => `There is no instrument "${f.id}"; GET /api/v1/instruments lists them.`,
   ),
+  unknown_text: unknown<{ id: string }>(
+    ["PD17 §3"],
+    "The library has no such instrument",
+    (f) => `The library holds nothing under "${f.id}"; GET /api/v1/international-law lists what it holds.`,
+  ),
+  unknown_article: unknown<{ id: string; article: string; held: number }>(
+    ["PD17 §3"],
+    "The library has no such article",
+    (f) =>
+      f.held === 0
+        ? `Of "${f.id}" the library holds the facts and no text.`
+        : `The edition held of "${f.id}" has no article "${f.article}"; GET /api/v1/international-law/${f.id} lists its ${f.held}.`,
+  ),
   unknown_fee: unknown(
     ["PD2 §6"],
     "No such fee",

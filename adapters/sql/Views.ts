@@ -16,6 +16,7 @@ import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { Proposals } from "../../core/judgments/Proposal.ts"
+import { LibraryArticles, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
 import { JudgmentDays } from "../../core/ledger/FreeList.ts"
 import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
@@ -51,6 +52,9 @@ const kinds = {
   judgments: Judgments,
   keyrings: Keyrings,
   ledger_entries: LedgerEntries,
+  library_articles: LibraryArticles,
+  library_instruments: LibraryInstruments,
+  library_research: LibraryResearches,
   manifests: ManifestVersions,
   matters: Matters,
   notices: Notices,

@@ -358,6 +358,28 @@ const law: ReadonlyArray<Tool> = [
     ],
     { idempotent: true },
   ),
+  grouped(
+    {
+      name: "international_law",
+      title: "Read international law",
+      purpose:
+        "Find and read instruments of international law, and research on them, in the editions that the court keeps. They are aids: the court adopts none of them as its law, and a passage that you rely on is tendered in your pleading.",
+    },
+    [
+      action(
+        "find",
+        "internationalLaw",
+        "All words of q must be there; words in double quotes stand side by side.",
+      ),
+      action(
+        "read",
+        "internationalLawInstrument",
+        "The whole of an instrument has its contents; ask for one article to get its text.",
+      ),
+      action("research", "internationalLawResearch", "Cases and commentary; with q the records that match."),
+    ],
+    { idempotent: true },
+  ),
 ]
 
 const ledger: ReadonlyArray<Tool> = [
