@@ -22,6 +22,8 @@ const allowed: Readonly<Record<string, string>> = {
   "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "core/simulation/Rows.ts 48": "a place in a row of bytes",
   "core/simulation/Rows.ts 72": "a place in a row of bytes",
+  "core/law/Loadable.ts 400": "the longest line of a loaded text that is no passage",
+  "http/api/Library.ts 400": "the longest name of an article that is looked up",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
