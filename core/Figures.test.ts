@@ -26,7 +26,6 @@ const allowed: Readonly<Record<string, string>> = {
   "http/api/Library.ts 400": "the longest name of an article that is looked up",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "core/law/Loadable.ts 400": "the longest line that describes a text of the library",
-  "core/simulation/Exact.ts 65_536": "half a word of 32 bits",
   "http/api/Library.ts 400": "the longest name of an article",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
