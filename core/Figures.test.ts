@@ -18,12 +18,9 @@ const any = new Set(values.filter((value) => value > 1))
 /** Numbers that equal a figure and are none, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
-  "core/simulation/Exact.ts 65_536": "two to the sixteenth: a number is scaled by it",
   "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "core/simulation/Rows.ts 48": "a place in a row of bytes",
   "core/simulation/Rows.ts 72": "a place in a row of bytes",
-  "core/law/Loadable.ts 400": "the longest line of a loaded text that is no passage",
-  "http/api/Library.ts 400": "the longest name of an article that is looked up",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "core/law/Loadable.ts 400": "the longest line that describes a text of the library",
   "http/api/Library.ts 400": "the longest name of an article",
@@ -35,7 +32,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Play.ts 50_000": "the value of a claim in the demo",
-  "http/examples/deal.ts 50_000": "the stake of an agent in the example",
+  "http/examples/deal.ts 50_000": "the stake of an agent in an example",
 }
 
 const number = String.raw`\d[\d_]*(?:\.\d+)?(?:e\d+)?`
