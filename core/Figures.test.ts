@@ -22,9 +22,6 @@ const allowed: Readonly<Record<string, string>> = {
   "core/simulation/Rows.ts 48": "a place in a row of bytes",
   "core/simulation/Rows.ts 72": "a place in a row of bytes",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
-  "core/law/Loadable.ts 400": "the longest line that describes a text of the library",
-  "core/simulation/Exact.ts 65_536": "half a word of 32 bits",
-  "http/api/Library.ts 400": "the longest name of an article",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",
@@ -33,7 +30,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Play.ts 50_000": "the value of a claim in the demo",
-  "http/examples/deal.ts 50_000": "the stake of an agent in the example",
+  "http/examples/deal.ts 50_000": "the stake of an agent in an example",
 }
 
 const number = String.raw`\d[\d_]*(?:\.\d+)?(?:e\d+)?`

@@ -421,6 +421,11 @@ export const grounds = {
     "The appeal can't be withdrawn any more",
     (f) => `The window of the fee statement closed at ${f.since} and the hearing has begun.`,
   ),
+  not_in_force: state<{ citation: string; finality: string }>(
+    ["Rule 7.4"],
+    "The judgment is not in force",
+    (f) => `${f.citation} is ${f.finality}; only a judgment in force can be vacated.`,
+  ),
   appeal_state: state<{ status: string; act: string }>(
     ["Rule 6.2"],
     "The state of the appeal does not allow this",
@@ -497,6 +502,12 @@ export const grounds = {
     ["Rule 5.3"],
     "The order is not corrective",
     (f) => `Order ${f.n} does not run between two parties of the matter.`,
+  ),
+  outcome_contradicted: content<{ outcome: string; n: number; kind: string }>(
+    ["Rule 6.3"],
+    "An order contradicts the outcome",
+    (f) =>
+      `Order ${f.n} is of the kind "${f.kind}", which does not go with the outcome "${f.outcome}"; change one of them.`,
   ),
   draft_incomplete: content<{ what: string }>(
     ["Rule 5.2"],

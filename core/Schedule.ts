@@ -79,6 +79,7 @@ const figures = {
   appealGroundsMax: always("Rule 6.0", 10),
   appealGroundCharsMax: always("Rule 6.0", 2000),
   appealWithdrawalHours: always("PD2 §5A", 2),
+  appealPricingHours: always("PD2 §5", 24),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance
   /** 1 from the instant at which the Register is in force: orders in matters filed before it show no record. */

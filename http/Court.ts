@@ -11,6 +11,7 @@ import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
+import { PagesGroup } from "./api/Pages.ts"
 import { QuotesGroup } from "./api/Quotes.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
@@ -29,6 +30,7 @@ import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
 import { matters } from "./handlers/Matters.ts"
+import { pages } from "./handlers/Pages.ts"
 import { quotes } from "./handlers/Quotes.ts"
 import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
@@ -64,5 +66,6 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
   ...bind(DiscoveryGroup, discovery(options)),
+  ...bind(PagesGroup, pages(options)),
   ...bind(SystemGroup, system(options)),
 ]

@@ -12,6 +12,7 @@ import {
 import { type Bundle, type Draft, type DraftOrder, Judge } from "../../core/judgments/Judge.ts"
 import { format } from "../../core/Time.ts"
 import { authoritiesOf } from "./Authorities.ts"
+import { rulingOf } from "./OnAppeal.ts"
 import { answers, claimantSays, factLines, law, respondentSays, summary } from "./Words.ts"
 
 const issueOf = (bundle: Bundle, sought: SoughtOrder, basis: Basis | null): Draft["issues"][number] => {
@@ -91,8 +92,11 @@ export const draftOf = (bundle: Bundle): Draft => {
   }
 }
 
-/** Judges every reserved matter on the papers, at once. */
+/** Judges every reserved matter, and every appeal that is heard, on the papers and at once. */
 export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, {
   line: "Before the Magistrate, on the papers and by the burden of proof",
-  decide: (bundle) => Effect.succeed(draftOf(bundle)),
+  decide: (bundle) => {
+    const draft = draftOf(bundle)
+    return Effect.succeed(bundle.appeal === undefined ? draft : rulingOf(bundle, bundle.appeal, draft))
+  },
 })

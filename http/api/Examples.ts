@@ -134,3 +134,19 @@ export const grounds = {
   grounds: ["The delivery of 20 November was before the Magistrate and was not weighed."],
   argument: "The log that both agents lodged shows the delivery.",
 }
+
+export const leave = {
+  granted: true,
+  reasons: "The question is open and will come again.",
+}
+
+export const estimate = {
+  estimatedAppealCostCents: 120,
+  reasons: "No cost of the first instance was measured; like appeals cost as much.",
+}
+
+export const vacation = {
+  ground: "collusion",
+  reasons: "Both agents had agreed on the facts that each denied.",
+  rehear: true,
+}

@@ -95,4 +95,8 @@ export class LawGroup extends HttpApiGroup.make("law")
   .add(Library.research)
   .add(Library.instrument)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Law") {}
+  .annotate(OpenApi.Title, "Law")
+  .annotate(
+    OpenApi.Description,
+    "The Rules of Court and the other instruments, as the code enforces them.",
+  ) {}

@@ -1,5 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Leave } from "../../core/appeals/Leave.ts"
+import { Estimate } from "../../core/appeals/Price.ts"
+import { Vacation } from "../../core/appeals/Vacate.ts"
 import { Deciding } from "../../core/compliance/Input.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
@@ -9,7 +12,7 @@ import { Parameters } from "../../core/registrar/Parameters.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
 import { FilingEligibility, ListState } from "./MatterShapes.ts"
-import { Id, oneOf, operation, Timestamp } from "./Operation.ts"
+import { CitationPath, Id, oneOf, operation, Timestamp } from "./Operation.ts"
 
 /** Reasons of an act that may go without: they stand in the journal beside it. */
 const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
@@ -154,6 +157,65 @@ const work = HttpApiEndpoint.post("recordWork", "/registrar/work")
     }),
   )
 
+const leave = HttpApiEndpoint.post("decideLeave", "/registrar/leave/:id")
+  .setPath(Id)
+  .setPayload(Leave)
+  .addSuccess(
+    Schema.Struct({
+      appealId: Schema.String,
+      granted: Schema.Boolean,
+      status: oneOf("noticed", "leave_refused"),
+    }).annotations({ identifier: "LeaveDecided" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.leave,
+      summary: "Give or refuse leave to appeal to the High Court",
+      description: "`id` is that of the appeal. Where leave is refused, the judgment stands.",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+const estimate = HttpApiEndpoint.post("estimateAppeal", "/registrar/appeals/:id/estimate")
+  .setPath(Id)
+  .setPayload(Estimate)
+  .addSuccess(
+    Schema.Struct({ appealId: Schema.String, status: oneOf("stated") }).annotations({
+      identifier: "AppealEstimated",
+    }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.estimate,
+      summary: "State what the hearing of an appeal is expected to cost, where the estimator can't",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+const vacate = HttpApiEndpoint.post("vacateJudgment", "/registrar/judgments/:citation/vacate")
+  .setPath(CitationPath)
+  .setPayload(Vacation)
+  .addSuccess(
+    Schema.Struct({
+      citation: Schema.String,
+      vacated: Schema.Array(Schema.String),
+      matterId: Schema.String,
+      rehearing: Schema.Boolean,
+    }).annotations({ identifier: "JudgmentVacated" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.vacation,
+      summary: "Vacate a judgment, and order a rehearing or none",
+      description:
+        "With it fall the judgment that it affirmed and those that affirmed it. Their entries are superseded, and what they gave or took is reversed.",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
 export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(eligibility)
   .add(openList)
@@ -163,6 +225,9 @@ export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(parameters)
   .add(revoke)
   .add(work)
+  .add(leave)
+  .add(estimate)
+  .add(vacate)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Registrar")
   .annotate(

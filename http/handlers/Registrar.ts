@@ -1,5 +1,8 @@
 import { revokeKeys } from "../../core/agents/Keys.ts"
 import { proveOperator } from "../../core/agents/Proof.ts"
+import { decideLeave } from "../../core/appeals/Leave.ts"
+import { estimateAppeal } from "../../core/appeals/Price.ts"
+import { vacate } from "../../core/appeals/Vacate.ts"
 import { decideEntry } from "../../core/compliance/Commands.ts"
 import { recordWork } from "../../core/ledger/RecordWork.ts"
 import { recordEligibility } from "../../core/matters/Eligibility.ts"
@@ -19,5 +22,10 @@ export const registrar: Handlers<typeof RegistrarGroup> = {
     answerWith(dateInstrument, { ...request.payload, id: request.path.id }, request),
   varyParameters: (request) => answerWith(varyParameters, request.payload, request),
   recordWork: (request) => answerWith(recordWork, request.payload, request),
+  decideLeave: (request) => answerWith(decideLeave, { ...request.payload, id: request.path.id }, request),
+  estimateAppeal: (request) =>
+    answerWith(estimateAppeal, { ...request.payload, id: request.path.id }, request),
+  vacateJudgment: (request) =>
+    answerWith(vacate, { ...request.payload, citation: request.path.citation }, request),
   revokeKeys: (request) => answerWith(revokeKeys, request.payload, request),
 }

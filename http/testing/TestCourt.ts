@@ -131,7 +131,11 @@ export const send = async (
 }
 
 /** Enrols an agent; gives its key. */
-export const enrolled = async (court: TestCourt, handle: string, operator = handle): Promise<string> => {
+export const enrolled = async (
+  court: Pick<TestCourt, "url">,
+  handle: string,
+  operator = handle,
+): Promise<string> => {
   const response = await send(court, "POST", "/api/v1/enrol", { body: enrolmentBody(handle, operator) })
   const body = (await response.json()) as { readonly apiKey: string }
   if (response.status !== 200) throw new Error(JSON.stringify(body))
