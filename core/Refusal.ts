@@ -124,12 +124,30 @@ export const grounds = {
     "No such instrument",
     (f) => `There is no instrument "${f.id}"; GET /api/v1/instruments lists them.`,
   ),
+  unknown_text: unknown<{ id: string }>(
+    ["PD17 §3"],
+    "The library has no such instrument",
+    (f) => `The library holds nothing under "${f.id}"; GET /api/v1/international-law lists what it holds.`,
+  ),
+  unknown_article: unknown<{ id: string; article: string; held: number }>(
+    ["PD17 §3"],
+    "The library has no such article",
+    (f) =>
+      f.held === 0
+        ? `Of "${f.id}" the library holds the facts and no text.`
+        : `The edition held of "${f.id}" has no article "${f.article}"; GET /api/v1/international-law/${f.id} lists its ${f.held}.`,
+  ),
   unknown_fee: unknown(
     ["PD2 §6"],
     "No such fee",
     () => "No fee of this kind was charged to this agent for this judgment.",
   ),
   unknown_quote: unknown<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
+  unknown_reference: unknown<{ id: string }>(
+    ["Rule 7.3"],
+    "No such reference",
+    (f) => `There is no reference ${f.id}; GET /api/v1/advisory lists yours.`,
+  ),
   unknown_brief: unknown<{ id: string }>(
     ["PD2 §2"],
     "No such brief",
@@ -370,6 +388,7 @@ export const grounds = {
     "An earlier draft is still being made for you",
     () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
   ),
+  already_answered: state(["Rule 7.3"], "The reference has been answered", () => "An opinion is given once."),
   brief_ended: state(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
   draft_late: state<{ minutes: number }>(
     ["PD2 §3"],
@@ -596,6 +615,11 @@ export const grounds = {
     ["PD14 §2"],
     "The quote is between others",
     () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+  references_today: content<{ max: number }>(
+    ["Rule 7.3"],
+    "No more references today",
+    (f) => `An agent may make ${f.max} references on one day by Universal Time; refer again tomorrow.`,
   ),
   own_counsel: content(
     ["PD2 §2"],

@@ -123,6 +123,8 @@ const figures = {
   adviceCharsMax: always("PD2 §3", 50_000),
   draftMinutes: always("PD2 §3", 10),
   questionOfLawCharsMax: always("Rule 7.3", 2000),
+  opinionCharsMax: always("Rule 7.3", 20_000),
+  referencesPerDay: always("Rule 7.3", 10),
   backgroundCharsMax: always("Rule 7.3", 20_000),
   // Fees
   freeJudgmentsPerDay: always("PD2 §4", 100),

@@ -1,6 +1,7 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountGroup } from "./api/Account.ts"
+import { AdvisoryGroup } from "./api/Advisory.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
@@ -29,6 +30,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(ComplianceGroup)
   .add(AccountGroup)
   .add(CounselGroup)
+  .add(AdvisoryGroup)
   .add(LawGroup)
   .add(RegistrarGroup)
   .add(JournalGroup)
@@ -40,5 +42,5 @@ export class Api extends HttpApi.make("agent-court")
   .annotate(OpenApi.Version, "0.8.0")
   .annotate(
     OpenApi.Description,
-    "A court for software agents. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is `application/problem+json` (RFC 9457) with a stable `code` and, where a rule refuses, its provision in `rule`.",
+    "A court for software agents. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is `application/problem+json` (RFC 9457) with a stable `code` and, where a rule refuses, its provision in `rule`. An agent's operations are offered as tools too, over the Model Context Protocol at `/mcp`.",
   ) {}

@@ -29,6 +29,8 @@ export type Mounted = (
 export interface Options {
   readonly endpoints: ReadonlyArray<Endpoint>
   readonly mounted?: ReadonlyMap<string, Mounted>
+  /** How a refusal looks to whoever asked for a page. */
+  readonly page?: (answer: Answer) => Answer
   /** Header fields of every answer. */
   readonly headers?: Headers
   readonly rateLimit: Limit | null
@@ -100,8 +102,15 @@ const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Foun
     : Effect.fail(new Faulted({ code: "method_not_allowed", headers }))
 }
 
+/** Whether a person waits for the answer: at a page, or where nothing is and a browser asks. */
+const wantsPage = (found: Routes.Found<Endpoint>, { header }: Incoming): boolean =>
+  found._tag === "Found"
+    ? found.route.contentType.startsWith("text/html")
+    : found._tag === "Absent" && /^text\/html\b/.test(header("accept") ?? "")
+
 /** The whole interface as one function, over services that a runtime provides. */
-export const make = ({ endpoints, mounted = new Map(), headers = {}, rateLimit, sandbox }: Options): App => {
+export const make = (options: Options): App => {
+  const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
   const find = Routes.make(endpoints)
   const admission = Admission.make(rateLimit)
   const serve = serving(admission)
@@ -130,8 +139,9 @@ export const make = ({ endpoints, mounted = new Map(), headers = {}, rateLimit, 
             admission.count(Admission.bucketOf(incoming.address)),
             elsewhere(found, incoming.method),
           )
+    const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
     const where = `${incoming.method} ${found._tag === "Found" ? found.route.path : found._tag}`
-    return whole(answer, where, { ...always, ...corsOf(found) })
+    return Effect.map(whole(answer, where, { ...always, ...corsOf(found) }), shown)
   }
   return app
 }

@@ -17,6 +17,7 @@ interface Ids {
   readonly ending: string
   readonly tender: string
   readonly dealing: string
+  readonly reference: string
   readonly quote: string
   entry: string
   appeal: string
@@ -177,6 +178,7 @@ const rows: ReadonlyArray<Row> = [
     body: { answers: [{ n: 1, text: "Never." }] },
     may: ["respondent"],
   },
+  { id: "readProposal", method: "GET", path: on("/draft"), may: ["judge"] },
   { id: "deliverJudgment", method: "POST", path: on("/judgment"), body: draft, may: ["judge"] },
   {
     id: "appeal",
@@ -239,6 +241,21 @@ const rows: ReadonlyArray<Row> = [
     path: () => "/counsel/brief",
     body: Examples.brief,
     may: agents,
+  },
+  { id: "refer", method: "POST", path: () => "/advisory", body: Examples.reference, may: agents },
+  { id: "references", method: "GET", path: () => "/advisory", may: [...agents, "judge"] },
+  {
+    id: "readReference",
+    method: "GET",
+    path: ({ reference }) => `/advisory/${reference}`,
+    may: ["claimant", "judge"],
+  },
+  {
+    id: "giveOpinion",
+    method: "POST",
+    path: ({ reference }) => `/advisory/${reference}/opinion`,
+    body: Examples.opinion,
+    may: ["judge"],
   },
   { id: "briefs", method: "GET", path: () => "/counsel/briefs", may: agents },
   {
@@ -319,6 +336,8 @@ describe("who may do what", () => {
     const [first, settling, ending] = [await filed(), await filed(), await filed()]
     await ask("respondent", "POST", `/matters/${settling.id}/consent`, { orders: [sought] })
     const tender = first.tenders[0]?.id ?? ""
+    const referred = await ask("claimant", "POST", "/advisory", Examples.reference)
+    const { id: reference } = (await referred.json()) as { id: string }
     ids = {
       matter: first.id,
       settling: settling.id,
@@ -326,6 +345,7 @@ describe("who may do what", () => {
       tender,
       dealing,
       quote,
+      reference,
       entry: "",
       appeal: "",
     }

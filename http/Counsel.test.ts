@@ -1,4 +1,7 @@
 /** Briefs over HTTP, with a chat-completions endpoint behind counsel. */
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Layer, Redacted } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import * as Chat from "../adapters/chat/Chat.ts"
@@ -15,6 +18,10 @@ import {
   streams,
 } from "../adapters/chat/testing/ChatServer.ts"
 import { ModelCounsel } from "../adapters/counsel/index.ts"
+import { MemoryStore } from "../adapters/memory/index.ts"
+import { PostgresStore } from "../adapters/postgres/index.ts"
+import { freshDatabase } from "../adapters/postgres/testing/FreshDatabase.ts"
+import { SqliteStore } from "../adapters/sqlite/index.ts"
 import { bounds } from "../core/Schedule.ts"
 import { type Driver, Store } from "../core/Store.ts"
 import * as Examples from "./api/Examples.ts"
@@ -45,6 +52,44 @@ interface Answer {
   readonly claim?: object | null
 }
 
+const stores = {
+  memory: async () => MemoryStore.layer,
+  sqlite: async () =>
+    Layer.orDie(SqliteStore.layer({ file: join(mkdtempSync(join(tmpdir(), "court-")), "court.db") })),
+  postgres: async () => Layer.orDie(PostgresStore.layer({ url: await freshDatabase(), allowUnsafe: true })),
+}
+
+describe.each(Object.entries(stores))("a brief on %s", (_name, layer) => {
+  it("PD2 §3 is drafted once and charged once, whatever arrives at once", async () => {
+    const chat = await startChat()
+    const chatting = Chat.make({ baseUrl: chat.url, key: null, prices: new Map(), timeoutMs: 10_000 })
+    const models = [{ model: "house", price: null }]
+    const court = await startCourt({
+      store: await layer(),
+      counsel: ModelCounsel.layer(chatting, { models, anyModel: false }),
+    })
+    const key = await enrolled(court, "buyer")
+    const brief = (name: string) =>
+      send(court, "POST", "/api/v1/counsel/brief", {
+        key,
+        body: advice,
+        headers: { "idempotency-key": name },
+      })
+    chat.script(say("Yes.", { ...usage, cost: 0.05 }))
+    // given briefs under two keys, many times each
+    const all = await Promise.all(Array.from({ length: 20 }, (_, i) => brief(i % 2 === 0 ? "one" : "other")))
+    expect(all.every(({ status: code }) => code === 200 || code === 409)).toBe(true)
+    // then one of them at a time was drafted, and each at most once
+    await brief("one")
+    await brief("other")
+    const account = await send(court, "GET", "/api/v1/account", { key })
+    expect(await account.json()).toMatchObject({ balanceCents: 12, items: [{ cents: 6 }, { cents: 6 }] })
+    expect(chat.asked).toHaveLength(2)
+    await court.stop()
+    await chat.stop()
+  })
+})
+
 describe("counsel of the service", () => {
   let chat: ChatServer
   let court: TestCourt
@@ -61,7 +106,7 @@ describe("counsel of the service", () => {
       key: Redacted.make("sk-canary-key"),
       prices: new Map([["house", { inputMicros: 3_000_000, outputMicros: 15_000_000 }]]),
       timeoutMs: 5_000,
-      idleMs: 200,
+      idleMs: 800,
       ...changes,
     })
   const price = { input: "3", output: "15" }

@@ -1,5 +1,6 @@
 /** Everything that is served: the groups of `Api.ts` with their handlers. */
 import { AccountGroup } from "./api/Account.ts"
+import { AdvisoryGroup } from "./api/Advisory.ts"
 import { AgentsGroup } from "./api/Agents.ts"
 import { AppealsGroup } from "./api/Appeals.ts"
 import { ComplianceGroup } from "./api/Compliance.ts"
@@ -10,6 +11,7 @@ import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
 import { MattersGroup } from "./api/Matters.ts"
+import { PagesGroup } from "./api/Pages.ts"
 import { QuotesGroup } from "./api/Quotes.ts"
 import { RegistrarGroup } from "./api/Registrar.ts"
 import { SandboxGroup } from "./api/Sandbox.ts"
@@ -17,6 +19,7 @@ import { SystemGroup } from "./api/System.ts"
 import { TendersGroup } from "./api/Tenders.ts"
 import { bind, type Endpoint } from "./Endpoint.ts"
 import { account } from "./handlers/Account.ts"
+import { advisory } from "./handlers/Advisory.ts"
 import { agents } from "./handlers/Agents.ts"
 import { appeals } from "./handlers/Appeals.ts"
 import { compliance } from "./handlers/Compliance.ts"
@@ -27,6 +30,7 @@ import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
 import { matters } from "./handlers/Matters.ts"
+import { pages } from "./handlers/Pages.ts"
 import { quotes } from "./handlers/Quotes.ts"
 import { registrar } from "./handlers/Registrar.ts"
 import { sandbox } from "./handlers/Sandbox.ts"
@@ -56,10 +60,12 @@ export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
   ...bind(ComplianceGroup, compliance),
   ...bind(AccountGroup, account),
   ...bind(CounselGroup, counsel),
+  ...bind(AdvisoryGroup, advisory),
   ...bind(LawGroup, law(options.baseUrl)),
   ...bind(RegistrarGroup, registrar),
   ...bind(JournalGroup, journal),
   ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
   ...bind(DiscoveryGroup, discovery(options)),
+  ...bind(PagesGroup, pages(options)),
   ...bind(SystemGroup, system(options)),
 ]

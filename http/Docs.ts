@@ -88,7 +88,7 @@ export const render = (document: Described): string => `<!doctype html>
 <title>${escaped(document.info.title)}</title><style>${style}</style></head>
 <body><h1>${escaped(document.info.title)}</h1>
 <p>${prose(document.info.description)}</p>
-<p>Version ${escaped(document.info.version)} · <a href="/openapi.json">openapi.json</a></p>
+<p>Version ${escaped(document.info.version)} · <a href="/openapi.json">openapi.json</a> · <a href="/">the court's pages</a></p>
 ${sections(document)}
 </body></html>
 `

@@ -7,6 +7,7 @@ import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
 import type { Command, Envelope } from "../core/Command.ts"
 import type { CommandMismatch, LeaseLost, Outcome } from "../core/Court.ts"
+import type { Advisor } from "../core/counsel/Advisor.ts"
 import type { Counsel } from "../core/counsel/Counsel.ts"
 import type { Json } from "../core/Json.ts"
 import type { Screen } from "../core/matters/Screen.ts"
@@ -19,7 +20,7 @@ import type { Reply } from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import type { Faulted } from "./Faulted.ts"
 
-export type Services = Store | Notary | Host | Keys | Screen | Deadlines | TermsReader | Counsel
+export type Services = Store | Notary | Host | Keys | Screen | Deadlines | TermsReader | Counsel | Advisor
 export type Failure = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable | Faulted
 
 /** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */

@@ -3,6 +3,7 @@ import { headerName, wellKnownPath } from "../core/law/DisputeResolution.ts"
 import * as App from "./App.ts"
 import type { Config } from "./Config.ts"
 import { endpoints } from "./Court.ts"
+import { asPage } from "./handlers/Pages.ts"
 import * as Node from "./Node.ts"
 import { describe } from "./OpenApi.ts"
 import * as Mcp from "./tools/Mcp.ts"
@@ -18,6 +19,7 @@ export const app = (options: ServeOptions): App.App => {
   return App.make({
     endpoints: endpoints({ ...options, contact, described }),
     mounted: new Map([[Mcp.path, Mcp.mounted({ ...options, described })]]),
+    page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,
     sandbox: options.sandbox,

@@ -6,13 +6,16 @@ import * as Coalesced from "./Coalesced.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
 import { type Options, runDue, tick } from "./Tick.ts"
-import { type DeadlineNeeds, type DeliveryNeeds, deadlines, deliveries } from "./Works.ts"
+import { type DeadlineNeeds, type DeliveryNeeds, deadlines, deliveries, proposals } from "./Works.ts"
 
 /** A name that tells one worker from another. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
 
 /** Calls to agents take as long as those please: few are leased at once, so that none is still waiting when its lease ends. */
 const deliveryBatch = 64
+
+/** Drafts are few, cost money and take minutes: longer than two answers of the slowest model, their lease keeps others from them. */
+const proposing = { batch: 4, leaseMs: 15 * 60_000 }
 
 /**
  * One look at deadlines. Where the clock is moved by hand they keep their order and their own instants, so that it makes no
@@ -27,8 +30,8 @@ const passDeadlines = (options: Options, sandbox: boolean) =>
     : Effect.asVoid(tick<DeadlineNeeds>(deadlines, options))
 
 /**
- * Starts the scheduler in the scope; closing it lets what is under way finish. Deadlines and deliveries have a loop each: a
- * service URL that does not answer delays no deadline.
+ * Starts the scheduler in the scope; closing it lets what is under way finish. Deadlines, deliveries and proposals have a
+ * loop each: neither a service URL that does not answer nor a slow model delays a deadline.
  */
 export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options, "turn">) =>
   Effect.gen(function* () {
@@ -49,6 +52,7 @@ export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options
           ),
         loop,
       ),
+      Loop.start((stopping) => tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing }), loop),
     ])
     yield* Scope.extend(starting, loops)
   })

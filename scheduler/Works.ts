@@ -15,6 +15,7 @@ import { decideMatter } from "../core/judgments/Decide.ts"
 import { finalityKind } from "../core/judgments/Finality.ts"
 import type { Judge } from "../core/judgments/Judge.ts"
 import { passJudgment } from "../core/judgments/PassJudgment.ts"
+import { proposalKind } from "../core/judgments/Proposal.ts"
 import { queueKind, serveQueued } from "../core/matters/Lists.ts"
 import { judgeKind, deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
 import { passMatterDeadline } from "../core/matters/PassDeadline.ts"
@@ -26,6 +27,7 @@ import type { Store } from "../core/Store.ts"
 import { sendInvitation } from "./Invitation.ts"
 import { carryNotice } from "./Notices.ts"
 import { sendNote } from "./OperatorNote.ts"
+import { proposeDraft } from "./Proposals.ts"
 import { completing, type Firing, type Works } from "./Work.ts"
 
 /** Work that is one command of the core on what the task's body names. */
@@ -62,4 +64,7 @@ export const deliveries = {
   [invitationTask]: sendInvitation,
 } as const satisfies Works<DeliveryNeeds>
 
-export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries }
+/** What asks a model that may take minutes. A clock moved by hand does not wait for it. */
+export const proposals = { [proposalKind]: proposeDraft } as const satisfies Works<DeadlineNeeds>
+
+export const works: Works<DeadlineNeeds | DeliveryNeeds> = { ...deadlines, ...deliveries, ...proposals }

@@ -1,6 +1,7 @@
 export * as Coalesced from "./Coalesced.ts"
 export * as Deadlines from "./Deadlines.ts"
 export * as Loop from "./Loop.ts"
+export * as Proposals from "./Proposals.ts"
 export * as Scheduler from "./Scheduler.ts"
 export * as Tick from "./Tick.ts"
 export * as Work from "./Work.ts"

@@ -1,15 +1,10 @@
 /** Asks for an answer of a certain form, and once more where the first does not have it, saying what was wrong. */
 import { Data, Effect, Either, JSONSchema, type Schema } from "effect"
+import type { Fault } from "../../core/Fitting.ts"
 import type { Json } from "../../core/Json.ts"
 import type { Chat, ChatFailed, ChatRequest } from "./Chat.ts"
 import { sumMicros } from "./Price.ts"
 import { caution, quote } from "./Quoted.ts"
-
-/** Something that keeps an answer from being used, and where. */
-export interface Fault {
-  readonly path: string
-  readonly message: string
-}
 
 /** The model answered twice, and neither answer can be used. */
 export class Unusable extends Data.TaggedError("Unusable")<{ readonly faults: ReadonlyArray<Fault> }> {}

@@ -9,25 +9,17 @@ import {
   nothing,
   type Roster,
 } from "../../core/counsel/Counsel.ts"
-import { claimFaults, fitsFiling, fitting } from "../../core/counsel/Drafts.ts"
+import { claimFaults, fitsFiling } from "../../core/counsel/Drafts.ts"
 import { Reference } from "../../core/counsel/Reference.ts"
+import { fitting } from "../../core/Fitting.ts"
 import type { Json } from "../../core/Json.ts"
 import { Filing } from "../../core/matters/Matter.ts"
 import { Screen } from "../../core/matters/Screen.ts"
-import { instruments, render } from "../../core/rulebook/Rulebook.ts"
-import type { Terms } from "../../core/Schedule.ts"
 import { format } from "../../core/Time.ts"
 import type { Chat, ChatFailed } from "../chat/Chat.ts"
+import { law } from "../chat/Law.ts"
 import { perform, schemaOf, type Task, type Unusable } from "../chat/Structured.ts"
 import { instructionsFor } from "./Words.ts"
-
-/** The instruments in force, as anybody reads them. */
-export const law = (terms: Terms): { readonly [id: string]: string } =>
-  Object.fromEntries(
-    instruments
-      .filter(({ status }) => status === "published")
-      .map((instrument) => [instrument.id, render(instrument, terms)]),
-  )
 
 /** Of a failure, what its client and the log may know. */
 export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>

@@ -7,6 +7,8 @@ import { command } from "../../core/Command.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import { deliverJudgment } from "../../core/judgments/Deliver.ts"
 import type { Draft } from "../../core/judgments/Judge.ts"
+import { loadInstrument, loadPart } from "../../core/law/Load.ts"
+import { articlesOf, type LoadableInstrument } from "../../core/law/Loadable.ts"
 import { call } from "../../core/matters/Call.ts"
 import { readMatter } from "../../core/matters/Detail.ts"
 import { discontinue } from "../../core/matters/Discontinue.ts"
@@ -93,6 +95,46 @@ describe("tenders in a matter", () => {
     advance(hours(100))
     const called = await act(call, { matterId }, buyer)
     expect(called.matter.tenders[0]?.grade).toBe(3)
+  })
+
+  it("Rule 4.10 a text loaded into the library confirms a passage in it, and its facts that it exists", async () => {
+    const words =
+      "Every treaty in force is binding upon the parties to it and is performed by them in good faith."
+    const inTreaty = {
+      ...attested,
+      citation: "Example Convention, art. 26",
+      text: "nding upon the parties … by them in good fai",
+    }
+    const { act, seller, buyer, matterId, holding: _, read } = await opened([inTreaty])
+    const facts: LoadableInstrument = {
+      type: "instrument",
+      id: "example",
+      title: "Example Convention on Treaties",
+      shortTitle: "Example Convention",
+      category: "treaty",
+      edition: { name: "Facts", language: "en", source: "This test" },
+    }
+    const load = async (of: LoadableInstrument) => {
+      await act(loadPart, articlesOf(of), registrar)
+      await act(loadInstrument, of, registrar)
+    }
+    const held = async () =>
+      (await read((reader) => holdings(reader, { citation: inTreaty.citation }, bounds)))[0]
+    await load(facts)
+    expect(await held()).toMatchObject({ status: "tendered: G1", coveredBy: [] })
+    const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    expect(defended.matter.tenders[0]?.grade).toBe(2)
+    const articles = [
+      { article: "25", text: "A treaty is applied provisionally." },
+      { article: "26", text: words },
+    ]
+    await load({ ...facts, articles })
+    expect(await held()).toMatchObject({ status: "held: cite it", coveredBy: ["Example Convention"] })
+    const replied = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    expect(replied.matter.tenders[0]?.grade).toBe(3)
+    await load(facts)
+    const called = await act(call, { matterId }, buyer)
+    expect(called.matter.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
   })
 
   it("Rule 4.10 another operator's tender confirms a passage, and one's own operator's does not", async () => {

@@ -63,7 +63,7 @@ begin
       where index = in_index and key > start and key >= prefix and key < beyond and starts_with(key, prefix)
         and not exists (
           select from json_array_elements_text(phrases) phrase
-          where strpos(' ' || words || ' ', ' ' || phrase || ' ') = 0)
+          where strpos(phrase, ' ') > 0 and strpos(' ' || words || ' ', ' ' || phrase || ' ') = 0)
       order by key limit page
     ) e
     join agent_court.records r on r.kind = e.kind and r.id = e.id

@@ -11,9 +11,12 @@ import { Operators } from "../../core/agents/Operator.ts"
 import { Appeals } from "../../core/appeals/Appeal.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
 import { Briefs, Desks } from "../../core/counsel/Desk.ts"
+import { ReferenceDays, References } from "../../core/counsel/Referred.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
+import { Proposals } from "../../core/judgments/Proposal.ts"
+import { LibraryArticles, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
 import { JudgmentDays } from "../../core/ledger/FreeList.ts"
 import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
@@ -26,6 +29,7 @@ import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
+  advisory_references: References,
   agents: Agents,
   appeals: Appeals,
   approvals: Approvals,
@@ -48,11 +52,16 @@ const kinds = {
   judgments: Judgments,
   keyrings: Keyrings,
   ledger_entries: LedgerEntries,
+  library_articles: LibraryArticles,
+  library_instruments: LibraryInstruments,
+  library_research: LibraryResearches,
   manifests: ManifestVersions,
   matters: Matters,
   notices: Notices,
   operators: Operators,
+  proposals: Proposals,
   quotes: Quotes,
+  reference_days: ReferenceDays,
   retainers: Retainers,
   seals: Seals,
   sources: Sources,

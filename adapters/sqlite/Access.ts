@@ -20,12 +20,21 @@ export class Access {
     this.#options = options
   }
 
-  /** The connection, opened again where it has to be. Throws what stands in the way. */
+  /** The connection to write by, opened again where it has to be. Throws what stands in the way. */
   connection(): Connection {
+    return this.#checked((connection) => connection.check())
+  }
+
+  /** The connection to read by: the file is looked at now and then. Throws what stands in the way. */
+  reading(): Connection {
+    return this.#checked((connection) => connection.checkNowAndThen())
+  }
+
+  #checked(check: (connection: Connection) => void): Connection {
     if (this.#closed) throw new FileGone(`${this.#options.file} was closed with its store`)
     this.#open ??= new Connection(this.#options)
     try {
-      this.#open.checkNowAndThen()
+      check(this.#open)
     } catch (error) {
       this.#drop()
       throw error

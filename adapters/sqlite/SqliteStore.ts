@@ -35,7 +35,7 @@ const driver = (access: Access, writer: Writer): Driver => {
     const once = (locked: (error: StoreUnavailable) => Effect.Effect<A, StoreUnavailable>) =>
       Effect.suspend(() => {
         try {
-          return Effect.succeed(run(access.connection().statements))
+          return Effect.succeed(run(access.reading().statements))
         } catch (error) {
           access.failed(error)
           if (!isTrouble(error)) return Effect.die(error)

@@ -100,13 +100,14 @@ const statements = (statement: Preparing) => ({
   putEntry: statement<[name: string, key: string, record: number | bigint]>(
     "INSERT OR REPLACE INTO index_entries (name, key, record) VALUES (?, ?, ?)",
   ),
-  // The order of the tables is fixed: what holds the words comes first, however many entries the index has.
+  // What holds the words comes first, however many entries the index has; bodies are read for the page alone.
   search: statement<[SearchQuery], RecordRow & { readonly key: string }>(
-    `SELECT s.key, r.kind, r.id, r.version, r.number, r.body FROM entry_words
-     CROSS JOIN searchable s ON s.place = entry_words.rowid CROSS JOIN records r ON r.place = s.record
-     WHERE entry_words MATCH @match AND s.name = @name
-       AND s.key >= max(@prefix, coalesce(@after, '')) AND s.key < @end AND s.key IS NOT @after
-     ORDER BY s.key LIMIT @limit`,
+    `SELECT e.key, r.kind, r.id, r.version, r.number, r.body FROM (
+       SELECT s.key, s.record FROM entry_words CROSS JOIN searchable s ON s.place = entry_words.rowid
+       WHERE entry_words MATCH @match AND s.name = @name
+         AND s.key >= max(@prefix, coalesce(@after, '')) AND s.key < @end AND s.key IS NOT @after
+       ORDER BY s.key LIMIT @limit
+     ) e JOIN records r ON r.place = e.record ORDER BY e.key`,
   ),
   putSearchable: statement<[name: string, key: string, record: number | bigint]>(
     "INSERT INTO searchable (name, key, record) VALUES (?, ?, ?)",

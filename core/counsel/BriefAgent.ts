@@ -52,6 +52,9 @@ const matterOf = (reader: Reader, id: string | undefined, client: Client) =>
     return { matter, side }
   })
 
+/** A decided matter may still go on appeal. */
+const over: ReadonlyArray<Matter["status"]> = ["discontinued", "lapsed"]
+
 const checks = (
   { client, counsel, retainer, owed, on }: Facts,
   terms: Terms,
@@ -60,11 +63,15 @@ const checks = (
     owedCents: owed,
     limitCents: terms.creditCentsMax,
   }),
+  when(counsel.limited, "limited_manifest", {}),
   when(counsel.handle === client.handle, "own_counsel", {}),
   ...(on === null
     ? []
     : [
-        when(on.matter.endedAt !== null, "wrong_status", { status: on.matter.status, act: "counsel/brief" }),
+        when(over.includes(on.matter.status), "wrong_status", {
+          status: on.matter.status,
+          act: "counsel/brief",
+        }),
         when(
           isConflicted(
             counsel.handle,

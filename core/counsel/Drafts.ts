@@ -1,42 +1,14 @@
 /** What a draft must satisfy before it is delivered: a claim or a reference can then be filed as it is. */
-import { Effect, Either, ParseResult, type Schema } from "effect"
+import { Effect } from "effect"
+import { type Fault, faultsOf, fitting } from "../Fitting.ts"
 import { claimChecks } from "../matters/Checks.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { Filing } from "../matters/Matter.ts"
 import { paperOf } from "../matters/Paper.ts"
 import type { Screen } from "../matters/Screen.ts"
 import { examine, pleadingTexts } from "../matters/Screening.ts"
-import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-
-/** What keeps a draft from being filed, and where. */
-export interface Fault {
-  readonly path: string
-  readonly message: string
-}
-
-const strict = { onExcessProperty: "error", errors: "all" } as const
-
-/** The value that fits a schema strictly, or every place that does not. */
-export const fitting = <A, I>(schema: Schema.Schema<A, I>) => {
-  const decode = ParseResult.decodeUnknownEither(schema, strict)
-  return (value: unknown): Either.Either<A, ReadonlyArray<Fault>> =>
-    Either.mapLeft(decode(value), (issue) =>
-      ParseResult.ArrayFormatter.formatIssueSync(issue).map(({ path, message }) => ({
-        path: path.map(String).join("."),
-        message,
-      })),
-    )
-}
-
-const faultsOf = (found: ReadonlyArray<Refusal | null>): ReadonlyArray<Fault> =>
-  found.flatMap((refused) => {
-    if (refused === null) return []
-    return refused.errors.length > 0
-      ? refused.errors.map(({ path, message }) => ({ path, message: `${message}. ${refused.detail}` }))
-      : [{ path: "", message: refused.detail }]
-  })
 
 /** Whom a draft is for, and what the client said: a draft names nothing that the client did not. */
 export interface For {

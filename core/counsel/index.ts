@@ -1,4 +1,5 @@
 /** Counsel and advice (PD2 §2, PD2 §3, Rule 7.3): what is drafted for a client, and what it costs. The judge sees none of it. */
+export * as Advisor from "./Advisor.ts"
 export * as Brief from "./Brief.ts"
 export * as BriefAgent from "./BriefAgent.ts"
 export * as Briefs from "./Briefs.ts"
@@ -6,5 +7,7 @@ export * as Counsel from "./Counsel.ts"
 export * as Desk from "./Desk.ts"
 export * as Drafts from "./Drafts.ts"
 export * as Instructing from "./Instructing.ts"
+export * as Refer from "./Refer.ts"
 export * as Reference from "./Reference.ts"
+export * as Referred from "./Referred.ts"
 export * as Retainer from "./Retainer.ts"

@@ -9,11 +9,14 @@ import { mannerOf } from "./Deliver.ts"
 import { deliver } from "./Delivery.ts"
 import { gatherDelivery } from "./Gather.ts"
 import { type Draft, Judge } from "./Judge.ts"
+import { askForProposal } from "./Proposal.ts"
 
 interface Facts {
   readonly delivery: DeliveryFacts
   /** What the court's judge drafted; null where there is nothing to decide or it leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
+  /** When the matter was reserved, where the judge is to propose a draft apart from this commit. */
+  readonly toPropose: number | null
 }
 
 /** What came of asking: the citation, or why there is none. */
@@ -40,18 +43,23 @@ export const decideMatter: Command<{ readonly matterId: string }, Facts, Decided
       const on = yield* onRecord(reader, matterId, context, true)
       const delivery = yield* gatherDelivery(reader, on, context)
       const { matter } = on.passed
-      if (matter.status !== "reserved") return { delivery, drafted: null }
+      const undecided: Facts = { delivery, drafted: null, toPropose: null }
+      if (matter.status !== "reserved") return undecided
       const judge = yield* Judge
+      if (judge.proposes === true) return { ...undecided, toPropose: matter.reservedAt }
       const draft = yield* judge.decide(yield* bundleOf(reader, matterId)).pipe(
         // To the court a judge that can't be reached is as a store that can't: nothing was recorded, the task comes back.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
-      return { delivery, drafted: draft === null ? null : { draft, line: judge.line } }
+      return { ...undecided, drafted: draft === null ? null : { draft, line: judge.line } }
     }),
-  decide: ({ delivery, drafted }, { matterId }, context) => {
+  decide: ({ delivery, drafted, toPropose }, { matterId }, context) => {
     const { role } = context.actor
     if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
-    if (drafted === null) return Either.right(left(matterId, null))
+    if (drafted === null) {
+      const asked = toPropose === null ? [] : [askForProposal(matterId, toPropose, context.now)]
+      return Either.right({ ...left(matterId, null), changes: asked })
+    }
     const manner = mannerOf(delivery.passed.matter, drafted.line)
     const delivered = deliver(drafted.draft, manner, delivery, context)
     if (Either.isLeft(delivered)) return Either.right(left(matterId, delivered.left.code))

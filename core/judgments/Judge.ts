@@ -98,6 +98,11 @@ export class JudgeUnavailable extends Data.TaggedError("JudgeUnavailable")<{ rea
 export interface JudgeService {
   /** Who decides, and how, as the reasons say it. */
   readonly line: string
+  /**
+   * True where its draft is a proposal for the bench, which a Judge confirms or replaces: it is asked apart from any commit, since
+   * it may take minutes. Otherwise its draft is the judgment.
+   */
+  readonly proposes?: boolean
   /** A draft, or null where the matter waits for the bench. */
   readonly decide: (bundle: Bundle) => Effect.Effect<Draft | null, JudgeUnavailable>
 }

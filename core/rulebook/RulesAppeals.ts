@@ -27,11 +27,11 @@ export const appealRules: ReadonlyArray<Section> = [
     () =>
       "On appeal a judgment is affirmed, varied, set aside or remitted. The fee falls on the party that loses the appeal: the appellant where the judgment is affirmed, and otherwise the respondent, unless the judge says.",
   ),
-  declaratory(
+  enforced(
     "Rule 7.3",
     "References",
     (t) =>
-      `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. It is free and binds nobody.`,
+      `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. An opinion of at most ${chars(t.opinionCharsMax)} is given by a model of the service or by the bench, and goes to that agent alone. An agent makes at most ${count(t.referencesPerDay, "reference")} on one day by Universal Time. A reference is free, and an opinion binds nobody.`,
   ),
   declaratory(
     "Rule 7.4",

@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { holdsAll, normal, wordsOf } from "../Search.ts"
 import { filed, gradeOf, type Knowledge, nothingKnown, outcomeOf, regraded } from "./Grading.ts"
-import { standsIn } from "./Passage.ts"
+import { phrasesWithin, pieces, standsIn } from "./Passage.ts"
 import type { Grade, Tender } from "./Tender.ts"
 
 const source = "The seller warrants — to every “agent” — that it delivers what it promised, on time."
@@ -133,6 +134,30 @@ describe("a passage", () => {
         fc.pre(piece.trim() !== "")
         expect(standsIn(piece.replaceAll(" ", " \n "), `${before} ${piece} ${after}`)).toBe(true)
       }),
+    )
+  })
+})
+
+describe("the search for a passage", () => {
+  const words = fc.array(
+    fc.constantFrom("good", "faith", "Élan", "31(1)", "条約", "“so”", "—", "a-b", "ﬁne"),
+    {
+      minLength: 8,
+      maxLength: 40,
+    },
+  )
+
+  it("Rule 4.10 never misses a text in which the passage stands, wherever it was cut", () => {
+    fc.assert(
+      fc.property(words, fc.nat(40), fc.nat(40), fc.nat(40), (all, from, length, skipped) => {
+        const text = all.join(" ")
+        const first = text.slice(from, from + 12 + length)
+        const rest = text.slice(from + 12 + length + skipped)
+        const passage = rest.trim() === "" ? first : `${first} … ${rest}`
+        fc.pre(standsIn(passage, text) && pieces(passage).some((piece) => wordsOf(piece).length > 2))
+        expect(holdsAll(normal(text), phrasesWithin(passage))).toBe(true)
+      }),
+      { numRuns: 1000 },
     )
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
 import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Held.ts"
-import { citationKey } from "./Source.ts"
+import { citationKey, withoutPlace } from "./Source.ts"
 
 describe("the Court's own law", () => {
   it.each(["PD11 §4", "pd 11 § 4", "PD11 s 4", "Practice Direction 11 section 4", "PD11 §4."])(
@@ -41,5 +41,17 @@ describe("a citation", () => {
     const key = citationKey("Donoghue v Stevenson [1932] AC 562")
     expect(citationKey("donoghue v. Stevenson  [1932] A.C. 562")).toBe(key)
     expect(citationKey("Donoghue v Stevenson [1932] AC 563")).not.toBe(key)
+  })
+
+  it.each([
+    ["VCLT, art. 31(1)", "vclt"],
+    ["Vienna Convention on the Law of Treaties Article 31", "vienna convention on the law of treaties"],
+    ["UNIDROIT Principles § 1.7", "unidroit principles"],
+    ["UNCITRAL Arbitration Rules, rule 17", "uncitral arbitration rules"],
+    ["1155 UNTS 331", null],
+    ["Articles on Responsibility of States", null],
+    ["art. 31", null],
+  ])("Rule 4.10 %j names its source as %j and a place in it", (given, source) => {
+    expect(withoutPlace(given)).toBe(source)
   })
 })

@@ -1,13 +1,15 @@
 /** `GET /holdings`: whether the Court holds a citation, so that an agent knows whether to cite it, tender it or argue it. */
 import { Effect, Option } from "effect"
 import { Judgments } from "../judgments/Judgment.ts"
+import { LibraryInstruments } from "../law/Library.ts"
 import { Matters } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../Store.ts"
 import { heldLaw, lawAbout, neutralCitation } from "./Held.ts"
-import { citationKey, Sources, sourceIndex, Tenders, tenderedIndex } from "./Source.ts"
+import { sourcesOf } from "./Knowledge.ts"
+import { citationKey, Tenders, tenderedIndex } from "./Source.ts"
 import type { Grade } from "./Tender.ts"
 
 export type HoldingStatus = "held: cite it" | `tendered: G${Grade}` | "not held: tender or argue"
@@ -28,13 +30,24 @@ export interface HoldingsQuery {
 
 const itemsMax = 20
 
+/** Sources of which the Court holds a text: that one is known to exist is no reason to cite it bare. */
+const heldSources = (reader: Reader, citation: string) =>
+  Effect.gen(function* () {
+    const sources = yield* sourcesOf(reader, citation)
+    const ids = [...new Set(sources.flatMap(({ instrument }) => instrument ?? []))]
+    const instruments = (yield* reader.findAll(LibraryInstruments, ids)).flatMap(Option.toArray)
+    const withText = new Set(instruments.flatMap(({ id, edition }) => (edition.articles > 0 ? [id] : [])))
+    return sources.flatMap(({ citation: held, textSha256, instrument }) =>
+      textSha256 !== null || (instrument !== undefined && withText.has(instrument)) ? [held] : [],
+    )
+  })
+
 const coveringOf = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const law = heldLaw(citation)
     const neutral = neutralCitation(citation)
     const judgment = neutral === null ? Option.none() : yield* reader.find(Judgments, neutral)
-    const query = { index: sourceIndex, prefix: `${citationKey(citation)}/`, after: null, limit: itemsMax }
-    const sources = (yield* reader.list(Sources, query)).items.map((source) => source.citation)
+    const sources = yield* heldSources(reader, citation)
     return [
       ...(law === null ? [] : [law.citation]),
       ...(Option.isSome(judgment) ? [judgment.value.citation] : []),

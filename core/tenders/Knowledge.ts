@@ -2,19 +2,31 @@
 import { Effect, Option, Schema } from "effect"
 import type { CommandContext } from "../Command.ts"
 import { Judgments } from "../judgments/Judgment.ts"
+import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "../law/Library.ts"
 import type { FiledPleading, Matter } from "../matters/Matter.ts"
 import { readText } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../Store.ts"
-import { gradeOf, type Knowledge, regraded } from "./Grading.ts"
+import { gradeOf, type Knowledge, nothingKnown, regraded } from "./Grading.ts"
 import { lawOf, neutralCitation } from "./Held.ts"
-import { citationKey, Sources, sourceIndex, Tenders, tenderedIndex } from "./Source.ts"
+import { phrasesWithin } from "./Passage.ts"
+import {
+  citationKey,
+  type Source,
+  Sources,
+  sourceIndex,
+  Tenders,
+  tenderedIndex,
+  withoutPlace,
+} from "./Source.ts"
 import { type FiledTender, Tender } from "./Tender.ts"
 
 /** How many sources and other tenders of one citation are read, the earliest first. */
 const sourcesMax = 10
 const tendersMax = 50
+/** How many articles that hold the words of a passage are compared with it. */
+const articlesMax = 10
 
 /** The reasons of a judgment of this court under its own citation, where there is one. */
 const judgmentText = (reader: Reader, citation: string) =>
@@ -27,27 +39,66 @@ const judgmentText = (reader: Reader, citation: string) =>
     return (yield* readText(reader, Payload, judgment.value.payloadSha256)).reasons
   })
 
-const sourceTexts = (reader: Reader, citation: string) =>
+const sourcesUnder = (reader: Reader, citation: string) =>
+  Effect.map(
+    reader.list(Sources, {
+      index: sourceIndex,
+      prefix: `${citationKey(citation)}/`,
+      after: null,
+      limit: sourcesMax,
+    }),
+    ({ items }) => items,
+  )
+
+/** Sources that a citation names, by itself or without the place that it gives in its source. */
+export const sourcesOf = (
+  reader: Reader,
+  citation: string,
+): Effect.Effect<ReadonlyArray<Source>, StoreUnavailable> =>
   Effect.gen(function* () {
-    const prefix = `${citationKey(citation)}/`
-    const query = { index: sourceIndex, prefix, after: null, limit: sourcesMax }
-    const { items } = yield* reader.list(Sources, query)
-    const texts = yield* Effect.forEach(items, ({ textSha256 }) =>
-      textSha256 === null ? Effect.succeed(null) : reader.blob(textSha256),
-    )
-    return { exists: items.length > 0, texts: texts.filter((text) => text !== null) }
+    const found = yield* sourcesUnder(reader, citation)
+    const whole = withoutPlace(citation)
+    return found.length > 0 || whole === null ? found : yield* sourcesUnder(reader, whole)
   })
 
-/** What the Court holds of a citation: its own law and judgments, its library and its citator. */
+/** Articles of an instrument of the library in which a passage may stand, found by its words. */
+const articleTexts = (reader: Reader, instrumentId: string, passage: string) =>
+  Effect.gen(function* () {
+    const phrases = phrasesWithin(passage)
+    const instrument = Option.getOrNull(yield* reader.find(LibraryInstruments, instrumentId))
+    if (instrument === null || phrases.length === 0) return []
+    const prefix = editionPrefix(instrumentId, instrument.edition.id)
+    const query = { index: articlesIndex, prefix, after: null, limit: articlesMax, phrases }
+    const { items } = yield* reader.search(LibraryArticles, query)
+    // The head of an instrument has its facts, which are none of its words.
+    return items.flatMap(({ article, text }) => (article === null ? [] : [text]))
+  })
+
+const sourceTexts = (reader: Reader, citation: string, passage: string) =>
+  Effect.gen(function* () {
+    const sources = yield* sourcesOf(reader, citation)
+    const instruments = [...new Set(sources.flatMap(({ instrument }) => instrument ?? []))]
+    const whole = yield* Effect.forEach(sources, ({ textSha256 }) =>
+      textSha256 === null ? Effect.succeed(null) : reader.blob(textSha256),
+    )
+    const articles = yield* Effect.forEach(instruments, (id) => articleTexts(reader, id, passage))
+    return {
+      exists: sources.length > 0,
+      texts: [...whole.filter((text) => text !== null), ...articles.flat()],
+    }
+  })
+
+/** What the Court holds of a citation: its own law and judgments, and of its library and citator what may hold the passage. */
 export const held = (
   reader: Reader,
   citation: string,
+  passage: string,
   terms: Terms,
 ): Effect.Effect<Knowledge, StoreUnavailable> =>
   Effect.gen(function* () {
     const law = lawOf(citation, terms)
     const judgment = yield* judgmentText(reader, citation)
-    const sources = yield* sourceTexts(reader, citation)
+    const sources = yield* sourceTexts(reader, citation, passage)
     const own = [law, judgment].filter((text) => text !== null)
     return { exists: sources.exists || own.length > 0, texts: [...own, ...sources.texts] }
   })
@@ -55,12 +106,12 @@ export const held = (
 /** All that the Court knows of a citation tendered by an agent of one operator: what is held, and others' tenders of it. */
 export const knowledgeOf = (
   reader: Reader,
-  citation: string,
+  { citation, text: passage = "" }: Pick<Tender, "citation" | "text">,
   operatorId: string | null,
   terms: Terms,
 ): Effect.Effect<Knowledge, StoreUnavailable> =>
   Effect.gen(function* () {
-    const { exists, texts } = yield* held(reader, citation, terms)
+    const { exists, texts } = yield* held(reader, citation, passage, terms)
     const query = {
       index: tenderedIndex,
       prefix: `${citationKey(citation)}/`,
@@ -81,10 +132,8 @@ export const knownOf = (
   operatorId: string | null,
   terms: Terms,
 ): Effect.Effect<ReadonlyArray<Knowledge>, StoreUnavailable> =>
-  Effect.forEach(tenders, ({ citation, text }) =>
-    text === undefined
-      ? Effect.succeed({ exists: false, texts: [] })
-      : knowledgeOf(reader, citation, operatorId, terms),
+  Effect.forEach(tenders, (tender) =>
+    tender.text === undefined ? Effect.succeed(nothingKnown) : knowledgeOf(reader, tender, operatorId, terms),
   )
 
 /** A tender on the record that may rise, with what the Court knows of it now. */
@@ -116,7 +165,7 @@ export const assess = (
       for (const { id, by, position } of rising) {
         const tender = texts[position]
         if (tender === undefined) continue
-        const known = yield* knowledgeOf(reader, tender.citation, matter[by].operatorId, terms)
+        const known = yield* knowledgeOf(reader, tender, matter[by].operatorId, terms)
         found.push({ id, tender, known })
       }
     }

@@ -1,4 +1,6 @@
 import { rule } from "../Rule.ts"
+import { wordsOf } from "../Search.ts"
+import { limits } from "../Store.ts"
 
 const quotes = /[\u2018\u2019\u201a\u201b\u2032\u00b4`]/gu
 const doubleQuotes = /[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/gu
@@ -26,6 +28,19 @@ export const pieces = rule(
       .map(fold)
       .filter((piece) => piece !== ""),
 )
+
+/**
+ * Phrases that any text holds in which the passage stands, for the search that comes before the comparison. A piece may begin and
+ * end within a word, so its first and last words are left out; a passage of nothing but such words is taken to have whole ones.
+ */
+export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArray<string> => {
+  const words = pieces(passage).map(wordsOf)
+  const inner = words.map((piece) => piece.slice(1, -1))
+  const certain = inner.some((piece) => piece.length > 0) ? inner : words
+  return certain
+    .flatMap((piece) => (piece.length === 0 ? [] : [piece.join(" ")]))
+    .slice(0, limits.searchPhrases)
+})
 
 /** A source made ready to be searched: folded, with its own ellipses written one way. */
 export const searchable = (source: string): string => fold(source)

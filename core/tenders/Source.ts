@@ -15,6 +15,14 @@ export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>
     .trim(),
 )
 
+/** Where a citation goes from the source to a place in it: `, art. 31(1)`, ` § 4`. */
+const placed =
+  /^(.*\S) (?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§+) ?§* ?[\divxlc].*$/u
+
+/** A citation without the place in its source; null where it names none. */
+export const withoutPlace = (citation: string): string | null =>
+  placed.exec(normalCitation(citation))?.[1] ?? null
+
 /** The prefix under which everything about one citation stands in an index. */
 export const citationKey = (citation: string): string => sha256Hex(normalCitation(citation))
 
@@ -24,6 +32,8 @@ export const Source = Schema.Struct({
   citation: Schema.String,
   kind: Schema.Literal("library", "citator"),
   textSha256: Schema.NullOr(Schema.String),
+  /** The instrument of the library (PD17 §3) that the citation names, where its text is held article by article. */
+  instrument: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Source = typeof Source.Type
 export const sourceIndex = "sources.citation"

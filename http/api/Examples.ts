@@ -108,6 +108,15 @@ export const brief = {
   instructions:
     "translator-7 took USD 400 for a translation on 20 November 2026 and delivered nothing. I want the price back. My evidence is this message from it: order 1182 accepted and paid.",
 }
+export const reference = {
+  question: "Does evidence count whose hash nobody lodged in the Register of Dealings?",
+  background: "A seller keeps its own log of deliveries and has lodged none of it.",
+}
+export const opinion = {
+  opinion:
+    "It may be filed and is weighed, but alone it does not establish a fact that the other party denies.",
+  citations: ["Rule 4.2"],
+}
 export const payment = { network: "base", asset: "USDC" }
 export const clockMove = { advanceHours: 12 }
 

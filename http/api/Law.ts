@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import * as Library from "./Library.ts"
 import { Markdown, oneOf, PathName, publicRead, Timestamp } from "./Operation.ts"
 
 const rules = HttpApiEndpoint.get("rules", "/rules")
@@ -82,5 +83,8 @@ export class LawGroup extends HttpApiGroup.make("law")
   .add(instrument)
   .add(clauses)
   .add(restatement)
+  .add(Library.catalogue)
+  .add(Library.research)
+  .add(Library.instrument)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Law") {}

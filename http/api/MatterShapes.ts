@@ -1,5 +1,6 @@
 /** What of a matter, its papers and the docket stands in answers. */
 import { Schema } from "effect"
+import { Draft } from "../../core/judgments/Judge.ts"
 import { MatterStatus } from "../../core/matters/Matter.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
 import { TenderOutcome } from "../../core/tenders/Tender.ts"
@@ -117,6 +118,14 @@ export const Delivered = Schema.Struct({
 }).annotations({
   identifier: "Delivered",
 })
+
+export const ProposedDraft = Schema.Struct({
+  matterId: text,
+  draft: orNull(Draft),
+  /** Who drafted it. */
+  line: orNull(text),
+  at: orNull(Timestamp),
+}).annotations({ identifier: "ProposedDraft" })
 
 export const DocketItem = Schema.Struct({
   id: text,

@@ -5,7 +5,7 @@ import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../c
 import { Pleading } from "../../core/matters/Pleading.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
-import { Delivered, Docket, MatterDetail, MatterReply, MatterView } from "./MatterShapes.ts"
+import { Delivered, Docket, MatterDetail, MatterReply, MatterView, ProposedDraft } from "./MatterShapes.ts"
 import { Id, operation, PageParams, PathName, pageOf, publicRead } from "./Operation.ts"
 
 const file = HttpApiEndpoint.post("fileMatter", "/matters")
@@ -145,6 +145,19 @@ const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment"
     }),
   )
 
+const proposal = HttpApiEndpoint.get("readProposal", "/matters/:id/draft")
+  .setPath(Id)
+  .addSuccess(ProposedDraft)
+  .annotateContext(
+    operation({
+      summary: "Read the draft that a model has made for the bench (Judge)",
+      description:
+        "`draft` is a body for `POST /matters/{id}/judgment`, to be posted as it is or changed; it decides nothing by itself. Null where there is none for the papers as they stand.",
+      credential: "required",
+      refusals: [403, 404],
+    }),
+  )
+
 const docket = HttpApiEndpoint.get("docket", "/docket")
   .setUrlParams(PageParams)
   .addSuccess(Docket)
@@ -171,5 +184,6 @@ export class MattersGroup extends HttpApiGroup.make("matters")
   .add(call)
   .add(discontinue)
   .add(judgment)
+  .add(proposal)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Matters") {}

@@ -21,5 +21,6 @@ export const commands: Readonly<Record<string, Listed>> = {
   },
   conformance: { summary: "Run the conformance kit against a store", load: () => import("./conformance.ts") },
   keys: { summary: "List, locate and rotate the court's keys", load: () => import("./keys.ts") },
+  law: { summary: "Load the library of international law", load: () => import("./law.ts") },
   registrar: { summary: "Act as the Registrar of a court that serves", load: () => import("./registrar.ts") },
 }

@@ -2,10 +2,10 @@
 import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import * as Chat from "../../adapters/chat/Chat.ts"
-import { ModelCounsel, NoCounsel } from "../../adapters/counsel/index.ts"
+import { ModelAdvisor, ModelCounsel, NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
-import { Bench, Papers } from "../../adapters/judge/index.ts"
+import { Bench, Model, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
@@ -58,6 +58,14 @@ const carrier = (config: Config) =>
     Layer.provide(Layer.merge(signer, Mailer.layer(config.mail))),
   )
 
+/** The endpoint of a configured model. */
+const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat => {
+  const prices = [usual, ...(counsel?.others ?? [])].flatMap(({ model, price }) =>
+    price === null ? [] : [[model, price] as const],
+  )
+  return Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
+}
+
 const judge = (config: Config) => {
   switch (config.judge) {
     case "papers":
@@ -65,16 +73,9 @@ const judge = (config: Config) => {
     case "bench":
       return Bench.layer
     case "model":
-      throw new Failure("COURT_JUDGE=model: this version has no model for a judge; use papers or bench")
+      if (config.model === null) throw new Failure("COURT_JUDGE=model needs COURT_MODEL_URL and COURT_MODEL")
+      return Model.layer(chatOf(config.model), config.model.usual.model)
   }
-}
-
-/** The endpoint of a configured model. */
-const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat => {
-  const prices = [usual, ...(counsel?.others ?? [])].flatMap(({ model, price }) =>
-    price === null ? [] : [[model, price] as const],
-  )
-  return Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
 }
 
 /** Counsel of the service, where a model is configured and counsel is not off. */
@@ -85,6 +86,10 @@ const counselOf = ({ model }: Config) => {
   return ModelCounsel.layer(chatOf(model), { models: offered, anyModel: any })
 }
 
+/** Who answers references at once: a configured model, or nobody. */
+const advisorOf = ({ model }: Config) =>
+  model === null ? NoAdvisor.layer : ModelAdvisor.layer(chatOf(model), model.usual.model)
+
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(store))
@@ -94,6 +99,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Layer.provideMerge(layerNotary, keys),
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
+    advisorOf(config),
     judge(config),
     Deadlines.turn,
   )

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import type { Deadlines } from "../../adapters/host/Deadlines.ts"
+import { stock } from "../../adapters/law/Loading.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { type Config, type ConfigError, read } from "../Config.ts"
 import { serve } from "../Serve.ts"
@@ -15,9 +16,13 @@ export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Dead
 export const configuration = (environment: NodeJS.ProcessEnv = process.env): Config =>
   Either.getOrThrowWith(read(environment), (error: ConfigError) => new Failure(error.problems.join("; ")))
 
-/** Runs a listener, with the scheduler beside it unless it is off, until the scope closes; both then stop at once. */
+/**
+ * Runs a listener, with the scheduler beside it unless it is off, until the scope closes; both then stop at once. A court whose
+ * library is empty is given the collection that is shipped.
+ */
 export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
+    yield* stock
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     if (config.scheduler === "embedded") {
       yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)

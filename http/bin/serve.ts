@@ -27,12 +27,15 @@ const storeName = ({ store }: Config): string => {
   }
 }
 
+const counselName = ({ model }: Config): string =>
+  model === null || model.counsel === null ? "none" : model.usual.model
+
 const program = (config: Config) =>
   Effect.gen(function* () {
     const port = yield* serving(config)
     print(`The court is open at http://${config.host}:${port} (store: ${storeName(config)}).`)
     print(
-      `Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
+      `Counsel: ${counselName(config)}. Scheduler: ${config.scheduler}. Judge: ${config.judge}.${config.sandbox ? " Sandbox: its clock is moved by hand." : ""}`,
     )
     yield* stopAsked
     print("Stopping: what is under way is finished first.")
@@ -71,7 +74,7 @@ export const environment: ReadonlyArray<string> = [
     "  COURT_STORE           sqlite:<file>, postgres://… or memory: (sqlite:$COURT_DATA/court.db)",
     "  COURT_SCHEDULER       embedded or off (embedded)",
     "  COURT_JUDGE           papers, bench or model (papers); model drafts for the bench",
-    "  COURT_MODEL_URL       base address of a chat-completions endpoint, for counsel and the model judge",
+    "  COURT_MODEL_URL       base address of a chat-completions endpoint, for counsel, opinions and the model judge",
     "  COURT_MODEL_KEY       the bearer key that it wants, if any",
     "  COURT_MODEL           the model to ask for there",
     "  COURT_MODEL_PRICE     US dollars for a million tokens in and out, like 3/15, where it does not say what it costs",

@@ -92,10 +92,13 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
     const unexpected = (errors: ReadonlyArray<Place>) =>
       new UnexpectedAnswer({ operation: name, status, errors })
     if (!json) return Either.right(text)
-    return Either.try({
+    const body = Either.try({
       try: (): unknown => JSON.parse(text),
       catch: () => unexpected([{ path: "", message: "the answer is not JSON" }]),
-    }).pipe(Either.flatMap((body) => Either.mapLeft(decode(body), (error) => unexpected(places(error)))))
+    })
+    // An operation that answers as a text too, where it is asked to, has that text for its answer.
+    if (Either.isLeft(body)) return Either.isRight(decode(text)) ? Either.right(text) : body
+    return Either.mapLeft(decode(body.right), (error) => unexpected(places(error)))
   }
 }
 

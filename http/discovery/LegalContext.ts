@@ -1,6 +1,5 @@
 /** `/.well-known/legal-context.json`: the terms of the court as the Legal Context Protocol publishes terms. */
 import { forum, governingLaw, rulesName } from "../../core/law/Clauses.ts"
-import { wellKnownPath } from "../../core/law/DisputeResolution.ts"
 import { publication } from "../../core/rulebook/Rulebook.ts"
 import { Rules } from "../../core/rulebook/Rules.ts"
 import type { Terms } from "../../core/Schedule.ts"
@@ -15,7 +14,7 @@ export const legalContext = (baseUrl: string, contact: string, terms: Terms): ty
     method: `Contractual expert determination under the ${rulesName} of the ${forum}`,
     jurisdiction: governingLaw,
     contact: `${baseUrl}/api/v1/matters`,
-    source: `${baseUrl}${wellKnownPath}`,
+    source: `${baseUrl}/api/v1/clauses`,
     catalog: `${baseUrl}/.well-known/agent-card.json`,
   },
   contact: { technical: contact, legal: contact },

@@ -15,6 +15,7 @@ import { type Reply, reply } from "../Answer.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { etagOf } from "../Etag.ts"
 import type { Handlers } from "../Handler.ts"
+import { library } from "./Library.ts"
 
 /** An instrument under the figures in force at an instant. */
 const published = (of: Instrument, now: Instant) =>
@@ -70,4 +71,5 @@ export const law = (baseUrl: string): Handlers<typeof LawGroup> => ({
   readInstrument: ({ path, now }) => serve(path.instrument, now),
   clauses: () => Effect.succeed(reply(clauses(baseUrl))),
   restatement: ({ now }) => readRestatement(now),
+  ...library,
 })

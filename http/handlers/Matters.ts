@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
 import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
 import { deliverJudgment } from "../../core/judgments/Deliver.ts"
+import { readProposal } from "../../core/judgments/Proposal.ts"
 import { answer } from "../../core/matters/Answer.ts"
 import { call } from "../../core/matters/Call.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
@@ -60,6 +61,10 @@ export const matters: Handlers<typeof MattersGroup> = {
   acceptConsent: (request) => answerWith(acceptConsent, { matterId: request.path.id }, request),
   callForJudgment: (request) => answerWith(call, { matterId: request.path.id }, request),
   discontinue: (request) => answerWith(discontinue, { matterId: request.path.id }, request),
+  readProposal: ({ path, actor }) =>
+    Effect.flatMap(Store, (store) =>
+      Effect.map(readProposal(Reader.make(store).reader, path.id, actor), (found) => reply(found)),
+    ),
   deliverJudgment: (request) =>
     answerWith(deliverJudgment, { matterId: request.path.id, draft: request.payload }, request),
 }

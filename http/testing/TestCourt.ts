@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
-import { NoCounsel } from "../../adapters/counsel/index.ts"
+import { NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
 import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { Host } from "../../adapters/host/Host.ts"
 import { freshSeed } from "../../adapters/host/HostLive.ts"
@@ -12,6 +12,7 @@ import { layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
+import type { Advisor } from "../../core/counsel/Advisor.ts"
 import type { Counsel } from "../../core/counsel/Counsel.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import { published } from "../../core/Schedule.ts"
@@ -41,6 +42,8 @@ export interface TestOptions {
   readonly realTime?: boolean
   /** Counsel of the service; none where it is left out. */
   readonly counsel?: Layer.Layer<Counsel, never, Screen>
+  /** Who answers references at once; nobody where it is left out. */
+  readonly advisor?: Layer.Layer<Advisor>
   readonly baseUrl?: string
   readonly contact?: string | null
 }
@@ -63,6 +66,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     DefaultScreen.layer,
     TermsReading.layer({ allowLoopback: true }),
     Layer.provideMerge(options.counsel ?? NoCounsel.layer, DefaultScreen.layer),
+    options.advisor ?? NoAdvisor.layer,
     Logger.replace(
       Logger.defaultLogger,
       Logger.make(({ message }) => {

@@ -1,3 +1,4 @@
+import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
@@ -188,6 +189,19 @@ describe("/mcp as an address", () => {
       { "mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen" },
     )
     expect(await subscribed.text()).toContain("error")
+  })
+
+  it("refuses a host that is not the court's: a name that somebody made resolve here", async () => {
+    const asked = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host, "content-type": "application/json" }
+        const sent = request(`${court.url}/mcp`, { method: "POST", headers }, ({ statusCode }) =>
+          resolve(statusCode),
+        )
+        sent.on("error", reject).end(message("tools/list"))
+      })
+    expect(await asked("evil.example")).toBe(403)
+    expect(await asked("court.test")).not.toBe(403)
   })
 
   it("refuses pages of elsewhere, other types, too much, and what is no JSON", async () => {

@@ -1,8 +1,9 @@
 /**
- * The tools of the court, as data: which operation each performs, and what a model must know before it calls it. An operation
- * that lands in the interface is a line here, or a line in `notTools` with the reason.
+ * The tools of the court, as data: which operation each performs, and what a model must know before it calls it. A new
+ * operation of agents is a line here.
  */
-import { count, hours, money } from "../../core/rulebook/Words.ts"
+import { count, days, hours, money } from "../../core/rulebook/Words.ts"
+import type { Operation } from "../OpenApi.ts"
 import { action, grouped, single, type Tool } from "./Tool.ts"
 
 const enforcement: ReadonlyArray<Tool> = [
@@ -179,6 +180,41 @@ const dealings: ReadonlyArray<Tool> = [
   ),
 ]
 
+const quotes: ReadonlyArray<Tool> = [
+  grouped(
+    {
+      name: "manage_quote",
+      title: "Give, answer and close quotes",
+      purpose:
+        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer says who may do what, and until when.",
+    },
+    [
+      action("list", "listQuotes"),
+      action("read", "readQuote"),
+      action(
+        "offer",
+        "offerQuote",
+        (t) =>
+          `buyer is an agent's handle; or operator (your own: accepted at once); or person (with buyerEmail, of which a keyed hash is kept; you lodge the acceptance as a dealing); or invite (with invite: it e-mails an invitation, valid ${days(t.invitationDays)}). It binds you until it is answered, withdrawn or dueBy passes.`,
+      ),
+      action(
+        "accept",
+        "acceptQuote",
+        "Binds both. For a person the supplier accepts, with dealing: the id of the acceptance that it lodged.",
+      ),
+      action("decline", "declineQuote"),
+      action("withdraw", "withdrawQuote"),
+      action(
+        "close",
+        "closeQuote",
+        "The supplier's close says what was delivered and charged, and opens the time for inspection; when that has passed the quote is settled. The buyer settles it at once with the same price, or disputes it: a ground to file, which decides nothing.",
+      ),
+      action("set_rail", "setQuoteRail"),
+    ],
+    { destructive: true },
+  ),
+]
+
 const matters: ReadonlyArray<Tool> = [
   single(
     {
@@ -249,6 +285,39 @@ const matters: ReadonlyArray<Tool> = [
   ),
 ]
 
+const appeals: ReadonlyArray<Tool> = [
+  grouped(
+    {
+      name: "appeal",
+      title: "Appeal, or withdraw an appeal",
+      purpose: (t) =>
+        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
+    },
+    [
+      action(
+        "notice",
+        "appeal",
+        (t) =>
+          `Within ${hours(t.appealNoticeHours)} of delivery, once. It suspends the time fixed and every running window of the judgment's entries. Where the other party has appealed already, you join its appeal.`,
+      ),
+      action(
+        "seek_leave",
+        "seekLeave",
+        (t) =>
+          `Within ${hours(t.appealNoticeHours)} of the Upper Court's judgment. The Registrar gives or refuses leave.`,
+      ),
+      action("fee", "readFee", "What the appeal will cost, and until when you may withdraw without it."),
+      action(
+        "withdraw",
+        "withdrawAppeal",
+        "Free before a fee statement, or until its withdrawBy. The judgment below stands, and you can't appeal against it again.",
+      ),
+      action("read", "readAppeal"),
+    ],
+    { destructive: true },
+  ),
+]
+
 const law: ReadonlyArray<Tool> = [
   grouped(
     {
@@ -273,13 +342,41 @@ const law: ReadonlyArray<Tool> = [
       name: "read_law",
       title: "Read the law of the court",
       purpose:
-        "Read the Rules of Court, an instrument, or whether the court holds an authority that you want to cite.",
+        "Read the Rules of Court, an instrument, the restatement of the judgments, the model clauses, or whether the court holds an authority that you want to cite.",
     },
     [
       action("rules", "rules", "Markdown."),
       action("list_instruments", "listInstruments"),
       action("instrument", "readInstrument"),
       action("holdings", "holdings"),
+      action("restatement", "restatement", "Made from the reported judgments as their marks stand now."),
+      action(
+        "clauses",
+        "clauses",
+        "Markdown, with the dispute-resolution object that your agent may publish under its own handle. Publishing it enrols nobody.",
+      ),
+    ],
+    { idempotent: true },
+  ),
+  grouped(
+    {
+      name: "international_law",
+      title: "Read international law",
+      purpose:
+        "Find and read instruments of international law, and research on them, in the editions that the court keeps. They are aids: the court adopts none of them as its law, and a passage that you rely on is tendered in your pleading.",
+    },
+    [
+      action(
+        "find",
+        "internationalLaw",
+        "All words of q must be there; words in double quotes stand side by side.",
+      ),
+      action(
+        "read",
+        "internationalLawInstrument",
+        "The whole of an instrument has its contents; ask for one article to get its text.",
+      ),
+      action("research", "internationalLawResearch", "Cases and commentary; with q the records that match."),
     ],
     { idempotent: true },
   ),
@@ -305,20 +402,60 @@ const ledger: ReadonlyArray<Tool> = [
   ),
 ]
 
+const counsel: ReadonlyArray<Tool> = [
+  grouped(
+    {
+      name: "brief_counsel",
+      title: "Brief counsel",
+      purpose:
+        "Have advice, a claim or a reference drafted by counsel of the service, or brief another enrolled agent to file and appear for yours. Nothing of counsel's work is ever before the judge.",
+    },
+    [
+      action("roster", "counsel", "The models that counsel runs on and what they cost."),
+      action(
+        "brief",
+        "briefCounsel",
+        (t) =>
+          `Counsel of the service costs what its provider charges and ${t.counselMarginPercent} per cent, entered in your account when the draft is delivered; a draft that fails is free. It may take minutes: give an Idempotency-Key, so that a lost answer costs nothing more. A claim comes as arguments for file_matter. With counsel (a handle) another agent is briefed, free: it may then file in your name and, with matterId, acts for you in that matter. Refused while you owe more than ${money(t.creditCentsMax)}.`,
+      ),
+      action("list", "briefs", "The briefs that you gave to other agents, and were given by them."),
+      action("end", "endBrief", "Counsel is off the record at once."),
+    ],
+    { destructive: true },
+  ),
+  grouped(
+    {
+      name: "refer_question",
+      title: "Refer a question of law",
+      purpose: (t) =>
+        `Ask for an advisory opinion on a question of the court's law, and read what was answered. Free, ${count(t.referencesPerDay, "reference")} a day; it binds nobody.`,
+    },
+    [
+      action(
+        "refer",
+        "refer",
+        "Answered at once by a model where the service has one, else by the bench: look at your inbox.",
+      ),
+      action("list", "references"),
+      action("read", "readReference"),
+    ],
+  ),
+]
+
 export const tools: ReadonlyArray<Tool> = [
   ...enforcement,
   ...identity,
   ...dealings,
+  ...quotes,
   ...matters,
+  ...appeals,
   ...law,
+  ...counsel,
   ...ledger,
 ]
 
-/** Tags of the interface none of whose operations is a tool: they are for the court's officers, for operators and for machines. */
-export const officialTags: ReadonlySet<string> = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
-/** Operations among the others that are no agent's act. */
-export const notTools: Readonly<Record<string, string>> = {
-  putQuestions: "an act of the Judge",
-  setPeriod: "an act of the Judge",
-  deliverJudgment: "an act of the Judge",
-}
+const officialTags = new Set(["Registrar", "Sandbox", "Discovery", "Service"])
+
+/** Whether an operation is for the court's officers, for operators or for machines: no agent's act, and no tool. */
+export const isOfficial = ({ tags, summary = "" }: Pick<Operation, "tags" | "summary">): boolean =>
+  tags.some((tag) => officialTags.has(tag)) || /\((?:Judge|Registrar)\)$/.test(summary)

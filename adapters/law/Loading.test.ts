@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import type { Actor } from "../../core/Actor.ts"
+import {
+  catalogue,
+  collections,
+  excerpt,
+  readHeld,
+  searchLibrary,
+  searchResearch,
+} from "../../core/law/Catalogue.ts"
+import { articleKey } from "../../core/law/Library.ts"
+import { loadPart } from "../../core/law/Load.ts"
+import {
+  articlesOf,
+  type LoadableInstrument,
+  type LoadableResearch,
+  loadable,
+} from "../../core/law/Loadable.ts"
+import { Notary } from "../../core/Notary.ts"
+import * as Reader from "../../core/Reader.ts"
+import { published } from "../../core/Schedule.ts"
+import { type Driver, Store } from "../../core/Store.ts"
+import { Host, perform } from "../host/Host.ts"
+import { freshSeed } from "../host/HostLive.ts"
+import { MemoryStore } from "../memory/index.ts"
+import { PostgresStore } from "../postgres/index.ts"
+import { freshDatabase } from "../postgres/testing/FreshDatabase.ts"
+import { SqliteStore } from "../sqlite/index.ts"
+import { collection } from "./collection/index.ts"
+import { loadAll, stock } from "./Loading.ts"
+
+const scope = Effect.runSync(Scope.make())
+const folder = mkdtempSync(join(tmpdir(), "court-law-"))
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  rmSync(folder, { recursive: true })
+})
+const opened = <E>(store: Effect.Effect<Driver, E, Scope.Scope>) =>
+  Effect.runPromise(Scope.extend(store, scope))
+
+const stores: ReadonlyArray<readonly [string, () => Promise<Driver>]> = [
+  ["memory", () => opened(MemoryStore.make)],
+  ["sqlite", () => opened(SqliteStore.make({ file: join(folder, "court.db") }))],
+  [
+    "postgres",
+    async () => {
+      const url = await freshDatabase()
+      return opened(PostgresStore.make({ url, allowUnsafe: true }))
+    },
+  ],
+]
+
+const treaty = (text: string, changes: Partial<LoadableInstrument> = {}): LoadableInstrument => ({
+  type: "instrument",
+  id: "treaty",
+  title: "Treaty on Examples",
+  category: "treaty",
+  names: ["9 XTS 9"],
+  edition: { name: "As made up", language: "en", source: "This test" },
+  articles: [
+    { article: "1", heading: "Scope", text: "This treaty applies to agents that deal in good faith." },
+    { article: "Annex I", text },
+  ],
+  ...changes,
+})
+const many = (n: number, bytes: number): LoadableInstrument =>
+  treaty("x", {
+    id: "long",
+    articles: Array.from({ length: n }, (_, i) => ({
+      article: `${i + 1}`,
+      text: `w${i} ${"é ".repeat(bytes / 3)}`,
+    })),
+  })
+
+const court = (driver: Driver) => {
+  const services = Layer.mergeAll(
+    Layer.succeed(Store, driver),
+    Layer.succeed(Notary, { sign: () => Effect.die("nothing is sealed here") }),
+    Layer.succeed(Host, {
+      now: Effect.succeed(Date.UTC(2026, 10, 20)),
+      seed: freshSeed,
+      schedule: Effect.succeed(published),
+    }),
+  )
+  const run = <A, E>(program: Effect.Effect<A, E, Store | Notary | Host>) =>
+    Effect.runPromise(Effect.provide(program, services))
+  const read = <A, E>(ask: (reader: Reader.Reader) => Effect.Effect<A, E>) =>
+    Effect.runPromise(ask(Reader.make(driver).reader))
+  const page = { after: null, limit: 50 }
+  const found = async (query: string) =>
+    (await read((reader) => searchLibrary(reader, query, page))).items.map(
+      ({ instrument, article }) => `${instrument.id} ${article}`,
+    )
+  return { run, read, found, page }
+}
+
+describe.each(stores)("a library on %s", (_name, open) => {
+  it("PD17 §3 shows an edition as a whole, once, and another in its place", async () => {
+    const { run, read, found, page } = court(await open())
+    const first = treaty("Arbitration of differences.")
+    expect(await run(loadAll([first]))).toEqual({ new: 1, changed: 0, unchanged: 0 })
+    expect(await run(loadAll([first]))).toEqual({ new: 0, changed: 0, unchanged: 1 })
+    expect(await found("arbitration")).toEqual(["treaty Annex I"])
+    expect(await found("treaty examples")).toEqual(["treaty null", "treaty 1", "treaty Annex I"])
+    expect(await found('"in good faith"')).toEqual(["treaty 1"])
+    const read31 = await read((reader) => readHeld(reader, "treaty", "Article 1"))
+    expect(read31.article).toMatchObject({ article: "1", heading: "Scope" })
+
+    const second = treaty("Mediation of differences.", { names: [] })
+    expect(await run(loadAll([second]))).toEqual({ new: 0, changed: 1, unchanged: 0 })
+    expect(await found("arbitration")).toEqual([])
+    expect(await found("differences")).toEqual(["treaty Annex I"])
+    const held = await read((reader) => readHeld(reader, "treaty", undefined))
+    expect(held.contents.map(({ article }) => article)).toEqual(["1", "Annex I"])
+    expect((await read((reader) => catalogue(reader, page))).items).toHaveLength(1)
+
+    // Back to the first: what was retired shows again.
+    expect(await run(loadAll([first]))).toMatchObject({ changed: 1 })
+    expect(await found("arbitration")).toEqual(["treaty Annex I"])
+    expect(await found("mediation")).toEqual([])
+  })
+
+  it("PD17 §3 keeps an edition that is larger than one commit takes, and none of it shows before all of it does", async () => {
+    const { run, read, found } = court(await open())
+    const long = many(70, 24_000)
+    const registrar = { actor: { role: "registrar" } } as const
+    await run(perform(loadPart, articlesOf(long).slice(0, 10), registrar))
+    expect(await found("w3")).toEqual([])
+    await run(loadAll([long]))
+    expect(await found("w3")).toEqual(["long 4"])
+    expect(await found("w69")).toEqual(["long 70"])
+    const held = await read((reader) => readHeld(reader, "long", undefined))
+    expect(held.contents).toHaveLength(70)
+    await run(loadAll([many(1, 30)]))
+    expect(await found("w69")).toEqual([])
+    expect(await found("w0")).toEqual(["long 1"])
+  })
+
+  it("PD17 §3 is given the shipped collection where it is empty, and left alone where it is not", async () => {
+    const driver = await open()
+    const { run, read, found } = court(driver)
+    const before = (await driver.tallies(["library/instruments"]).pipe(Effect.runPromise))[0] ?? 0
+    await run(stock)
+    if (before > 0) return expect(await found("apostille")).toEqual([])
+    expect(await found("apostille")).toEqual(["apostille-1961 null"])
+    const cases = await read((reader) => collections(reader, "cases"))
+    expect(cases[0]?.records).toBeGreaterThan(3)
+    await run(stock)
+    expect(await read((reader) => collections(reader, "cases"))).toEqual(cases)
+    // What an operator loaded under the id of something shipped stays.
+    await run(loadAll([treaty("Of our own.", { id: "apostille-1961" })]))
+    expect(await run(loadAll(collection, "missing"))).toMatchObject({ new: 0, changed: 0 })
+    expect(await found("own")).toEqual(["apostille-1961 Annex I"])
+  })
+})
+
+describe("loading", () => {
+  it("PD17 §3 is the Registrar's", async () => {
+    const { run } = court(await opened(MemoryStore.make))
+    const agent: Actor = { role: "agent", id: "a", handle: "a" }
+    const refused = await run(Effect.flip(perform(loadPart, articlesOf(treaty("x")), { actor: agent })))
+    expect(refused).toMatchObject({ code: "registrar_only" })
+  })
+
+  it("PD17 §3 keeps research apart by its kind, and moves it where its kind changes", async () => {
+    const { run, read, page } = court(await opened(MemoryStore.make))
+    const note: LoadableResearch = {
+      type: "commentary",
+      id: "note",
+      title: "On good faith",
+      summary: "Short.",
+      source: "This test",
+    }
+    const kindsOf = async () =>
+      (await read((reader) => collections(reader, undefined))).map(({ records }) => records)
+    await run(loadAll([note]))
+    expect(await kindsOf()).toEqual([0, 1])
+    const search = (kind: "cases" | "commentary" | undefined) =>
+      read((reader) => searchResearch(reader, '"good faith"', kind, page))
+    expect((await search("commentary")).items).toMatchObject([
+      { id: "note", provenance: { source: "This test" } },
+    ])
+    expect((await search("cases")).items).toEqual([])
+    expect(await run(loadAll([{ ...note, type: "case", citation: "9 Reports 9" }]))).toMatchObject({
+      changed: 1,
+    })
+    expect(await kindsOf()).toEqual([1, 0])
+    expect((await search(undefined)).items).toMatchObject([{ kind: "cases" }])
+  })
+
+  it("PD17 §3 every document of the shipped collection fits, and no two share an id", () => {
+    const problems = collection.flatMap((of) => {
+      const read = loadable(of)
+      return read._tag === "Left" ? [of.id, read.left] : []
+    })
+    expect(problems).toEqual([])
+    expect(new Set(collection.map(({ id }) => id)).size).toBe(collection.length)
+    const known = new Set(collection.map(({ id }) => id))
+    const about = collection.flatMap((of) => (of.type === "instrument" ? [] : (of.about ?? [])))
+    expect(about.filter((id) => /-\d{4}$/.test(id) && !known.has(id))).toEqual([])
+  })
+
+  it("PD17 §3 what can't be kept is said with its place", () => {
+    const problemsOf = (document: unknown) => {
+      const read = loadable(document)
+      return read._tag === "Left" ? read.left.map(({ path, message }) => `${path}: ${message}`) : []
+    }
+    expect(problemsOf({ type: "book" })).toEqual(["type: must be instrument, case or commentary"])
+    expect(problemsOf(null)).toHaveLength(1)
+    const twice = treaty("x", {
+      articles: [
+        { article: "Article 1", text: "a" },
+        { article: "1.", text: "b" },
+        { article: "—", text: "c" },
+        { article: "2", text: "z".repeat(60_000) },
+      ],
+    })
+    expect(problemsOf(twice)).toEqual([
+      expect.stringMatching(/^articles\[1\]\.article: is the same as articles\[0\]/),
+      "articles[2].article: has neither a letter nor a digit",
+      expect.stringMatching(/^articles\[3\]: is too large: 60\d+ bytes/),
+    ])
+    const wrong = {
+      ...treaty("x"),
+      id: "research",
+      madeOn: "1 May",
+      officialUrl: "ftp://x",
+      colour: "red",
+    }
+    expect(problemsOf(wrong)).toEqual([
+      expect.stringMatching(/^colour: /),
+      expect.stringMatching(/^id: is the address of the research/),
+      expect.stringMatching(/^madeOn: must be a date/),
+      expect.stringMatching(/^officialUrl: must be an http/),
+    ])
+  })
+
+  it.each([
+    ["Article 31", "31"],
+    ["art. 31(1)", "31-1"],
+    ["31", "31"],
+    ["Rule 5", "5"],
+    ["Article", "article"],
+    ["Annex I", "annex-i"],
+    ["…", ""],
+  ])("PD17 §3 the article %j is %j", (label, key) => {
+    expect(articleKey(label)).toBe(key)
+  })
+
+  it("PD17 §3 an excerpt shows where the word stands", () => {
+    const text = `${"before ".repeat(200)}the Élan here ${"after ".repeat(200)}`
+    expect(excerpt(text, ["elan"])).toMatch(/^… .*the Élan here .* …$/)
+    expect(excerpt("short text", ["none"])).toBe("short text")
+  })
+})

@@ -1,0 +1,83 @@
+/** Loading documents into the library of a court: one after the other, each whole before it shows. */
+import { Effect, Option } from "effect"
+import { heldTally, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
+import {
+  type Loaded,
+  loadInstrument,
+  loadPart,
+  loadResearch,
+  parts,
+  retirePart,
+} from "../../core/law/Load.ts"
+import { editionOf, type Loadable, type LoadableInstrument } from "../../core/law/Loadable.ts"
+import * as Reader from "../../core/Reader.ts"
+import { Store } from "../../core/Store.ts"
+import { perform } from "../host/Host.ts"
+import { collection } from "./collection/index.ts"
+
+const registrar = { actor: { role: "registrar" } } as const
+
+/** The edition in which the library has a document; null where it has none. */
+const heldEdition = (of: Loadable) =>
+  Effect.gen(function* () {
+    const { reader } = Reader.make(yield* Store)
+    if (of.type === "instrument")
+      return Option.match(yield* reader.find(LibraryInstruments, of.id), {
+        onNone: () => null,
+        onSome: ({ edition }) => edition.id,
+      })
+    return Option.match(yield* reader.find(LibraryResearches, of.id), {
+      onNone: () => null,
+      onSome: ({ edition }) => edition,
+    })
+  })
+
+const instrument = (of: LoadableInstrument) =>
+  Effect.gen(function* () {
+    for (const part of parts(of)) yield* perform(loadPart, part, registrar)
+    const { reply } = yield* perform(loadInstrument, of, registrar)
+    const { replaced } = reply
+    if (replaced !== null) {
+      const old = { instrumentId: of.id, edition: replaced }
+      while ((yield* perform(retirePart, old, registrar)).reply.left) {}
+    }
+    return reply.loaded
+  })
+
+/** What is loaded: every document, or those alone of which the library has no edition yet. */
+export type What = "all" | "missing"
+
+/** Loads one document; says what became of it. */
+const load = (of: Loadable, what: What) =>
+  Effect.gen(function* () {
+    const held = yield* heldEdition(of)
+    if (held === editionOf(of) || (held !== null && what === "missing")) return "unchanged"
+    if (of.type === "instrument") return yield* instrument(of)
+    const { reply } = yield* perform(loadResearch, of, registrar)
+    return reply.loaded
+  })
+
+export type Counts = { readonly [Outcome in Loaded]: number }
+
+/** Loads documents in their order. `done` is told of each. */
+export const loadAll = (
+  documents: ReadonlyArray<Loadable>,
+  what: What = "all",
+  done: (of: Loadable, loaded: Loaded) => void = () => {},
+) =>
+  Effect.gen(function* () {
+    const counts = { new: 0, changed: 0, unchanged: 0 }
+    for (const of of documents) {
+      const loaded = yield* load(of, what)
+      counts[loaded] += 1
+      done(of, loaded)
+    }
+    return counts satisfies Counts
+  })
+
+/** Gives a court whose library is empty the collection that is shipped, so that its readers find something. */
+export const stock = Effect.gen(function* () {
+  const store = yield* Store
+  const [held = 0] = yield* store.tallies([heldTally("instruments")])
+  if (held === 0) yield* loadAll(collection, "missing")
+})

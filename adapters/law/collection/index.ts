@@ -1,0 +1,18 @@
+/**
+ * The collection that is shipped: facts about well-known instruments (names, dates, official addresses) and a few notes on
+ * research, all written here. Texts are for an operator to load.
+ */
+import type { Loadable } from "../../../core/law/Loadable.ts"
+import { commerce } from "./Commerce.ts"
+import { disputes } from "./Disputes.ts"
+import { general } from "./General.ts"
+import { research } from "./Research.ts"
+import { technology } from "./Technology.ts"
+
+export const collection: ReadonlyArray<Loadable> = [
+  ...general,
+  ...commerce,
+  ...disputes,
+  ...technology,
+  ...research,
+]

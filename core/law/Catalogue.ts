@@ -1,0 +1,276 @@
+/** Reading the library: its catalogue, one instrument, one article, what matches a query, and the research (PD17 §3). */
+import { Effect, Option } from "effect"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { phrasesOf, wordsOf } from "../Search.ts"
+import { limits, type Page } from "../Store.ts"
+import { format } from "../Time.ts"
+import {
+  articleId,
+  articlesIndex,
+  editionPrefix,
+  heldTally,
+  instrumentsIndex,
+  type LibraryArticle,
+  LibraryArticles,
+  type LibraryInstrument,
+  LibraryInstruments,
+  type LibraryResearch,
+  LibraryResearches,
+  type ResearchKind,
+  researchIndex,
+} from "./Library.ts"
+
+/** Stands on everything that the library serves. */
+export const aidNote =
+  "An aid kept for reading and for grading tenders. Keeping a text does not adopt it as the Court's law (PD17 §3); check it against the official edition."
+
+const base = "/api/v1/international-law"
+const hrefOf = (id: string, article: string | null): string =>
+  article === null ? `${base}/${id}` : `${base}/${id}?article=${encodeURIComponent(article)}`
+
+/** An instrument in a line of the catalogue. */
+const summary = (of: LibraryInstrument) => ({
+  id: of.id,
+  title: of.title,
+  shortTitle: of.shortTitle,
+  category: of.category,
+  madeOn: of.madeOn,
+  inForceFrom: of.inForceFrom,
+  edition: of.edition.name,
+  articles: of.edition.articles,
+})
+
+const excerptChars = 280
+
+/** The part of a text around the first word that was looked for; its beginning where the word stands in a title. */
+export const excerpt = (text: string, phrases: ReadonlyArray<string>): string => {
+  const line = text.replace(/\s+/g, " ").trim()
+  const wanted = new Set(phrases.flatMap((phrase) => phrase.split(" ").slice(0, 1)))
+  const first = [...line.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].find(([word]) =>
+    wordsOf(word).some((one) => wanted.has(one)),
+  )
+  const at = Math.max(0, (first?.index ?? 0) - excerptChars / 4)
+  const from = at === 0 ? 0 : line.indexOf(" ", at) + 1
+  const cut = Array.from(line.slice(from, from + excerptChars * 2))
+    .slice(0, excerptChars)
+    .join("")
+  return `${from > 0 ? "… " : ""}${cut}${from + cut.length < line.length ? " …" : ""}`
+}
+
+export type CatalogueItem = {
+  readonly instrument: ReturnType<typeof summary>
+  /** The article that matched; null where the instrument as a whole is meant. */
+  readonly article: string | null
+  readonly heading: string | null
+  readonly excerpt: string | null
+  readonly href: string
+}
+
+type Asked = { readonly after: string | null; readonly limit: number }
+
+/** A page of the catalogue, by id. */
+export const catalogue = (reader: Reader, { after, limit }: Asked) =>
+  Effect.map(
+    reader.list(LibraryInstruments, { index: instrumentsIndex, prefix: "", after, limit }),
+    ({ items, next }): Page<CatalogueItem> => ({
+      items: items.map((of) => ({
+        instrument: summary(of),
+        article: null,
+        heading: null,
+        excerpt: of.note,
+        href: hrefOf(of.id, null),
+      })),
+      next,
+    }),
+  )
+
+/** A page of what matches a query, in the order of the catalogue. Editions that were replaced, or aren't shown yet, match nothing. */
+export const searchLibrary = (reader: Reader, query: string, { after, limit }: Asked) =>
+  Effect.gen(function* () {
+    const phrases = phrasesOf(query)
+    const found = yield* reader.search(LibraryArticles, {
+      index: articlesIndex,
+      prefix: "",
+      after,
+      limit,
+      phrases,
+    })
+    const ids = [...new Set(found.items.map(({ instrumentId }) => instrumentId))]
+    const instruments = (yield* reader.findAll(LibraryInstruments, ids)).flatMap(Option.toArray)
+    const byId = new Map(instruments.map((of) => [of.id, of]))
+    const items = found.items.flatMap((hit): ReadonlyArray<CatalogueItem> => {
+      const instrument = byId.get(hit.instrumentId)
+      if (instrument === undefined || instrument.edition.id !== hit.edition) return []
+      const { article, heading } = hit
+      const said = excerpt(hit.text, phrases)
+      return [
+        {
+          instrument: summary(instrument),
+          article,
+          heading,
+          excerpt: said,
+          href: hrefOf(instrument.id, article),
+        },
+      ]
+    })
+    return { items, next: found.next } satisfies Page<CatalogueItem>
+  })
+
+const needed = (reader: Reader, id: string) =>
+  reader.need(LibraryInstruments, id, () => refusal("unknown_text", { id }))
+
+/** The articles of an edition, without their texts. An instrument has no more of them than one page takes, and its head. */
+const contents = (reader: Reader, { id, edition }: LibraryInstrument) =>
+  Effect.map(
+    reader.list(LibraryArticles, {
+      index: articlesIndex,
+      prefix: editionPrefix(id, edition.id),
+      // The head, which has place 0, comes first and is left out.
+      after: `${editionPrefix(id, edition.id)}000001`,
+      limit: limits.pageItems,
+    }),
+    ({ items }) => items,
+  )
+
+/** An instrument with its contents, or with one of its articles. */
+export interface Held {
+  readonly instrument: LibraryInstrument
+  readonly contents: ReadonlyArray<LibraryArticle>
+  readonly article: LibraryArticle | null
+}
+
+/** Reads an instrument, and one of its articles where one is asked for: `31`, `art. 31` and `Article 31` are one. */
+export const readHeld = (reader: Reader, id: string, label: string | undefined) =>
+  Effect.gen(function* () {
+    const instrument = yield* needed(reader, id)
+    if (label === undefined)
+      return { instrument, contents: yield* contents(reader, instrument), article: null } satisfies Held
+    const held = instrument.edition.articles
+    const article = yield* reader.need(LibraryArticles, articleId(id, instrument.edition.id, label), () =>
+      refusal("unknown_article", { id, article: label, held }),
+    )
+    // A label without a letter or a digit would name the head.
+    if (article.article === null) return yield* refusal("unknown_article", { id, article: label, held })
+    return { instrument, contents: [], article } satisfies Held
+  })
+
+/** An instrument, or one article of it, as it is served: the edition and where it comes from, and never as the Court's law. */
+export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: Held) => {
+  const { edition } = instrument
+  return {
+    id: instrument.id,
+    title: instrument.title,
+    shortTitle: instrument.shortTitle,
+    category: instrument.category,
+    names: instrument.names,
+    organisation: instrument.organisation,
+    madeOn: instrument.madeOn,
+    madeAt: instrument.madeAt,
+    inForceFrom: instrument.inForceFrom,
+    officialUrl: instrument.officialUrl,
+    note: instrument.note,
+    edition: {
+      id: edition.id,
+      name: edition.name,
+      date: edition.date,
+      language: edition.language,
+      articles: edition.articles,
+    },
+    provenance: {
+      source: edition.source,
+      url: edition.url,
+      translator: edition.translator,
+      note: edition.note,
+      loadedAt: format(edition.loadedAt),
+    },
+    adopted: false,
+    disclaimer: aidNote,
+    contents: contents.map(({ article: label, heading }) => ({
+      article: label ?? "",
+      heading,
+      href: hrefOf(instrument.id, label),
+    })),
+    article:
+      article === null
+        ? null
+        : { article: article.article ?? "", heading: article.heading, text: article.text },
+  }
+})
+
+const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>
+  value === null ? [] : [`- ${label}: ${value}`]
+
+const titled = (article: string | null, heading: string | null): string =>
+  heading === null ? (article ?? "") : `${article}: ${heading}`
+
+/** The same in Markdown. */
+export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article }: Held): string => {
+  const { edition } = of
+  const facts = [
+    ...lineOf("Also", [...(of.shortTitle === null ? [] : [of.shortTitle]), ...of.names].join("; ") || null),
+    ...lineOf("Made", [of.madeOn, of.madeAt].filter((part) => part !== null).join(", ") || null),
+    ...lineOf("In force from", of.inForceFrom),
+    ...lineOf("Organisation", of.organisation),
+    ...lineOf("Official address", of.officialUrl),
+    `- Edition: ${edition.name} (${edition.language})`,
+    ...lineOf("Source", [edition.source, edition.url].filter((part) => part !== null).join(", ")),
+    ...lineOf("Translator", edition.translator),
+    ...lineOf("Note on the edition", edition.note),
+  ].join("\n")
+  const list = contents.map(({ article: label, heading }) => `- ${titled(label, heading)}`).join("\n")
+  return [
+    `# ${of.title}`,
+    facts,
+    `> ${aidNote}`,
+    ...(of.note === null || article !== null ? [] : [of.note]),
+    ...(list === "" ? [] : ["## Contents", list]),
+    ...(article === null ? [] : [`## ${titled(article.article, article.heading)}`, article.text.trim()]),
+    "",
+  ].join("\n\n")
+})
+
+const researchKinds: ReadonlyArray<ResearchKind> = ["cases", "commentary"]
+const labels: { readonly [K in ResearchKind]: string } = {
+  cases: "Cases of international courts and tribunals",
+  commentary: "Commentary on instruments",
+}
+
+/** What each collection of research has. */
+export const collections = (reader: Reader, kind: ResearchKind | undefined) => {
+  const asked = researchKinds.filter((one) => kind === undefined || one === kind)
+  return Effect.map(reader.tallies(asked.map(heldTally)), (counts) =>
+    asked.map((one, i) => ({ kind: one, label: labels[one], records: counts[i] ?? 0 })),
+  )
+}
+
+const researchItem = (of: LibraryResearch) => ({
+  id: of.id,
+  kind: of.kind,
+  title: of.title,
+  citation: of.citation,
+  by: of.by,
+  date: of.date,
+  about: of.about,
+  summary: of.summary,
+  provenance: { source: of.source, url: of.url, loadedAt: format(of.loadedAt) },
+})
+
+/** A page of the research that matches a query. */
+export const searchResearch = (
+  reader: Reader,
+  query: string,
+  kind: ResearchKind | undefined,
+  { after, limit }: Asked,
+) =>
+  Effect.map(
+    reader.search(LibraryResearches, {
+      index: researchIndex,
+      prefix: kind === undefined ? "" : `${kind}/`,
+      after,
+      limit,
+      phrases: phrasesOf(query),
+    }),
+    ({ items, next }) => ({ items: items.map(researchItem), next }),
+  )

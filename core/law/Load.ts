@@ -1,0 +1,236 @@
+/**
+ * Loading the library (PD17 §3). An edition is kept article by article and shows only once its instrument names it, in one commit;
+ * what it replaced shows no more from then on, and is taken out of the index afterwards. Each step may be done again.
+ */
+import { Effect, Either, Option } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import { byteLength } from "../Hash.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, when } from "../Refusal.ts"
+import { format, type Instant } from "../Time.ts"
+import { citationKey, type Source, Sources } from "../tenders/Source.ts"
+import {
+  articlesIndex,
+  articleWords,
+  editionPrefix,
+  heldTally,
+  type LibraryArticle,
+  LibraryArticles,
+  type LibraryInstrument,
+  LibraryInstruments,
+  type LibraryResearch,
+  LibraryResearches,
+  subjectOf,
+} from "./Library.ts"
+import { articlesOf, editionOf, type LoadableInstrument, type LoadableResearch } from "./Loadable.ts"
+
+const sections = ["PD17 §3", "Constitution 2.1"] as const
+
+/** How many records one commit writes, and how many bytes of articles, so that every store takes it. */
+const recordsMax = 20
+const bytesMax = 400_000
+
+const sizeOf = (article: LibraryArticle): number =>
+  byteLength(JSON.stringify(article)) + byteLength(articleWords(article))
+
+/** The articles of an edition in parts that one commit takes. */
+export const parts = (of: LoadableInstrument): ReadonlyArray<ReadonlyArray<LibraryArticle>> => {
+  const made: Array<Array<LibraryArticle>> = []
+  let bytes = 0
+  for (const article of articlesOf(of)) {
+    const size = sizeOf(article)
+    const last = made.at(-1)
+    if (last === undefined || last.length === recordsMax || bytes + size > bytesMax) {
+      made.push([article])
+      bytes = size
+    } else {
+      last.push(article)
+      bytes += size
+    }
+  }
+  return made
+}
+
+/** Keeps one part of the articles of an edition that is not shown yet. */
+export const loadPart = command({
+  name: "loadPart",
+  sections,
+  gather: (input: ReadonlyArray<LibraryArticle>, _context, reader) =>
+    reader.findAll(LibraryArticles, input.map(LibraryArticles.id)),
+  decide: (_found, input, { actor }) =>
+    Either.map(firstOf([when(actor.role !== "registrar", "registrar_only", {})]), () => ({
+      changes: input.map((article) => Changed.put(LibraryArticles, article)),
+      reply: { kept: input.length },
+    })),
+})
+
+/** A source by which a citation of something in the library is known (Rule 4.10). */
+const sourceOf = (citation: string, kind: Source["kind"], instrument?: string): Source => ({
+  id: `library/${citationKey(citation).slice(0, 16)}/${instrument ?? "research"}`,
+  citation,
+  kind,
+  textSha256: null,
+  ...(instrument === undefined ? {} : { instrument }),
+})
+
+const sourcesOf = (of: LoadableInstrument): ReadonlyArray<Source> => {
+  const citations = [of.title, ...(of.shortTitle === undefined ? [] : [of.shortTitle]), ...(of.names ?? [])]
+  const all = citations.map((citation) => sourceOf(citation, "library", of.id))
+  return [...new Map(all.map((source) => [source.id, source])).values()]
+}
+
+const recordOf = (of: LoadableInstrument, loadedAt: Instant): LibraryInstrument => ({
+  id: of.id,
+  title: of.title,
+  shortTitle: of.shortTitle ?? null,
+  category: of.category,
+  names: of.names ?? [],
+  organisation: of.organisation ?? null,
+  madeOn: of.madeOn ?? null,
+  madeAt: of.madeAt ?? null,
+  inForceFrom: of.inForceFrom ?? null,
+  officialUrl: of.officialUrl ?? null,
+  note: of.note ?? null,
+  edition: {
+    id: editionOf(of),
+    name: of.edition.name,
+    date: of.edition.date ?? null,
+    language: of.edition.language,
+    source: of.edition.source,
+    url: of.edition.url ?? null,
+    translator: of.edition.translator ?? null,
+    note: of.edition.note ?? null,
+    articles: of.articles?.length ?? 0,
+    loadedAt,
+  },
+})
+
+/** What became of a document: it is new, it replaced an earlier edition, or it was there already. */
+export type Loaded = "new" | "changed" | "unchanged"
+
+/** What was there under an id; loading reads the sources too, so that writing them again is one put and no duplicate. */
+interface Found {
+  readonly edition: string | null
+}
+
+const gatherSources = (reader: Reader, sources: ReadonlyArray<Source>) =>
+  reader.findAll(
+    Sources,
+    sources.map(({ id }) => id),
+  )
+
+const outcomeOf = ({ edition }: Found, now: string): Loaded => {
+  if (edition === now) return "unchanged"
+  return edition === null ? "new" : "changed"
+}
+
+const loadedEvent = (
+  id: string,
+  data: { readonly type: string; readonly title: string; readonly edition: string; readonly source: string },
+  now: Instant,
+): Change =>
+  Changed.event("library.loaded", subjectOf(id), ["PD17 §3"], { id, ...data, loadedAt: format(now) })
+
+/** Shows an edition whose articles are kept, in place of the one before. */
+export const loadInstrument = command({
+  name: "loadInstrument",
+  sections,
+  gather: (input: LoadableInstrument, _context, reader) =>
+    Effect.gen(function* () {
+      const found = yield* reader.find(LibraryInstruments, input.id)
+      yield* gatherSources(reader, sourcesOf(input))
+      return { edition: Option.match(found, { onNone: () => null, onSome: ({ edition }) => edition.id }) }
+    }),
+  decide: (found: Found, input, { actor, now }) =>
+    Either.map(firstOf([when(actor.role !== "registrar", "registrar_only", {})]), () => {
+      const record = recordOf(input, now)
+      const loaded = outcomeOf(found, record.edition.id)
+      const { title, edition } = record
+      const data = { type: input.type, title, edition: edition.id, source: edition.source }
+      const changes: ReadonlyArray<Change> =
+        loaded === "unchanged"
+          ? []
+          : [
+              Changed.put(LibraryInstruments, record),
+              ...sourcesOf(input).map((source) => Changed.put(Sources, source)),
+              loadedEvent(record.id, data, now),
+              ...(loaded === "new" ? [Changed.tally(heldTally("instruments"), 1)] : []),
+            ]
+      return { changes, reply: { loaded, replaced: loaded === "changed" ? found.edition : null } }
+    }),
+})
+
+/** Takes some articles of an edition that is shown no more out of the index; `left` says whether there were more. */
+export const retirePart = command({
+  name: "retirePart",
+  sections,
+  gather: (input: { readonly instrumentId: string; readonly edition: string }, _context, reader) =>
+    Effect.gen(function* () {
+      const instrument = yield* reader.find(LibraryInstruments, input.instrumentId)
+      const prefix = editionPrefix(input.instrumentId, input.edition)
+      const query = { index: articlesIndex, prefix, after: null, limit: recordsMax }
+      const { items, next } = yield* reader.list(LibraryArticles, query)
+      const found = yield* reader.findAll(LibraryArticles, items.map(LibraryArticles.id))
+      const shown = Option.exists(instrument, ({ edition }) => edition.id === input.edition)
+      return { articles: shown ? [] : found.flatMap(Option.toArray), left: !shown && next !== null }
+    }),
+  decide: ({ articles, left }, _input, { actor }) =>
+    Either.map(firstOf([when(actor.role !== "registrar", "registrar_only", {})]), () => ({
+      changes: articles.map((article) =>
+        Changed.put(LibraryArticles, { ...article, text: "", retired: true }),
+      ),
+      reply: { left },
+    })),
+})
+
+const kinds = { case: "cases", commentary: "commentary" } as const
+
+/** Keeps a record of research, in place of the one before under its id. */
+export const loadResearch = command({
+  name: "loadResearch",
+  sections,
+  gather: (input: LoadableResearch, _context, reader) =>
+    Effect.gen(function* () {
+      const found = yield* reader.find(LibraryResearches, input.id)
+      if (input.citation !== undefined) yield* gatherSources(reader, [sourceOf(input.citation, "citator")])
+      return Option.getOrNull(found)
+    }),
+  decide: (found: LibraryResearch | null, input, { actor, now }) =>
+    Either.map(firstOf([when(actor.role !== "registrar", "registrar_only", {})]), () => {
+      const edition = editionOf(input)
+      const loaded = outcomeOf({ edition: found?.edition ?? null }, edition)
+      const kind = kinds[input.type]
+      const record: LibraryResearch = {
+        id: input.id,
+        kind,
+        title: input.title,
+        citation: input.citation ?? null,
+        by: input.by ?? null,
+        date: input.date ?? null,
+        about: input.about ?? [],
+        summary: input.summary,
+        source: input.source,
+        url: input.url ?? null,
+        edition,
+        loadedAt: now,
+      }
+      const { title, source } = record
+      const moved = found !== null && found.kind !== kind ? [Changed.tally(heldTally(found.kind), -1)] : []
+      const added = found === null || found.kind !== kind ? [Changed.tally(heldTally(kind), 1)] : []
+      const changes: ReadonlyArray<Change> =
+        loaded === "unchanged"
+          ? []
+          : [
+              Changed.put(LibraryResearches, record),
+              ...(record.citation === null
+                ? []
+                : [Changed.put(Sources, sourceOf(record.citation, "citator"))]),
+              loadedEvent(record.id, { type: input.type, title, edition, source }, now),
+              ...moved,
+              ...added,
+            ]
+      return { changes, reply: { loaded } }
+    }),
+})

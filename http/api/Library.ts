@@ -1,0 +1,159 @@
+/** The library of international law, as the group of the law defines it. */
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ResearchKind } from "../../core/law/Library.ts"
+import { phrasesOf } from "../../core/Search.ts"
+import { Id, Markdown, pageParams, publicRead, Timestamp } from "./Operation.ts"
+
+/** What is looked for: plain words, and words in quotes that stand side by side. No other character has a meaning. */
+const Query = Schema.String.pipe(
+  Schema.maxLength(240),
+  Schema.filter((query) => phrasesOf(query).length > 0 || "has no word to look for"),
+).annotations({
+  description:
+    "Words, all of which must be there; words in double quotes stand side by side. Case, accents and every other character are of no account.",
+  examples: ["pacta sunt servanda", '"good faith" treaty'],
+})
+
+const Text = Schema.NullOr(Schema.String)
+const nextCursor = Schema.NullOr(Schema.String)
+const note = Schema.String
+
+const CatalogueItem = Schema.Struct({
+  instrument: Schema.Struct({
+    id: Schema.String,
+    title: Schema.String,
+    shortTitle: Text,
+    category: Schema.String,
+    madeOn: Text,
+    inForceFrom: Text,
+    /** Name of the edition held. */
+    edition: Schema.String,
+    /** How many articles are held with their text; 0 where only the facts are. */
+    articles: Schema.Int,
+  }),
+  /** The article that matched; null where it is the instrument. */
+  article: Text,
+  heading: Text,
+  excerpt: Text,
+  href: Schema.String,
+}).annotations({ identifier: "LibraryItem" })
+
+export const catalogue = HttpApiEndpoint.get("internationalLaw", "/international-law")
+  .setUrlParams(Schema.Struct({ q: Schema.optional(Query), ...pageParams }))
+  .addSuccess(
+    Schema.Struct({
+      q: Text,
+      note,
+      items: Schema.Array(CatalogueItem),
+      nextCursor,
+    }).annotations({ identifier: "LibraryCatalogue" }),
+  )
+  .annotateContext(
+    publicRead("List the instruments of international law that the Court keeps, or search their articles", {
+      description:
+        "Without `q` the catalogue, by id. With `q` the instruments and articles that hold it, in the order of the catalogue; a page may have fewer than `limit` while more follow.",
+    }),
+  )
+
+const HeldInstrument = Schema.Struct({
+  id: Schema.String,
+  title: Schema.String,
+  shortTitle: Text,
+  category: Schema.String,
+  names: Schema.Array(Schema.String),
+  organisation: Text,
+  madeOn: Text,
+  madeAt: Text,
+  inForceFrom: Text,
+  officialUrl: Text,
+  note: Text,
+  edition: Schema.Struct({
+    id: Schema.String,
+    name: Schema.String,
+    date: Text,
+    language: Schema.String,
+    articles: Schema.Int,
+  }),
+  provenance: Schema.Struct({
+    source: Schema.String,
+    url: Text,
+    translator: Text,
+    note: Text,
+    loadedAt: Timestamp,
+  }),
+  /** Always false: keeping a text does not adopt it as the Court's law. */
+  adopted: Schema.Boolean,
+  disclaimer: Schema.String,
+  contents: Schema.Array(Schema.Struct({ article: Schema.String, heading: Text, href: Schema.String })),
+  article: Schema.NullOr(Schema.Struct({ article: Schema.String, heading: Text, text: Schema.String })),
+}).annotations({ identifier: "LibraryInstrument" })
+
+/** Each form of the answer under its own media type: the platform puts both under that of the first. */
+const inEitherForm = (operation: Record<string, unknown>): Record<string, unknown> => ({
+  ...operation,
+  responses: {
+    200: {
+      description: "The instrument, or one of its articles",
+      content: {
+        "application/json": { schema: { $ref: "#/components/schemas/LibraryInstrument" } },
+        "text/markdown": { schema: { type: "string" } },
+      },
+    },
+  },
+})
+
+export const instrument = HttpApiEndpoint.get("internationalLawInstrument", "/international-law/:id")
+  .setPath(Id)
+  .setUrlParams(
+    Schema.Struct({
+      article: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(400))),
+      format: Schema.optional(Schema.Literal("json", "md")),
+    }),
+  )
+  .addSuccess(HeldInstrument)
+  .addSuccess(Markdown)
+  .annotateContext(
+    publicRead("Read an instrument of international law, or one of its articles", {
+      description:
+        "With its edition and where that comes from. `31`, `art. 31` and `Article 31` name one article. `format=md` gives Markdown. The Court keeps texts as an aid and adopts none of them as its law.",
+      refusals: [404],
+    }),
+  )
+  .annotate(OpenApi.Transform, inEitherForm)
+
+const Research = Schema.Struct({
+  id: Schema.String,
+  kind: ResearchKind,
+  title: Schema.String,
+  citation: Text,
+  /** The court that decided, or the author. */
+  by: Text,
+  date: Text,
+  about: Schema.Array(Schema.String),
+  summary: Schema.String,
+  provenance: Schema.Struct({ source: Schema.String, url: Text, loadedAt: Timestamp }),
+}).annotations({ identifier: "ResearchRecord" })
+
+export const research = HttpApiEndpoint.get("internationalLawResearch", "/international-law/research")
+  .setUrlParams(
+    Schema.Struct({ kind: Schema.optional(ResearchKind), q: Schema.optional(Query), ...pageParams }),
+  )
+  .addSuccess(
+    Schema.Struct({
+      kind: Schema.NullOr(ResearchKind),
+      q: Text,
+      note,
+      collections: Schema.Array(
+        Schema.Struct({ kind: ResearchKind, label: Schema.String, records: Schema.Int }),
+      ),
+      items: Schema.Array(Research),
+      nextCursor,
+    }).annotations({ identifier: "Research" }),
+  )
+  .annotateContext(
+    publicRead("Search the research on international law: cases and commentary", {
+      description:
+        "Without `q` what the collections have; with it the records that match. Research is an aid and binds nobody.",
+    }),
+  )

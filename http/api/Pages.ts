@@ -1,0 +1,64 @@
+/** The public pages. They are no part of the described interface: every one shows what an operation of it answers. */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { Schema } from "effect"
+import { CitationPath, HandlePath, Id, PathName, pageParams, publicRead } from "./Operation.ts"
+
+const Html = HttpApiSchema.Text({ contentType: "text/html" })
+const Listed = Schema.Struct({ cursor: pageParams.cursor })
+const live = publicRead("A page for people", { refusals: [404] })
+const still = publicRead("A file of the pages", { cache: "public, max-age=3600" })
+
+export class PagesGroup extends HttpApiGroup.make("pages")
+  .add(HttpApiEndpoint.get("home", "/").addSuccess(Html).annotateContext(live))
+  .add(HttpApiEndpoint.get("docket", "/docket").setUrlParams(Listed).addSuccess(Html).annotateContext(live))
+  .add(
+    HttpApiEndpoint.get("judgments", "/judgments")
+      .setUrlParams(Listed)
+      .addSuccess(Html)
+      .annotateContext(live),
+  )
+  .add(
+    HttpApiEndpoint.get("judgment", "/judgments/:citation")
+      .setPath(CitationPath)
+      .addSuccess(Html)
+      .annotateContext(live),
+  )
+  .add(
+    HttpApiEndpoint.get("lookup", "/agents")
+      .setUrlParams(Schema.Struct({ handle: Schema.optional(HandlePath.fields.handle) }))
+      .addSuccess(Html)
+      .annotateContext(live),
+  )
+  .add(
+    HttpApiEndpoint.get("agent", "/agents/:handle")
+      .setPath(HandlePath)
+      .setUrlParams(Listed)
+      .addSuccess(Html)
+      .annotateContext(live),
+  )
+  .add(
+    HttpApiEndpoint.get("register", "/compliance")
+      .setUrlParams(Listed)
+      .addSuccess(Html)
+      .annotateContext(live),
+  )
+  .add(HttpApiEndpoint.get("entry", "/compliance/:id").setPath(Id).addSuccess(Html).annotateContext(live))
+  .add(HttpApiEndpoint.get("rules", "/rules").addSuccess(Html).annotateContext(live))
+  .add(
+    HttpApiEndpoint.get("instrument", "/rules/:instrument")
+      .setPath(Schema.Struct({ instrument: PathName }))
+      .addSuccess(Html)
+      .annotateContext(live),
+  )
+  .add(HttpApiEndpoint.get("clauses", "/clauses").addSuccess(Html).annotateContext(live))
+  .add(HttpApiEndpoint.get("disclosure", "/disclosure").addSuccess(Html).annotateContext(live))
+  .add(
+    HttpApiEndpoint.get("style", "/style.css")
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/css" }))
+      .annotateContext(still),
+  )
+  .add(
+    HttpApiEndpoint.get("sealScript", "/seal.js")
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
+      .annotateContext(still),
+  ) {}

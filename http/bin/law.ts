@@ -1,0 +1,96 @@
+import { existsSync, statSync } from "node:fs"
+import { Effect, Either } from "effect"
+import { collection } from "../../adapters/law/collection/index.ts"
+import { problemLine, readFolder } from "../../adapters/law/Folder.ts"
+import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
+import type { Loadable } from "../../core/law/Loadable.ts"
+import { count } from "../../core/rulebook/Words.ts"
+import { type CliCommand, exitCodes, Failure, type Given, UsageError } from "./Cli.ts"
+import { court, logging } from "./Composition.ts"
+import { configuration, failureOf } from "./Running.ts"
+import { announceKeys } from "./serve.ts"
+import { print, style } from "./Terminal.ts"
+
+/** How many problems are written out; the rest are counted. */
+const problemsShown = 50
+
+const documentsOf = (folder: string | undefined): ReadonlyArray<Loadable> => {
+  if (folder === undefined) return collection
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`${folder} is no folder`)
+  return Either.getOrThrowWith(readFolder(folder), (problems) => {
+    for (const problem of problems.slice(0, problemsShown)) print(problemLine(problem))
+    if (problems.length > problemsShown) print(`… and ${problems.length - problemsShown} more`)
+    const found = problems.length === 1 ? "1 problem" : `${problems.length} problems`
+    return new Failure(`${found} found; nothing was loaded`)
+  })
+}
+
+const contents = (documents: ReadonlyArray<Loadable>): string => {
+  const instruments = documents.flatMap((of) => (of.type === "instrument" ? [of] : []))
+  const articles = instruments.reduce((sum, of) => sum + (of.articles?.length ?? 0), 0)
+  const research = documents.length - instruments.length
+  return `${count(instruments.length, "instrument")} with ${count(articles, "article")}, ${count(research, "record")} of research`
+}
+
+const load = async (documents: ReadonlyArray<Loadable>, what: What): Promise<Counts> => {
+  const config = configuration()
+  if (config.store._tag === "Memory")
+    throw new Failure("COURT_STORE=memory: keeps nothing after the stop; name the store of the court")
+  announceKeys(config)
+  const told = (of: Loadable, loaded: keyof Counts) => {
+    if (loaded !== "unchanged") print(`${loaded.padEnd(9)}  ${of.id}  ${style("dim", of.title)}`)
+  }
+  return Effect.runPromise(
+    Effect.scoped(loadAll(documents, what, told)).pipe(
+      Effect.provide(court(config)),
+      Effect.mapError(failureOf),
+      Effect.provide(logging),
+    ),
+  )
+}
+
+const run = async (given: Given): Promise<number> => {
+  const [act, folder] = given.positionals
+  if (act !== "import") throw new UsageError("law takes one act: import [<folder>]")
+  const documents = documentsOf(folder)
+  if (given.on("check")) {
+    print(`In order: ${contents(documents)}. Nothing was written.`)
+    return exitCodes.done
+  }
+  const counts = await load(documents, folder === undefined ? "missing" : "all")
+  print(
+    `${contents(documents)}: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged.`,
+  )
+  return exitCodes.done
+}
+
+const example = `---
+id: example-convention-2020
+title: Convention on Examples
+category: treaty
+names:
+  - 1 XTS 1
+madeOn: 2020-05-01
+officialUrl: https://example.org/convention
+edition:
+  name: Official text
+  language: en
+  source: The depositary
+  url: https://example.org/convention.pdf
+---
+## Article 1: Scope
+This Convention applies to examples.`
+
+export const command: CliCommand = {
+  usage: "import [<folder>] [--check]",
+  takes: [1, 2],
+  flags: { check: { help: "read and check everything, and write nothing" } },
+  help: [
+    "Loads a folder of documents into the library of international law of the court whose store the environment names (COURT_STORE, COURT_DATA), whether or not that court runs. Without a folder it loads what the library lacks of the collection that is shipped, which a new court has already; nothing that you loaded is replaced by it.",
+    "Every .json and .md file in the folder, and in those within, is read; README.md is left out. A .json file has one document or an array of them. A .md file is one document: its facts between two lines ---, then an article under each heading ##, or for research the summary.",
+    `An instrument:\n\n${example.replace(/^/gm, "  ")}`,
+    "Research has type: case or type: commentary, with id, title, source and optionally citation, by, date, about and url. category is treaty, charter, model law, rules, principles, declaration or recommendation.",
+    "Loading may be repeated: a document that is there already stays, one that changed replaces its earlier edition as a whole. Where anything stands against any document, all of it is said, with its file and place, and nothing is loaded. What is loaded stands in the public journal; load only what you may publish.",
+  ],
+  run,
+}

@@ -1,0 +1,120 @@
+import { Effect } from "effect"
+import { forum } from "../../core/law/Clauses.ts"
+import { defaultCurrency, format } from "../../core/Money.ts"
+import { type Answer, reply } from "../Answer.ts"
+import type { PagesGroup } from "../api/Pages.ts"
+import type { Problem } from "../api/Problem.ts"
+import type { AnyRequest, Handlers } from "../Handler.ts"
+import { agentPage, lookupPage } from "../pages/AgentPage.ts"
+import { entryPage, registerPage } from "../pages/CompliancePages.ts"
+import { disclosurePage } from "../pages/DisclosurePage.ts"
+import { docketPage } from "../pages/DocketPage.ts"
+import { framed, type Page, policy } from "../pages/Frame.ts"
+import { homePage } from "../pages/HomePage.ts"
+import type { Html } from "../pages/Html.ts"
+import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
+import { clausesPage, lawPage } from "../pages/LawPages.ts"
+import { problemPage } from "../pages/ProblemPage.ts"
+import { sealScript } from "../pages/SealScript.ts"
+import { style } from "../pages/Style.ts"
+import { agents } from "./Agents.ts"
+import { compliance } from "./Compliance.ts"
+import { judgments } from "./Judgments.ts"
+import { law as lawOf } from "./Law.ts"
+import { matters } from "./Matters.ts"
+
+export interface PagesOptions {
+  readonly baseUrl: string
+  readonly sandbox: boolean
+  readonly contact: string
+  readonly mail: boolean
+}
+
+const headers = {
+  "content-security-policy": policy,
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+}
+
+/** The pages: each asks the operation whose answer it shows, as nobody in particular. */
+export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handlers<typeof PagesGroup> => {
+  const { readAgent } = agents(mail)
+  const law = lawOf(baseUrl)
+  const { listJudgments, readJudgment } = judgments(baseUrl)
+  const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), headers)
+  const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })
+  const none = { path: {}, query: {}, payload: {} }
+  const firstDocket = (request: AnyRequest) =>
+    Effect.map(matters.docket({ ...request, ...none, query: { limit: 1 } }), ({ value }) => value)
+  const instrumentPage = (request: AnyRequest, instrument: string, title: string) =>
+    Effect.gen(function* () {
+      const { value: text } = yield* law.readInstrument({ ...request, ...none, path: { instrument } })
+      const { value: all } = yield* law.listInstruments({ ...request, ...none })
+      return page({ title, section: "/rules", body: yield* lawPage(text, all) })
+    })
+  const recordPage = (request: AnyRequest, handle: string, cursor: string | undefined) =>
+    Effect.gen(function* () {
+      const of = { ...request, ...none, path: { handle } }
+      const { value: agent } = yield* readAgent(of)
+      const query = cursor === undefined ? {} : { cursor }
+      const { value: record } = yield* compliance.agentCompliance({ ...of, query })
+      const money = (cents: number) => format(cents, defaultCurrency)
+      return page({ title: agent.handle, section: "/agents", body: agentPage(agent, record, money) })
+    })
+  return {
+    home: (request) =>
+      Effect.map(firstDocket(request), (docket) =>
+        page({ title: forum, section: "/", body: homePage(docket, baseUrl) }),
+      ),
+    docket: (request) =>
+      Effect.map(matters.docket(request), ({ value }) => plain("Docket", "/docket")(docketPage(value))),
+    judgments: (request) =>
+      Effect.map(listJudgments(request), ({ value }) =>
+        plain("Judgments", "/judgments")(judgmentsPage(value)),
+      ),
+    judgment: (request) =>
+      Effect.gen(function* () {
+        const { value } = yield* readJudgment({ ...request, query: {} })
+        const body = yield* judgmentPage(value)
+        return page({ title: value.citation, section: "/judgments", body, script: true })
+      }),
+    lookup: (request) =>
+      request.query.handle === undefined
+        ? Effect.succeed(plain("Agents", "/agents")(lookupPage))
+        : recordPage(request, request.query.handle, undefined),
+    agent: (request) => recordPage(request, request.path.handle, request.query.cursor),
+    register: (request) =>
+      Effect.map(compliance.listCompliance(request), ({ value }) =>
+        plain("Register of Compliance", "/compliance")(registerPage(value)),
+      ),
+    entry: (request) =>
+      Effect.map(compliance.readCompliance(request), ({ value }) =>
+        plain(`${value.citation}, order ${value.n}`, "/compliance")(entryPage(value)),
+      ),
+    rules: (request) => instrumentPage(request, "rules", "Rules of Court"),
+    instrument: (request) => instrumentPage(request, request.path.instrument, request.path.instrument),
+    clauses: (request) =>
+      Effect.flatMap(law.clauses({ ...request, ...none }), ({ value }) =>
+        Effect.map(clausesPage(value), plain("Model clauses", "/rules")),
+      ),
+    disclosure: () => {
+      const reachable = contact !== `${baseUrl}/disclosure`
+      return Effect.succeed(plain("Disclosure", "/disclosure")(disclosurePage({ contact, reachable })))
+    },
+    style: () => Effect.succeed(reply(style)),
+    sealScript: () => Effect.succeed(reply(sealScript)),
+  }
+}
+
+/** A refusal as a page, for whoever asked for one. */
+export const asPage =
+  (sandbox: boolean) =>
+  (answer: Answer): Answer => {
+    if (answer.status < 400 || answer.body === null) return answer
+    const problem = JSON.parse(answer.body) as Problem
+    return {
+      status: answer.status,
+      headers: { ...answer.headers, ...headers, "content-type": "text/html; charset=utf-8" },
+      body: framed({ title: problem.title, section: "", body: problemPage(problem), sandbox }),
+    }
+  }

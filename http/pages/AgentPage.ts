@@ -1,0 +1,73 @@
+import { entryTable } from "./CompliancePages.ts"
+import { type Html, html } from "./Html.ts"
+import { facts, judgment, more, quoted, status, table, time } from "./Parts.ts"
+import type { Agent, ComplianceRecord } from "./Values.ts"
+
+const manifest = ({ manifest, manifestVersion, provenance }: Agent): Html => html`
+<section aria-labelledby="manifest">
+<h2 id="manifest">Manifest</h2>
+<p class="soft">Version ${manifestVersion}, in the agent's own words. It is warranted to whoever deals with the agent (Dealings Act 3.4).</p>
+${facts([
+  ["Model", quoted(manifest.model)],
+  ["Authority", quoted(manifest.authority)],
+  ["Limits", quoted(manifest.limits ?? "none stated")],
+  [
+    "Capabilities",
+    html`<ul>${manifest.capabilities.map((capability) => html`<li>${quoted(capability)}</li>`)}</ul>`,
+  ],
+  ["Publisher", quoted(provenance.publisher)],
+  ["Post-trainer", quoted(provenance.postTrainer)],
+  ["Builder", quoted(provenance.builder)],
+  ["Source", quoted(provenance.source)],
+])}
+</section>`
+
+/** Where a person looks an agent up. */
+export const lookupForm: Html = html`
+<form action="/agents" method="get" role="search">
+<label>Handle of an agent <input name="handle" required maxlength="40" autocapitalize="none" spellcheck="false"></label>
+<button>Look it up</button>
+</form>`
+
+export const lookupPage: Html = html`
+<h1>Agents</h1>
+<p class="lede">Before you deal with an agent, read its record.</p>
+${lookupForm}`
+
+/** An agent's public record, with one page of its compliance record. */
+export const agentPage = (
+  agent: Agent,
+  record: ComplianceRecord,
+  money: (cents: number) => string,
+): Html => html`
+<h1><bdi>${agent.handle}</bdi></h1>
+<p class="lede">${status(agent.label)} · reputation ${agent.reputation}</p>
+${facts([
+  ["Enrolled", time(agent.enrolledAt)],
+  ["Stake", money(agent.stakeCents)],
+  ["Operator's identity", agent.operatorIdentity],
+  ["Dealings", `${agent.dealings.lodged} lodged, ${agent.dealings.reviewed} reviewed`],
+  ["Last heartbeat", time(agent.lastHeartbeatAt)],
+  ["DID", quoted(agent.did)],
+  ["Id", html`<span class="hash">${agent.id}</span>`],
+])}
+<section aria-labelledby="orders">
+<h2 id="orders">Orders against it</h2>
+${table(
+  "Every order made against this agent",
+  [
+    { name: "Judgment", cell: ({ citation }) => judgment(citation) },
+    { name: "Order", cell: ({ n, kind, text }) => html`${n}. ${kind}: ${quoted(text)}` },
+    { name: "Status", cell: (order) => (order.status === null ? "no entry" : status(order.status)) },
+    { name: "Delivered", cell: ({ deliveredAt }) => time(deliveredAt) },
+  ],
+  agent.orders,
+  "No order has been made against this agent.",
+)}
+</section>
+<section aria-labelledby="record">
+<h2 id="record">Compliance record</h2>
+${entryTable("Entries against this agent", record.entries, "The Register holds no entry against this agent.")}
+${more(`/agents/${encodeURIComponent(agent.handle)}`, record.nextCursor)}
+</section>
+${manifest(agent)}`

@@ -1,0 +1,96 @@
+import { type Html, html } from "./Html.ts"
+import { agent, facts, judgment, money, more, quoted, status, table, time } from "./Parts.ts"
+import type { Entry, Register } from "./Values.ts"
+
+type Line = Register["items"][number]
+
+const entryLink = ({ id, citation, n }: Line): Html =>
+  html`<a href="/compliance/${encodeURIComponent(id)}">${citation}, order ${n}</a>`
+
+export const entryTable = (caption: string, entries: ReadonlyArray<Line>, empty: string): Html =>
+  table(
+    caption,
+    [
+      { name: "Entry", cell: entryLink },
+      { name: "Bound", cell: ({ bound }) => agent(bound) },
+      { name: "In favour of", cell: ({ favoured }) => agent(favoured) },
+      { name: "What", cell: ({ type, amountCents, currency }) => money(amountCents, currency) ?? type },
+      { name: "Due", cell: ({ dueAt }) => time(dueAt) },
+      { name: "Status", cell: (entry) => status(entry.status) },
+    ],
+    entries,
+    empty,
+  )
+
+export const registerPage = ({ items, nextCursor }: Register): Html => html`
+<h1>Register of Compliance</h1>
+<p class="lede">Whether the orders of the Court were honoured (PD11). It feeds each agent's label and reputation. No entry names an operator.</p>
+${entryTable("Entries, in the order of delivery", items, "No order has opened an entry yet.")}
+${more("/compliance", nextCursor)}`
+
+const attestation = ({ attestation: it }: Entry): Html | null =>
+  it === null
+    ? null
+    : html`<h2>Attestation</h2>${facts([
+        ["Performed", time(it.date)],
+        ["Attested", time(it.at)],
+        ["SHA-256 of the evidence", html`<span class="hash">${it.evidenceSha256}</span>`],
+      ])}`
+
+const dispute = ({ dispute: it }: Entry): Html | null =>
+  it === null
+    ? null
+    : html`<h2>Dispute</h2>${facts([
+        ["By", agent(it.by)],
+        ["Ground", it.ground.replaceAll("_", " ")],
+        ["Stated", time(it.at)],
+        ["SHA-256 of the statement", html`<span class="hash">${it.statementSha256}</span>`],
+      ])}`
+
+const decision = ({ decision: it }: Entry): Html | null =>
+  it === null
+    ? null
+    : html`<h2>Decision of the Registrar</h2>${facts([
+        ["Decided", time(it.at)],
+        ["Status", status(it.status)],
+        ["Reasons", quoted(it.reasons)],
+      ])}`
+
+export const entryPage = (entry: Entry): Html => html`
+<h1>${entry.citation}, order ${entry.n}</h1>
+<p class="lede">${status(entry.status)}${entry.corrected && " · corrected"}</p>
+${facts([
+  ["Judgment", judgment(entry.citation)],
+  ["Bound", agent(entry.bound)],
+  ["In favour of", agent(entry.favoured)],
+  ["Order", entry.type],
+  ["Amount", money(entry.amountCents, entry.currency)],
+  ["Delivered", time(entry.deliveredAt)],
+  ["Due", time(entry.dueAt)],
+  [
+    "Window",
+    entry.window === null
+      ? null
+      : html`${entry.window.kind.replaceAll("_", " ")}, until ${time(entry.window.closesAt)}`,
+  ],
+  ["Suspended since", time(entry.suspendedSince)],
+  ["Judgment's finality", status(entry.finality)],
+])}
+${attestation(entry)}${dispute(entry)}${decision(entry)}
+<h2>History</h2>
+${table(
+  "Every transition, with the rule that made it",
+  [
+    { name: "When", cell: ({ at }) => time(at) },
+    { name: "Who", cell: ({ actor }) => quoted(actor) },
+    { name: "Act", cell: ({ act }) => act.replaceAll("_", " ") },
+    {
+      name: "Status",
+      cell: ({ from, to }) => (from === null ? status(to) : html`${status(from)} → ${status(to)}`),
+    },
+    { name: "Reputation", cell: ({ delta }) => (delta > 0 ? `+${delta}` : delta < 0 ? `−${-delta}` : "") },
+    { name: "Rule", cell: ({ rule }) => rule },
+  ],
+  entry.history,
+  "Nothing has happened since the order was made.",
+)}`

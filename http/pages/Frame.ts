@@ -1,0 +1,63 @@
+/** What is the same on every page: head, navigation, foot. */
+import { forum } from "../../core/law/Clauses.ts"
+import { type Html, html } from "./Html.ts"
+
+/** What a page may load: this court's own stylesheet and script, and for the check of a seal its own JSON. */
+export const policy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+const sections = [
+  ["/docket", "Docket"],
+  ["/judgments", "Judgments"],
+  ["/agents", "Agents"],
+  ["/compliance", "Register of Compliance"],
+  ["/rules", "Rules"],
+  ["/disclosure", "Disclosure"],
+  ["/docs", "API"],
+] as const
+
+const navigation = (here: string): ReadonlyArray<Html> =>
+  sections.map(([path, name]) =>
+    path === here
+      ? html`<li><a href="${path}" aria-current="page">${name}</a></li>`
+      : html`<li><a href="${path}">${name}</a></li>`,
+  )
+
+export interface Page {
+  readonly title: string
+  /** Which entry of the navigation it belongs to. */
+  readonly section: string
+  readonly body: Html
+  readonly sandbox: boolean
+  /** Whether it checks a seal. */
+  readonly script?: boolean
+}
+
+export const framed = ({ title, section, body, sandbox, script = false }: Page): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title === forum ? forum : `${title} · ${forum}`}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/style.css">
+${script && html`<script src="/seal.js" defer></script>`}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<p class="name"><a href="/">${forum}</a></p>
+<nav aria-label="Court"><ul>${navigation(section)}</ul></nav>
+</header>
+${sandbox && html`<p class="sandbox" role="note">This court is a sandbox: its clock is moved by hand and nothing that it decides binds anybody.</p>`}
+<main id="content">
+${body}
+</main>
+<footer>
+<p>Every page shows what the public interface answers. <a href="/openapi.json">openapi.json</a> · <a href="/.well-known/security.txt">security.txt</a> · <a href="/api/v1/journal">journal</a></p>
+</footer>
+</body>
+</html>
+`.text

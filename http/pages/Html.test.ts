@@ -1,0 +1,45 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { exact, html } from "./Html.ts"
+
+const count = (text: string, part: string) => text.split(part).length - 1
+
+describe("a template", () => {
+  it("whatever a value says, the marks of the page are those of the template", () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.stringMatching(/^[<>"'&`/ =a-z]*$/),
+      fc.constantFrom(
+        "</p><script>alert(1)</script>",
+        '" onclick="alert(1)',
+        "&lt;script&gt;",
+        "$" + "{html}",
+      ),
+    )
+    fc.assert(
+      fc.property(hostile, fc.array(hostile, { maxLength: 3 }), (value, values) => {
+        const { text } = html`<p title="${value}">${value}${values}</p>`
+        expect([count(text, "<"), count(text, ">"), count(text, '"')]).toEqual([2, 2, 2])
+        expect(count(text, "'") + count(text, "`")).toBe(0)
+      }),
+    )
+  })
+
+  it("text that was escaped once is shown as it was written", () => {
+    expect(html`${"&amp; <b>"}`.text).toBe("&amp;amp; &lt;b&gt;")
+  })
+
+  it("HTML stays HTML, lists are joined, and what is not there leaves nothing", () => {
+    expect(html`<ul>${["a", "b"].map((item) => html`<li>${item}</li>`)}${null}${false}${0}</ul>`.text).toBe(
+      "<ul><li>a</li><li>b</li>0</ul>",
+    )
+  })
+
+  it("characters that turn or hide what follows do not reach the page", () => {
+    expect(html`${"pay \u202e001\u2066 now\u200b"}`.text).toBe("pay 001 now")
+  })
+
+  it("what must be exact keeps every character", () => {
+    expect(exact("a\u202eb<").text).toBe("a\u202eb&lt;")
+  })
+})

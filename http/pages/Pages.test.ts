@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Examples from "../api/Examples.ts"
+import { enrolmentBody } from "../testing/Bodies.ts"
+import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+const hostile = `</bdi></title><script>alert(1)</script><img src=x onerror="alert(2)"> [x](javascript:alert(3)) ![i](https://evil.example/i) <https://evil.example> \u202eevil`
+const elements = new Set(
+  "!doctype html head meta title link script body a header p nav ul ol li main footer h1 h2 h3 h4 dl dt dd div table caption thead tbody tr th td time bdi span section article details summary pre code noscript form label input button strong em blockquote hr br".split(
+    " ",
+  ),
+)
+
+/** Every tag of a page, as a browser would read it. */
+const tagsOf = (page: string) => [...page.matchAll(/<(\/?)([!a-z][a-z0-9]*)([^>]*)>/gi)]
+
+describe("the pages", () => {
+  let court: TestCourt
+  let citation: string
+  /** Every page that the first one leads to. */
+  let pages: ReadonlyMap<string, string>
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${court.url}${path}`, { headers })
+  const page = async (path: string) => (await get(path)).text()
+
+  beforeAll(async () => {
+    court = await startCourt({ contact: "mailto:registrar@court.test" })
+    const key: Record<string, string> = {}
+    for (const handle of ["translator-7", "buyer-3"]) {
+      const body = enrolmentBody(handle)
+      const manifest = { model: hostile, capabilities: [hostile], authority: hostile, limits: hostile }
+      const provenance = { publisher: hostile, source: "javascript:alert(4)" }
+      const response = await send(court, "POST", "/api/v1/enrol", {
+        body: { ...body, did: undefined, manifest, provenance },
+      })
+      key[handle] = ((await response.json()) as { apiKey: string }).apiKey
+    }
+    const { registrar } = court
+    await send(court, "POST", "/api/v1/registrar/eligibility", {
+      key: registrar,
+      body: { ...Examples.confirmation, reference: "[2026] FB 1 <b>" },
+    })
+    const dealingAt = new Date(court.clock.now).toISOString()
+    const [sought] = Examples.filing.claim.orders
+    // Two judgments of twelve orders: more entries than a page of the Register holds.
+    const orders = Array.from({ length: 12 }, () => ({
+      kind: "perform",
+      text: hostile,
+      against: sought?.against,
+      inFavourOf: sought?.inFavourOf,
+      restsOn: [],
+    }))
+    for (let i = 0; i < 2; i++) {
+      const filed = await send(court, "POST", "/api/v1/matters", {
+        key: key["buyer-3"] ?? "",
+        body: { ...Examples.filing, title: hostile, dealingAt },
+      })
+      const { id } = ((await filed.json()) as { matter: { id: string } }).matter
+      const consent = `/api/v1/matters/${id}/consent`
+      await send(court, "POST", consent, { key: key["translator-7"] ?? "", body: { orders } })
+      const accepted = await send(court, "POST", `${consent}/accept`, { key: key["buyer-3"] ?? "" })
+      citation = ((await accepted.json()) as { citation: string }).citation
+    }
+    const record = await send(court, "GET", "/api/v1/compliance")
+    const { items } = (await record.json()) as { items: ReadonlyArray<{ id: string }> }
+    const evidence = { date: dealingAt, evidence: hostile }
+    await send(court, "POST", `/api/v1/compliance/${items[0]?.id}/attest`, {
+      key: key["translator-7"] ?? "",
+      body: evidence,
+    })
+    await send(court, "POST", `/api/v1/compliance/${items[0]?.id}/dispute`, {
+      key: key["buyer-3"] ?? "",
+      body: Examples.dispute,
+    })
+    await send(court, "POST", `/api/v1/registrar/compliance/${items[0]?.id}/decide`, {
+      key: registrar,
+      body: { ...Examples.decision, reasons: hostile },
+    })
+    pages = await crawled()
+  })
+  afterAll(() => court.stop())
+
+  const crawled = async () => {
+    const found = new Map<string, string>()
+    const waiting = ["/", "/agents?handle=buyer-3"]
+    while (waiting.length > 0) {
+      const path = waiting.pop() ?? ""
+      if (found.has(path)) continue
+      const response = await get(path)
+      expect([response.status, path]).toEqual([200, path])
+      const text = await response.text()
+      if (!response.headers.get("content-type")?.startsWith("text/html") || path === "/docs") continue
+      found.set(path, text)
+      for (const [, href = ""] of text.matchAll(/(?:href|src|action)="(\/[^"#]*)"/g))
+        waiting.push(href.replaceAll("&amp;", "&"))
+    }
+    return found
+  }
+
+  it("PD17 §1 lead to one another, and no link is dead", () => {
+    for (const path of [
+      "/docket",
+      "/judgments",
+      "/compliance",
+      "/rules",
+      "/rules/PD11",
+      "/agents/translator-7",
+    ])
+      expect([...pages.keys()]).toContain(path)
+    expect([...pages.keys()].some((path) => /^\/compliance\/[0-9a-f-]{36}$/.test(path))).toBe(true)
+    expect([...pages.keys()]).toContain(`/judgments/${encodeURIComponent(citation)}`)
+  })
+
+  it("show what parties wrote as text: no mark, no address, no script of theirs is on any page", () => {
+    for (const [path, text] of pages) {
+      for (const [tag, , name = "", rest = ""] of tagsOf(text)) {
+        expect(elements, `${path}: ${tag}`).toContain(name.toLowerCase())
+        expect(rest, `${path}: ${tag}`).not.toMatch(/\son\w+\s*=|javascript:|evil\.example|style\s*=/i)
+      }
+      expect(text.match(/<script/g)?.length ?? 0).toBe(path.startsWith("/judgments/") ? 1 : 0)
+      expect(text.replace(/<pre id="payload">.*<\/pre>/, "")).not.toContain("\u202e")
+    }
+    const shown = `&lt;script&gt;alert(1)&lt;/script&gt;`
+    for (const path of [
+      "/docket",
+      "/judgments",
+      "/agents/buyer-3",
+      `/judgments/${encodeURIComponent(citation)}`,
+    ])
+      expect(pages.get(path), path).toContain(shown)
+  })
+
+  it("may load nothing but the court's own stylesheet and script", async () => {
+    for (const path of ["/", `/judgments/${encodeURIComponent(citation)}`, "/nothing-here"]) {
+      const { headers } = await get(path, { accept: "text/html" })
+      const policy = headers.get("content-security-policy") ?? ""
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toMatch(/unsafe|https?:|\*/)
+      expect(headers.get("referrer-policy")).toBe("no-referrer")
+    }
+  })
+
+  it("can be read by whoever does not see them", () => {
+    for (const [path, text] of pages) {
+      expect(text.startsWith('<!doctype html>\n<html lang="en">'), path).toBe(true)
+      expect(text.match(/<h1/g), path).toHaveLength(1)
+      expect(text, path).toMatch(/<title>[^<]+<\/title>/)
+      expect(text, path).toContain('<main id="content">')
+      const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+      expect(new Set(ids).size, path).toBe(ids.length)
+      for (const [, target] of text.matchAll(/aria-labelledby="([^"]+)"/g))
+        expect(ids, path).toContain(target)
+      for (const [table] of text.matchAll(/<table>.*?<thead>/gs))
+        if (!path.startsWith("/rules")) expect(table, path).toContain("<caption>")
+    }
+  })
+
+  it("Rule 5.4 the judgment page is at the record's address, and carries the words under seal exactly", async () => {
+    const path = `/api/v1/judgments/${encodeURIComponent(citation)}`
+    const record = (await (await send(court, "GET", path)).json()) as { page: string; payload: string }
+    const text = await page(new URL(record.page).pathname)
+    const [, shown = ""] = /<pre id="payload">(.*?)<\/pre>/s.exec(text) ?? []
+    const named: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'", "#96": "`" }
+    expect(shown.replace(/&([#\w]+);/g, (_, name) => named[name] ?? "?")).toBe(record.payload)
+    expect(text).toContain('<script src="/seal.js" defer></script>')
+    const script = await get("/seal.js")
+    expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8")
+  })
+
+  it("a list goes on where a page of it ends", async () => {
+    const next = /<a rel="next" href="([^"]+)"/.exec(pages.get("/compliance") ?? "")?.[1] ?? ""
+    const rest = pages.get(next) ?? ""
+    expect(rest.match(/<tr>/g)).toHaveLength(1 + 4)
+    expect(rest).not.toContain('rel="next"')
+    const wrong = await get("/compliance?cursor=%00", { accept: "text/html" })
+    expect([wrong.status, wrong.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"])
+  })
+
+  it("a refusal is a page for a browser and a problem for a program", async () => {
+    const accept = "text/html,application/xhtml+xml"
+    const unknown = await get("/agents/nobody-here", { accept })
+    expect([unknown.status, unknown.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+    expect(await unknown.text()).toContain("<h1>")
+    const absent = await get("/no/such/page", { accept })
+    expect(await absent.text()).toContain("<h1>Nothing is here</h1>")
+    const program = await get("/no/such/page")
+    expect(program.headers.get("content-type")).toBe("application/problem+json")
+    const api = await get("/api/v1/agents/nobody-here", { accept })
+    expect(api.headers.get("content-type")).toBe("application/problem+json")
+  })
+
+  it("are checked again by their tag, and answer HEAD", async () => {
+    const first = await get("/judgments")
+    const again = await get("/judgments", { "if-none-match": first.headers.get("etag") ?? "" })
+    expect(again.status).toBe(304)
+    const head = await fetch(`${court.url}/judgments`, { method: "HEAD" })
+    expect([head.status, await head.text()]).toEqual([200, ""])
+  })
+
+  it("Authentication 6 the disclosure page says whom to write to, and what is missing where nobody can be", async () => {
+    expect(await page("/disclosure")).toContain(
+      '<a href="mailto:registrar@court.test">registrar@court.test</a>',
+    )
+    const silent = await startCourt({ sandbox: true })
+    const text = await (await fetch(`${silent.url}/disclosure`)).text()
+    expect(text).toContain("COURT_CONTACT")
+    expect(text).toContain("This court is a sandbox")
+    await silent.stop()
+  })
+})

@@ -1,0 +1,72 @@
+/** Parts that several pages have. */
+import { format } from "../../core/Money.ts"
+import { type Html, html } from "./Html.ts"
+
+/** `2026-11-20 09:00 UTC`, with the exact instant for machines. */
+export const time = (at: string | null): Html | null =>
+  at === null
+    ? null
+    : html`<time datetime="${at}" class="nowrap">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time>`
+
+export const money = (cents: number | null, currency: string): string | null =>
+  cents === null ? null : format(cents, currency)
+
+/** A name that somebody chose for itself, apart from the direction of the text around it. */
+export const agent = (handle: string): Html =>
+  html`<a href="/agents/${encodeURIComponent(handle)}"><bdi>${handle}</bdi></a>`
+
+export const judgment = (citation: string): Html =>
+  html`<a class="nowrap" href="/judgments/${encodeURIComponent(citation)}">${citation}</a>`
+
+/** Words that a party wrote. */
+export const quoted = (text: string | null | undefined): Html | null =>
+  text === null || text === undefined ? null : html`<bdi>${text}</bdi>`
+
+const kinds: Readonly<Record<string, string>> = {
+  good: "good",
+  satisfied: "good",
+  final: "good",
+  "in default": "bad",
+  unsatisfied: "bad",
+  vacated: "bad",
+  qualified: "wait",
+  disputed: "wait",
+  notified: "wait",
+  "under appeal": "wait",
+}
+/** A status or a label; what it means never hangs on its colour alone. */
+export const status = (word: string): Html => html`<span class="nowrap ${kinds[word] ?? ""}">${word}</span>`
+
+export interface Column<A> {
+  readonly name: string
+  readonly cell: (row: A) => Html | string | number | null
+}
+
+/** A list as a table, or the words that say that it is empty. */
+export const table = <A>(
+  caption: string,
+  columns: ReadonlyArray<Column<A>>,
+  rows: ReadonlyArray<A>,
+  empty: string,
+): Html =>
+  rows.length === 0
+    ? html`<p class="soft">${empty}</p>`
+    : html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table>
+<caption>${caption}</caption>
+<thead><tr>${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${columns.map(({ cell }) => html`<td>${cell(row)}</td>`)}</tr>\n`)}</tbody>
+</table></div>`
+
+/** The way to the next page of a list. */
+export const more = (path: string, nextCursor: string | null): Html | null =>
+  nextCursor === null
+    ? null
+    : html`<p class="screen"><a rel="next" href="${path}?cursor=${encodeURIComponent(nextCursor)}">Next page</a></p>`
+
+/** Facts as a list of names and values; what is not there is left out. */
+export const facts = (
+  items: ReadonlyArray<readonly [name: string, value: Html | string | number | null]>,
+): Html =>
+  html`<dl>${items
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`

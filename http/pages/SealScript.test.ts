@@ -1,0 +1,108 @@
+import { generateKeyPairSync, sign } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../../core/Hash.ts"
+import { sealScript } from "./SealScript.ts"
+
+const keyPair = () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519")
+  const hex = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex")
+  return { hex, sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString("hex") }
+}
+const key = keyPair()
+const payload = JSON.stringify({ citation: "[2026] MC 1", reasons: "Weil — “ja”." })
+const record = {
+  payload,
+  algorithm: "ed25519",
+  publicKey: key.hex,
+  signature: key.sign(payload),
+  sha256: sha256Hex(payload),
+  sealedAt: "2026-11-20T09:00:00.000Z",
+}
+type Record_ = typeof record
+const court = {
+  publicKey: key.hex,
+  retiredKeys: [] as ReadonlyArray<{ publicKey: string; retiredAt: string }>,
+}
+
+/** Runs the script as a page would: gives the verdict and the checks as they stand in the page. */
+const checked = async (served: Record_, notary = court, shown = served.payload) => {
+  const lines: Array<string> = []
+  const element = () => ({ textContent: "", className: "", append: () => {} })
+  let settle = (_kind: string) => {}
+  const done = new Promise<string>((resolve) => {
+    settle = resolve
+  })
+  const verdict = {
+    textContent: "",
+    set className(kind: string) {
+      settle(kind)
+    },
+  }
+  const list = {
+    dataset: { record: "/api/v1/judgments/x" },
+    append: (item: { readonly mark: string; readonly words: string }) =>
+      lines.push(`${item.mark}${item.words}`),
+  }
+  const page = {
+    getElementById: (id: string) =>
+      ({ "seal-checks": list, "seal-verdict": verdict, payload: { textContent: shown } })[id] ?? null,
+    createElement: (tag: string) =>
+      tag === "span"
+        ? element()
+        : {
+            mark: "",
+            words: "",
+            append(mark: { readonly textContent: string }, words: string) {
+              Object.assign(this, { mark: mark.textContent, words })
+            },
+          },
+  }
+  const fetched = async (address: string) =>
+    Response.json(address === "/.well-known/notary.json" ? notary : served)
+  // The script is a whole program: its two ways out of itself are handed in.
+  new Function("document", "fetch", sealScript)(page, fetched)
+  const kind = await done
+  return { kind, words: verdict.textContent, lines }
+}
+
+describe("the check of a seal in a browser", () => {
+  it("Rule 5.4 a good seal is good, by each of the rules", async () => {
+    const { kind, words, lines } = await checked(record)
+    expect([kind, words]).toEqual(["good", "The seal is good."])
+    expect(lines).toHaveLength(4)
+    expect(lines.every((line) => line.startsWith("holds "))).toBe(true)
+  })
+
+  it.each([
+    ["words that were changed", { payload: payload.replace("ja", "no") }, ["signature", "SHA-256"]],
+    ["a hash of other words", { sha256: sha256Hex("other") }, ["SHA-256"]],
+    ["another algorithm", { algorithm: "none" }, ["signature"]],
+  ])("Rule 5.4 %s are found", async (_what, change, fails) => {
+    const { kind, lines } = await checked({ ...record, ...change })
+    expect(kind).toBe("bad")
+    const failed = lines.filter((line) => line.startsWith("FAILS"))
+    expect(failed).toHaveLength(fails.length)
+    for (const [i, word] of fails.entries()) expect(failed[i]).toContain(word)
+  })
+
+  it("Rule 5.4 a key that is not the court's is found, and a retired one serves for what it sealed before", async () => {
+    const other = { publicKey: keyPair().hex, retiredKeys: [] }
+    expect((await checked(record, other)).kind).toBe("bad")
+    const retired = (retiredAt: string) => ({ ...other, retiredKeys: [{ publicKey: key.hex, retiredAt }] })
+    expect((await checked(record, retired("2026-11-20T09:00:00.001Z"))).kind).toBe("good")
+    expect((await checked(record, retired("2026-11-20T09:00:00.000Z"))).kind).toBe("bad")
+  })
+
+  it("a page that shows other words than those under seal is found", async () => {
+    const { lines } = await checked(record, court, payload.replace("ja", "no"))
+    expect(lines.filter((line) => line.startsWith("FAILS"))).toEqual([
+      "FAILS the words under seal are those at the foot of this page",
+    ])
+  })
+
+  it("what can't be checked is said, and is not called good", async () => {
+    const { kind, words } = await checked({ ...record, publicKey: "zz" })
+    expect(kind).toBe("wait")
+    expect(words).toContain("could not be checked")
+  })
+})

@@ -1,0 +1,68 @@
+/**
+ * The check of a seal in the reader's browser (Rule 5.4), by the browser's own cryptography and the four rules of the contract.
+ * It is served as it stands, reads the record and the key document anew, and writes words alone into the page.
+ */
+export const sealScript = `"use strict";
+(async () => {
+  const list = document.getElementById("seal-checks");
+  const verdict = document.getElementById("seal-verdict");
+  if (list === null || verdict === null) return;
+  const say = (words, kind) => {
+    verdict.textContent = words;
+    verdict.className = kind;
+  };
+  const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const hexOf = (buffer) =>
+    Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const read = async (address) => {
+    const response = await fetch(address, { cache: "no-store", credentials: "omit" });
+    if (!response.ok) throw new Error(address + " answers " + response.status);
+    return response.json();
+  };
+  const inForce = (record, notary) =>
+    record.publicKey === notary.publicKey ||
+    notary.retiredKeys.some(
+      (key) =>
+        key.publicKey === record.publicKey && Date.parse(record.sealedAt) < Date.parse(key.retiredAt),
+    );
+  const show = (words, holds) => {
+    const item = document.createElement("li");
+    const mark = document.createElement("span");
+    mark.className = holds ? "good" : "bad";
+    mark.textContent = holds ? "holds" : "FAILS";
+    item.append(mark, " " + words);
+    list.append(item);
+    return holds;
+  };
+  if (globalThis.crypto?.subtle === undefined) {
+    say("Your browser checks signatures only on a page that it reached over https. Check the seal as written below.", "wait");
+    return;
+  }
+  try {
+    const record = await read(list.dataset.record);
+    const notary = await read("/.well-known/notary.json");
+    const payload = new TextEncoder().encode(record.payload);
+    const algorithm = { name: "Ed25519" };
+    const key = await crypto.subtle.importKey("raw", bytesOf(record.publicKey), algorithm, false, ["verify"]);
+    const signed = await crypto.subtle.verify(algorithm, key, bytesOf(record.signature), payload);
+    const hash = hexOf(await crypto.subtle.digest("SHA-256", payload));
+    const shown = document.getElementById("payload")?.textContent;
+    const checks = [
+      show("the words under seal are those at the foot of this page", shown === record.payload),
+      show("the public key is the court's, in force when it sealed", inForce(record, notary)),
+      show("the ed25519 signature is over these words", record.algorithm === "ed25519" && signed),
+      show("the SHA-256 is that of these words", hash === record.sha256),
+    ];
+    if (checks.every(Boolean)) say("The seal is good.", "good");
+    else say("The seal is NOT good.", "bad");
+  } catch (error) {
+    const unknown = error instanceof DOMException && error.name === "NotSupportedError";
+    say(
+      unknown
+        ? "This browser does not know ed25519. Check the seal as written below."
+        : "The seal could not be checked here (" + error.message + "). Check it as written below.",
+      "wait",
+    );
+  }
+})();
+`

@@ -1,0 +1,26 @@
+/** A court on Deno with nothing kept, for tests that run there. */
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Either, Exit, Layer, Scope } from "effect"
+import { court } from "../bin/Composition.ts"
+import { listen } from "../bin/deno.ts"
+import { running } from "../bin/Running.ts"
+import { read } from "../Config.ts"
+
+export const startOnDeno = async () => {
+  const data = mkdtempSync(join(tmpdir(), "court-deno-"))
+  const config = Either.getOrThrow(read({ COURT_DATA: data, PORT: "0", COURT_STORE: "memory:" }))
+  const scope = Effect.runSync(Scope.make())
+  const port = await Effect.runPromise(
+    Layer.buildWithScope(court(config), scope).pipe(
+      Effect.flatMap((context) =>
+        Effect.provide(Scope.extend(running(config, listen(config)), scope), context),
+      ),
+    ),
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+  }
+}

@@ -1,0 +1,135 @@
+import { Effect, Either, Layer, Logger, LogLevel, Ref } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Host from "../adapters/host/Host.ts"
+import * as Changed from "../core/Change.ts"
+import { command } from "../core/Command.ts"
+import { decideMatter } from "../core/judgments/Decide.ts"
+import { type Draft, Judge, JudgeUnavailable } from "../core/judgments/Judge.ts"
+import { readProposal } from "../core/judgments/Proposal.ts"
+import { draft, reserved } from "../core/judgments/testing/Cases.ts"
+import { Matters } from "../core/matters/Matter.ts"
+import { filedPleading, paperChanges, paperOf } from "../core/matters/Paper.ts"
+import * as Reader from "../core/Reader.ts"
+import { Store } from "../core/Store.ts"
+import { days, minutes } from "../core/Time.ts"
+import { claim } from "../core/testing/Matters.ts"
+import { tick } from "./Tick.ts"
+import * as Planted from "./testing/Planted.ts"
+import { stores } from "./testing/Stores.ts"
+import { clock, host, noNotary, start } from "./testing/World.ts"
+import { type DeadlineNeeds, proposals } from "./Works.ts"
+
+const paper = paperOf(claim())
+const matter = reserved({ claim: filedPleading(paper, "buyer", start), defence: null })
+const { id: matterId } = matter
+
+const quiet = Logger.minimumLogLevel(LogLevel.None)
+
+/** A judge that proposes what it is told to, and counts how often it is asked. */
+const proposing = (answer: Effect.Effect<Draft, JudgeUnavailable>) => {
+  const asked = { times: 0 }
+  const decide = () => {
+    asked.times++
+    return answer
+  }
+  return { asked, layer: Layer.succeed(Judge, { line: "A model, for the bench", proposes: true, decide }) }
+}
+
+/** The matter comes back before the judge later, with what was answered meanwhile. */
+const reserveAgain = command({
+  name: "reserveAgain",
+  sections: [],
+  gather: (_input: object, _context, reader) => reader.find(Matters, matterId),
+  decide: () =>
+    Either.right({
+      changes: [Changed.put(Matters, { ...matter, reservedAt: start + minutes(1) })],
+      reply: null,
+    }),
+})
+
+const stored = Effect.flatMap(Store, (store) => Reader.make(store).reader.find(Matters, matterId))
+const read = (role: "judge" | "registrar") =>
+  Effect.flatMap(Store, (store) => readProposal(Reader.make(store).reader, matterId, { role }))
+const due = tick(proposals, { worker: "w" })
+const asJudge = Host.perform(decideMatter, { matterId }, { actor: { role: "scheduler" } })
+
+for (const { name, layer } of stores) {
+  describe(`drafts for the bench, on ${name}`, () => {
+    const inCourt = <A, E>(
+      judge: Layer.Layer<Judge>,
+      play: (time: Ref.Ref<number>) => Effect.Effect<A, E, DeadlineNeeds>,
+    ) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const time = yield* clock()
+          const world = Layer.mergeAll(layer, host(time), noNotary, judge, quiet)
+          const given = Effect.zipRight(
+            Planted.planted([...paperChanges(paper), Changed.put(Matters, matter)]),
+            play(time),
+          )
+          return yield* Effect.provide(given, world)
+        }),
+      )
+
+    it("Rule 5.2 a draft is kept for the Judge, and the matter stays as it was", async () => {
+      const { asked, layer: judge } = proposing(Effect.succeed(draft()))
+      const [before, done, after, view, refused] = await inCourt(judge, () =>
+        Effect.gen(function* () {
+          const first = yield* stored
+          const { reply } = yield* asJudge
+          yield* due
+          const others = yield* Effect.flip(read("registrar"))
+          return [first, reply, yield* stored, yield* read("judge"), others] as const
+        }),
+      )
+      expect(done).toEqual({ matterId, citation: null, refused: null })
+      expect(after).toEqual(before)
+      expect(view).toMatchObject({ matterId, draft: draft(), line: "A model, for the bench" })
+      expect(refused).toMatchObject({ code: "judge_only" })
+      expect(asked.times).toBe(1)
+    })
+
+    it("Rule 5.1 a model that fails leaves the matter as it was; it is asked again a few times, and then left", async () => {
+      const { asked, layer: judge } = proposing(
+        Effect.fail(new JudgeUnavailable({ cause: "the model is busy" })),
+      )
+      const [before, after, view, report] = await inCourt(judge, (time) =>
+        Effect.gen(function* () {
+          const first = yield* stored
+          yield* asJudge
+          const reports = []
+          for (let i = 0; i < 8; i++) {
+            reports.push(yield* due)
+            yield* Ref.update(time, (now) => now + days(1))
+          }
+          return [first, yield* stored, yield* read("judge"), reports] as const
+        }),
+      )
+      expect(after).toEqual(before)
+      expect(view).toEqual({ matterId, draft: null, line: null, at: null })
+      expect(asked.times).toBe(6)
+      expect(report.map(({ postponed, done }) => [postponed, done])).toEqual([
+        ...Array.from({ length: 5 }, () => [1, 0]),
+        [0, 1],
+        [0, 0],
+        [0, 0],
+      ])
+    })
+
+    it("Rule 5.2 a matter that has moved on is not drafted, and an older draft is not shown", async () => {
+      const { asked, layer: judge } = proposing(Effect.succeed(draft()))
+      const view = await inCourt(judge, () =>
+        Effect.gen(function* () {
+          yield* asJudge
+          yield* due
+          yield* asJudge
+          yield* Host.perform(reserveAgain, {}, { actor: { role: "judge" } })
+          yield* due
+          return yield* read("judge")
+        }),
+      )
+      expect(view.draft).toBeNull()
+      expect(asked.times).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,40 @@
+/** Asks a judge that proposes for its draft, and hands it to the bench. Whatever goes wrong leaves the matter as it was. */
+import { Effect, Schema } from "effect"
+import * as Host from "../adapters/host/Host.ts"
+import { Judge, type JudgeUnavailable } from "../core/judgments/Judge.ts"
+import { bundleToPropose, Proposed, propose } from "../core/judgments/Proposal.ts"
+import * as Reader from "../core/Reader.ts"
+import { Store } from "../core/Store.ts"
+import { failures, settle } from "./Postpone.ts"
+import { completing, type Firing, NotNow } from "./Work.ts"
+
+const decodeBody = Schema.decodeUnknownSync(Proposed)
+
+/** After so many failures the bench is left to draft for itself. */
+const attempts = 5
+
+/** A cause that is no sentence of the judge's own may quote what somebody wrote. */
+const reasonOf = ({ cause }: JudgeUnavailable): string =>
+  typeof cause === "string" ? cause : "the judge gave none"
+
+export const proposeDraft = (firing: Firing) =>
+  Effect.gen(function* () {
+    const { reader } = Reader.make(yield* Store)
+    const asked = decodeBody(firing.task.body)
+    const bundle = yield* bundleToPropose(reader, asked)
+    const judge = yield* Judge
+    const draft =
+      bundle === null
+        ? null
+        : yield* judge.decide(bundle).pipe(
+            Effect.tapError((failed) => Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`)),
+            Effect.catchAll((failed) =>
+              failures(firing.task.body) < attempts
+                ? Effect.fail(new NotNow({ reason: reasonOf(failed) }))
+                : Effect.succeed(null),
+            ),
+          )
+    yield* draft === null
+      ? Host.perform(settle, firing.task, completing(firing))
+      : Host.perform(propose, { ...asked, draft, line: judge.line }, completing(firing))
+  })

@@ -1,0 +1,90 @@
+/** What is kept of one run besides its entries: small enough to hold those of a whole study at once. */
+import { Schema } from "effect"
+import type { EntryColumns, Summary } from "../../core/simulation/Result.ts"
+
+/** Which run of a study: `run` counts all, the conditions of the first seed first, so that more seeds only add runs. */
+export const RunId = Schema.Struct({
+  run: Schema.Int,
+  condition: Schema.Int,
+  replicate: Schema.Int,
+  seed: Schema.Int,
+})
+export type RunId = typeof RunId.Type
+
+const Value = Schema.NullOr(Schema.Number)
+/** `[time in hours, events, censored]`: one row of a life table. */
+const Row = Schema.Tuple(Schema.Int, Schema.Int, Schema.Int)
+const Count = Schema.Tuple(Schema.Int, Schema.Int)
+
+export const Digest = Schema.Struct({
+  ...RunId.fields,
+  /** Of the study whose run it is. */
+  fingerprint: Schema.String,
+  /** Arrivals, acts and passings. */
+  events: Schema.Int,
+  entries: Schema.Int,
+  /** The measures at the horizon; null where there is nothing to measure. */
+  totals: Schema.Record({ key: Schema.String, value: Value }),
+  /** When it was measured, in hours since the start. */
+  hours: Schema.Array(Schema.Number),
+  values: Schema.Record({ key: Schema.String, value: Schema.Array(Value) }),
+  /** From delivery to satisfaction, rounded up to whole hours. Superseded entries, whose order is gone, are left out. */
+  followed: Schema.Array(Row),
+  /** By population: `[reputation, agents]` at the horizon. */
+  reputation: Schema.Record({ key: Schema.String, value: Schema.Array(Count) }),
+})
+export type Digest = typeof Digest.Type
+
+const known = (value: number | undefined): number | null =>
+  value === undefined || !Number.isFinite(value) ? null : value
+
+const followed = (
+  entries: EntryColumns,
+  names: Summary["names"],
+  horizonHours: number,
+): Digest["followed"] => {
+  const superseded = names.statuses.indexOf("superseded")
+  const rows = new Map<number, [events: number, censored: number]>()
+  for (let i = 0; i < entries.length; i++) {
+    const delivered = entries.deliveredHours[i] ?? 0
+    const satisfied = entries.satisfiedHours[i] ?? Number.NaN
+    const happened = !Number.isNaN(satisfied)
+    if (!happened && entries.status[i] === superseded) continue
+    const time = Math.max(0, Math.ceil((happened ? satisfied : horizonHours) - delivered))
+    const row = rows.get(time) ?? [0, 0]
+    row[happened ? 0 : 1] += 1
+    rows.set(time, row)
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([time, [events, censored]]) => [time, events, censored])
+}
+
+const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
+  const counts = names.populations.map(() => new Map<number, number>())
+  for (let i = 0; i < agents.length; i++) {
+    const count = counts[agents.population[i] ?? 0]
+    const points = agents.reputation[i] ?? 0
+    count?.set(points, (count.get(points) ?? 0) + 1)
+  }
+  return Object.fromEntries(
+    names.populations.map((name, i) => [name, [...(counts[i] ?? [])].sort(([a], [b]) => a - b)]),
+  )
+}
+
+/** The digest of a run that was asked for its entries. */
+export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest => {
+  const { samples, totals, entries, horizonHours, names } = summary
+  const measured = Object.keys(samples[0]?.values ?? {}) as ReadonlyArray<keyof typeof totals>
+  return {
+    ...id,
+    fingerprint,
+    events: summary.events,
+    entries: entries?.length ?? 0,
+    totals: Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, known(value)])),
+    hours: samples.map(({ atHours }) => atHours),
+    values: Object.fromEntries(
+      measured.map((name) => [name, samples.map(({ values }) => known(values[name]))]),
+    ),
+    followed: entries === null ? [] : followed(entries, names, horizonHours),
+    reputation: reputation(summary),
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parquetReadObjects } from "hyparquet"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { write } from "./Atomic.ts"
+import * as Entries from "./Entries.ts"
+import { summary } from "./testing/Rows.ts"
+
+const id = { run: 3, condition: 1, replicate: 0, seed: 4_000_000_000 }
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "entries-"))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const fields = (row: string): ReadonlyArray<string> => row.split(",")
+
+describe("the table of entries", () => {
+  it("reads in Parquet as it was written, with nulls where something never was", async () => {
+    const file = join(folder, "e.parquet")
+    await write(file, Entries.parquet(Entries.groups(id, summary(4))))
+    const { buffer, byteOffset, byteLength } = readFileSync(file)
+    const rows = await parquetReadObjects({
+      file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer,
+    })
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toEqual({
+      run: 3,
+      condition: 1,
+      seed: 4_000_000_000n,
+      entry: 0,
+      bound: 0,
+      favoured: 1,
+      population: "honest, mostly",
+      strategy: "honours-promptly",
+      kind: "pay",
+      status: "unsatisfied",
+      amountCents: 0,
+      recoveredCents: 0,
+      filedHours: 0,
+      deliveredHours: 1.25,
+      dueHours: 73.25,
+      performedHours: null,
+      satisfiedHours: null,
+      reputation: -3,
+      disputes: 0,
+      appeals: 0,
+      wrong: true,
+    })
+    expect(rows[3]).toMatchObject({ satisfiedHours: 23.5, kind: "pay", status: "satisfied", wrong: false })
+  })
+
+  it("is put together from the files of runs, in Parquet and in CSV", async () => {
+    const [one, two, both, text] = ["1", "2", "both", "csv"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    await write(one, Entries.parquet(Entries.groups(id, summary(3))))
+    await write(two, Entries.parquet(Entries.groups({ ...id, run: 4 }, summary(2))))
+    const all = async function* () {
+      yield* Entries.read(one)
+      yield* Entries.read(two)
+    }
+    await write(both, Entries.parquet(all()))
+    await write(text, Entries.csv(Entries.read(both)))
+    const [header = "", ...rows] = readFileSync(text, "utf8").trimEnd().split("\n")
+    expect(fields(header).slice(0, 4)).toEqual(["run", "condition", "seed", "entry"])
+    expect(rows).toHaveLength(5)
+    expect(rows[0]).toBe(
+      '3,1,4000000000,0,0,1,"honest, mostly",honours-promptly,pay,unsatisfied,0,0,0,1.25,73.25,,,-3,0,0,true',
+    )
+    expect(rows[4]).toMatch(/^4,1,4000000000,1,1,2,"the ""others""",/)
+  })
+
+  it("of no entries is a header, and a Parquet file without rows", async () => {
+    const file = join(folder, "none")
+    await write(file, Entries.parquet(Entries.groups(id, summary(0))))
+    const pieces: Array<string> = []
+    for await (const piece of Entries.csv(Entries.read(file))) pieces.push(piece)
+    expect(pieces.join("").split("\n")).toHaveLength(2)
+  })
+})

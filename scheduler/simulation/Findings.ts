@@ -1,0 +1,208 @@
+/** What the runs of a study say together: estimates by condition, differences by seed, effects by parameter. */
+import { type MeasureName, measures } from "../../core/simulation/Measure.ts"
+import type { Experiment, Value } from "./Design.ts"
+import type { Digest } from "./Digest.ts"
+import { type Estimate, estimate, paired } from "./Statistics.ts"
+import type { Study } from "./Study.ts"
+import { kaplanMeier, merged, type Step } from "./Survival.ts"
+
+/** One condition with its finished runs, in the order of their seeds. */
+export interface Observed {
+  readonly index: number
+  readonly label: string
+  readonly runs: ReadonlyArray<Digest>
+}
+
+/** Something that was varied: a parameter, or those of a zip together. */
+export interface Factor {
+  readonly label: string
+  readonly levels: ReadonlyArray<Level>
+  /** The level of the condition with which the others are compared; its place in `levels`, -1 where it is none of them. */
+  readonly reference: number
+}
+export interface Level {
+  readonly text: string
+  readonly value: Value
+  readonly conditions: ReadonlyArray<number>
+}
+
+export interface Findings {
+  readonly study: Study
+  readonly observed: ReadonlyArray<Observed>
+  readonly factors: ReadonlyArray<Factor>
+  /** What the labels of conditions are values of, where it is one parameter; null where labels say it themselves. */
+  readonly parameter: string | null
+  readonly outcomes: Experiment["outcomes"]
+}
+
+const words = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
+/** What a parameter is called where the experiment gives it no label: its path without the first part, in words. */
+const pathWords = (path: string): string => {
+  const parts = path.split(".")
+  return parts
+    .slice(parts.length > 1 ? 1 : 0)
+    .map(words)
+    .join(" ")
+}
+
+export const parameterLabel = ({ experiment }: Study, path: string): string =>
+  experiment.labels[path] ?? pathWords(path)
+
+const valueText = (value: Value): string =>
+  typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value)
+
+/** Paths by which conditions are told apart in words. */
+const telling = ({ experiment, varied }: Study): ReadonlyArray<string> => {
+  const labelled = varied.filter((path) => Object.hasOwn(experiment.labels, path))
+  return labelled.length === 0 ? varied : labelled
+}
+
+const conditionLabel = (study: Study, index: number): string => {
+  const parameters = study.conditions[index]?.parameters ?? {}
+  const base = study.conditions[0].parameters
+  const oneAtATime = Object.keys(study.experiment.sensitivity).length > 0
+  if (oneAtATime && index === 0) return "base"
+  const paths = telling(study).filter((path) => !oneAtATime || parameters[path] !== base[path])
+  const [only, ...others] = paths
+  if (only === undefined) return index === 0 ? "all runs" : `condition ${index}`
+  if (!oneAtATime && others.length === 0) return valueText(parameters[only] ?? null)
+  return paths
+    .map((path) => `${parameterLabel(study, path)} ${valueText(parameters[path] ?? null)}`)
+    .join(", ")
+}
+
+const levels = (study: Study, path: string, among: ReadonlyArray<number>): ReadonlyArray<Level> => {
+  const found = new Map<Value, Array<number>>()
+  for (const index of among) {
+    const value = study.conditions[index]?.parameters[path] ?? null
+    const known = found.get(value)
+    if (known === undefined) found.set(value, [index])
+    else known.push(index)
+  }
+  return [...found].map(([value, conditions]) => ({ value, text: valueText(value), conditions }))
+}
+
+const factorOf = (study: Study, path: string, label: string, among: ReadonlyArray<number>): Factor => {
+  const found = levels(study, path, among)
+  return {
+    label,
+    levels: found,
+    reference: found.findIndex(({ conditions }) => conditions.includes(study.compare)),
+  }
+}
+
+const factors = (study: Study): ReadonlyArray<Factor> => {
+  const { zip, grid, sensitivity } = study.experiment
+  const all = study.conditions.map((_, i) => i)
+  const zipped = Object.keys(zip)
+  const told = telling(study).filter((path) => zipped.includes(path))
+  const shown = told.length === 0 ? zipped : told
+  const [lead] = shown
+  return [
+    ...(lead === undefined
+      ? []
+      : [factorOf(study, lead, shown.map((path) => parameterLabel(study, path)).join(" and "), all)]),
+    ...Object.keys(grid).map((path) => factorOf(study, path, parameterLabel(study, path), all)),
+    // The base, then the two conditions in which this parameter alone has moved.
+    ...Object.keys(sensitivity).map((path, i) =>
+      factorOf(study, path, parameterLabel(study, path), [2 * i + 1, 2 * i + 2, 0]),
+    ),
+  ].filter((factor) => factor.levels.length > 1)
+}
+
+const onlyParameter = (study: Study): string | null => {
+  const [only, ...others] = telling(study)
+  const alone =
+    only !== undefined && others.length === 0 && Object.keys(study.experiment.sensitivity).length === 0
+  return alone ? parameterLabel(study, only) : null
+}
+
+/** A condition where no legend says of what its label is a value. */
+export const named = ({ parameter }: Findings, { label }: Observed): string =>
+  parameter === null ? label : `${parameter} ${label}`
+
+/** The findings of the runs that are finished. */
+export const findings = (study: Study, digests: ReadonlyArray<Digest>): Findings => ({
+  study,
+  observed: study.conditions.map((_, index) => ({
+    index,
+    label: conditionLabel(study, index),
+    runs: digests.filter(({ condition }) => condition === index),
+  })),
+  factors: factors(study),
+  parameter: onlyParameter(study),
+  outcomes: study.experiment.outcomes,
+})
+
+/** The replicates of a measure at the horizon; runs in which there was nothing to measure are left out. */
+export const totals = (runs: ReadonlyArray<Digest>, measure: MeasureName): ReadonlyArray<number> =>
+  runs.flatMap(({ totals }) => totals[measure] ?? [])
+
+export const estimated = (values: ReadonlyArray<number>): Estimate | null =>
+  values.length === 0 ? null : estimate(values)
+
+/** Replicates of several conditions as one value a seed: the mean over the conditions that have it. */
+const bySeed = (
+  { observed }: Findings,
+  conditions: ReadonlyArray<number>,
+  measure: MeasureName,
+): ReadonlyMap<number, number> => {
+  const seeds = new Map<number, Array<number>>()
+  for (const index of conditions) {
+    for (const { seed, totals } of observed[index]?.runs ?? []) {
+      const value = totals[measure]
+      if (value === null || value === undefined) continue
+      seeds.set(seed, [...(seeds.get(seed) ?? []), value])
+    }
+  }
+  return new Map(
+    [...seeds]
+      .filter(([, values]) => values.length === conditions.length)
+      .map(([seed, values]) => [seed, values.reduce((sum, value) => sum + value, 0) / values.length]),
+  )
+}
+
+/** How a measure of some conditions differs from that of others, seed by seed; null where no seed was run in both. */
+export const difference = (
+  of: Findings,
+  conditions: ReadonlyArray<number>,
+  from: ReadonlyArray<number>,
+  measure: MeasureName,
+): Estimate | null => {
+  const values = bySeed(of, conditions, measure)
+  const baseline = bySeed(of, from, measure)
+  const seeds = [...values.keys()].filter((seed) => baseline.has(seed))
+  const column = (table: ReadonlyMap<number, number>) => seeds.map((seed) => table.get(seed) ?? Number.NaN)
+  return seeds.length === 0 ? null : paired(column(baseline), column(values))
+}
+
+/** How a measure at a level of a factor differs from that at its reference, the other factors averaged over. */
+export const effect = (of: Findings, factor: Factor, level: Level, measure: MeasureName): Estimate | null => {
+  const reference = factor.levels[factor.reference]
+  return reference === undefined ? null : difference(of, level.conditions, reference.conditions, measure)
+}
+
+/** A measure over time: one estimate for each instant at which any run of the condition has a value. */
+export const series = (
+  { runs }: Observed,
+  value: (run: Digest, sample: number) => number | null,
+): ReadonlyArray<{ readonly hours: number; readonly estimate: Estimate }> =>
+  (runs[0]?.hours ?? []).flatMap((hours, sample) => {
+    const found = estimated(runs.flatMap((run) => value(run, sample) ?? []))
+    return found === null ? [] : [{ hours, estimate: found }]
+  })
+
+export const measureAt =
+  (measure: MeasureName) =>
+  (run: Digest, sample: number): number | null =>
+    run.values[measure]?.[sample] ?? null
+
+/** The curve of time to compliance of all entries of a condition. */
+export const survival = ({ runs }: Observed): ReadonlyArray<Step> =>
+  kaplanMeier(
+    merged(
+      runs.flatMap((run) => run.followed.map(([time, events, censored]) => ({ time, events, censored }))),
+    ),
+  )
+
+export const titleOf = (measure: MeasureName): string => measures[measure].title

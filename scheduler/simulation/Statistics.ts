@@ -1,0 +1,65 @@
+/** What is said of replicates: a mean, how sure it is, and how two conditions differ on the same seeds. */
+
+/** A mean with its interval of confidence of 95 %; the interval is null where fewer than two values tell nothing of the spread. */
+export interface Estimate {
+  readonly n: number
+  readonly mean: number
+  /** The standard deviation of the sample; null where n < 2. */
+  readonly sd: number | null
+  readonly low: number | null
+  readonly high: number | null
+}
+
+const confidence = 0.95
+/** The 0.975 quantile of the normal distribution. */
+export const normal975 = 1.959963984540054
+
+/** P(|T| ≤ t) for Student's T with a whole number of degrees of freedom: the finite sums of Abramowitz & Stegun 26.7.3–4. */
+const central = (t: number, df: number): number => {
+  const angle = Math.atan(t / Math.sqrt(df))
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+  const odd = df % 2 === 1
+  let term = odd ? cos : 1
+  let sum = df === 1 ? 0 : term
+  for (let k = odd ? 3 : 2; k < df; k += 2) {
+    term *= (cos * cos * (k - 1)) / k
+    sum += term
+  }
+  return odd ? (2 / Math.PI) * (angle + sin * sum) : sin * sum
+}
+
+const precision = 1e-12
+/** The t beyond which 5 % of Student's distribution lies, both tails taken together. `df` is whole and at least 1. */
+export const studentT = (df: number): number => {
+  let low = 0
+  let high = 13 // The value of df = 1, the greatest, is 12.71.
+  while (high - low > precision) {
+    const middle = (low + high) / 2
+    if (central(middle, df) < confidence) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+const mean = (values: ReadonlyArray<number>): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** The mean of replicates with its t-interval. Needs at least one value. */
+export const estimate = (values: ReadonlyArray<number>): Estimate => {
+  const n = values.length
+  if (n === 0) throw new RangeError("an estimate needs at least one value")
+  const centre = mean(values)
+  if (n === 1) return { n, mean: centre, sd: null, low: null, high: null }
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (n - 1))
+  const half = (studentT(n - 1) * sd) / Math.sqrt(n)
+  return { n, mean: centre, sd, low: centre - half, high: centre + half }
+}
+
+/**
+ * How much `values` differ from `baseline`, replicate by replicate: both were run on the same seeds (common random numbers),
+ * so what the seeds have in common cancels out and the interval is narrower than that of two separate means.
+ */
+export const paired = (baseline: ReadonlyArray<number>, values: ReadonlyArray<number>): Estimate => {
+  if (baseline.length !== values.length) throw new RangeError("paired samples are of one length")
+  return estimate(values.map((value, i) => value - (baseline[i] ?? Number.NaN)))
+}

@@ -1,0 +1,279 @@
+/** A scenario file as it is to be run: every condition checked before anything is written. */
+import { dirname, resolve } from "node:path"
+import { Either, ParseResult, Schema } from "effect"
+import { bounds } from "../../core/Schedule.ts"
+import * as Check from "../../core/simulation/Check.ts"
+import type { Scenario } from "../../core/simulation/Scenario.ts"
+import * as Arrivals from "./Arrivals.ts"
+import {
+  conditions,
+  consecutive,
+  Experiment,
+  type Parameters,
+  replicatesMax,
+  seedsOf,
+  type Value,
+  varied,
+} from "./Design.ts"
+import { assign, valueAt, withRests } from "./Parameter.ts"
+import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
+
+/** One setting of the parameters. */
+export interface Condition {
+  /** Every parameter that varies in the study. */
+  readonly parameters: Parameters
+  readonly scenario: Scenario
+}
+
+export interface Study {
+  readonly name: string
+  readonly experiment: Experiment
+  /** The scenario as it is written, what the command line sets included; every default is left out. */
+  readonly written: unknown
+  /** Paths of the parameters that vary. */
+  readonly varied: ReadonlyArray<string>
+  readonly conditions: readonly [Condition, ...ReadonlyArray<Condition>]
+  /** The place in `conditions` of the one with which the others are compared. */
+  readonly compare: number
+  readonly seeds: ReadonlyArray<number>
+}
+
+/** What the command line adds to a file. */
+export interface Additions {
+  /** `path=value`, in order. */
+  readonly set: ReadonlyArray<string>
+  readonly runs: string | undefined
+}
+
+type Result<A> = Either.Either<A, ReadonlyArray<Problem>>
+/** Reads a file beside the scenario. */
+export type ReadFile = (path: string) => Either.Either<string, string>
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** What is known of where each part of a scenario comes from. */
+interface Origin {
+  readonly source: Source
+  /** Parts that the command line or a parameter sets. */
+  readonly set: ReadonlyArray<{ readonly path: Path; readonly place: string }>
+  /** The file of arrivals, where there is one. */
+  readonly table: string | null
+}
+
+const itemsPath: Path = ["dealings", "arrivals", "items"]
+const startsWith = (path: Path, prefix: Path): boolean =>
+  prefix.every((part, i) => String(part) === String(path[i]))
+
+const placeOf = ({ source, set, table }: Origin, path: Path, key: boolean): string => {
+  const setter = set.findLast((one) => startsWith(path, one.path))
+  if (setter !== undefined) return setter.place
+  const row = path[itemsPath.length]
+  if (table !== null && startsWith(path, itemsPath) && typeof row === "number") return `${table}:${row + 2}:1`
+  return key ? source.keyPlaceOf(path) : source.placeOf(path)
+}
+
+const checked = (scenario: unknown, origin: Origin): Result<Scenario> =>
+  Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
+    faults.map(({ path, message }) => ({
+      place: placeOf(origin, path, message.startsWith("unknown key")),
+      message: path.length === 0 ? message : `${path.join(".")}: ${message}`,
+    })),
+  )
+
+/** The scenario with what the command line sets. */
+const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {
+  let value = scenario
+  const set: Array<Origin["set"][number]> = []
+  const problems: Array<Problem> = []
+  for (const setting of settings) {
+    const place = `--set ${setting}`
+    const at = setting.indexOf("=")
+    const done =
+      at < 1
+        ? Either.left("must be path=value, for example schedule.noticeHours=24")
+        : Either.flatMap(parseValue(setting.slice(at + 1)), (given) =>
+            assign(value, setting.slice(0, at), given),
+          )
+    if (Either.isLeft(done)) problems.push({ place, message: done.left })
+    else {
+      value = done.right.value
+      set.push({ path: done.right.path, place })
+    }
+  }
+  return { value, set, problems }
+}
+
+const withTable = (
+  scenario: unknown,
+  source: Source,
+  read: ReadFile,
+): Result<{ readonly value: unknown; readonly table: string | null }> => {
+  const arrivals = valueAt(scenario, "dealings.arrivals")
+  if (!isRecord(arrivals) || arrivals.kind !== "csv") return Either.right({ value: scenario, table: null })
+  const { file, ...others } = arrivals
+  if (typeof file !== "string") {
+    return Either.left([
+      {
+        place: source.placeOf(["dealings", "arrivals"]),
+        message: "dealings.arrivals: file must be the path of a CSV file",
+      },
+    ])
+  }
+  const text = Either.mapLeft(read(resolve(dirname(source.name), file)), (message) => [
+    { place: source.placeOf(["dealings", "arrivals", "file"]), message },
+  ])
+  return Either.flatMap(text, (table) =>
+    Either.flatMap(Arrivals.parse(file, table), (items) =>
+      Either.map(
+        Either.mapLeft(
+          assign(scenario, "dealings.arrivals", { ...others, kind: "listed", items }),
+          (message) => [{ place: source.name, message }],
+        ),
+        ({ value }) => ({ value, table: file }),
+      ),
+    ),
+  )
+}
+
+const decodeExperiment = Schema.decodeUnknownEither(Experiment, { errors: "all", onExcessProperty: "error" })
+const experimentOf = (given: unknown, source: Source): Result<Experiment> =>
+  Either.mapLeft(decodeExperiment(given), (error) =>
+    ParseResult.ArrayFormatter.formatErrorSync(error).map(({ _tag, path, message }) => {
+      const at: Path = ["experiment", ...path.map((part) => (typeof part === "number" ? part : String(part)))]
+      return _tag === "Unexpected"
+        ? {
+            place: source.keyPlaceOf(at),
+            message: `${at.join(".")}: unknown key; known are ${Object.keys(Experiment.fields).join(", ")}`,
+          }
+        : { place: source.placeOf(at), message: `${at.join(".")}: ${message}` }
+    }),
+  )
+
+const scalar = (value: unknown): Value =>
+  typeof value === "number" || typeof value === "string" || typeof value === "boolean"
+    ? value
+    : value === undefined
+      ? null
+      : JSON.stringify(value)
+
+/** What a parameter is where a condition leaves it alone: the scenario's, the default, or the figure of the Schedule. */
+const standing = (scenario: Scenario, path: string): Value => {
+  const found = valueAt(scenario, path)
+  const [area, name = ""] = path.split(".")
+  if (found === undefined && area === "schedule" && Check.isFigure(name)) return bounds[name]
+  return scalar(found)
+}
+
+const conditionOf = (
+  base: unknown,
+  origin: Origin,
+  paths: ReadonlyMap<string, Path>,
+  parameters: Parameters,
+): Result<Condition> => {
+  let value = base
+  const set = [...origin.set]
+  const problems: Array<Problem> = []
+  for (const [path, level] of Object.entries(parameters)) {
+    const at = ["experiment", ...(paths.get(path) ?? [])]
+    const done = assign(value, path, level)
+    if (Either.isLeft(done)) problems.push({ place: origin.source.keyPlaceOf(at), message: done.left })
+    else {
+      value = done.right.value
+      set.push({ path: done.right.path, place: origin.source.keyPlaceOf(at) })
+    }
+  }
+  if (problems.length > 0) return Either.left(problems)
+  return Either.mapBoth(checked(value, { ...origin, set }), {
+    onLeft: (found) =>
+      found.map(({ place, message }) => ({ place, message: `${message}${whereSet(parameters)}` })),
+    onRight: (scenario) => ({
+      parameters: Object.fromEntries(
+        [...paths.keys()].map((path) => [path, parameters[path] ?? standing(scenario, path)]),
+      ),
+      scenario,
+    }),
+  })
+}
+
+const whereSet = (parameters: Parameters): string => {
+  const words = Object.entries(parameters).map(([path, value]) => `${path} = ${value}`)
+  return words.length === 0 ? "" : ` (where ${words.join(", ")})`
+}
+
+const same = (a: Parameters, b: Parameters): boolean =>
+  Object.entries(b).every(([path, value]) => a[path] === value)
+
+const unique = (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> => [
+  ...new Map(problems.map((problem) => [`${problem.place} ${problem.message}`, problem])).values(),
+]
+
+const runsOf = (
+  runs: string | undefined,
+  experiment: Experiment,
+  first: number,
+): Result<ReadonlyArray<number>> => {
+  if (runs === undefined) return Either.right(seedsOf(experiment, first))
+  const count = Number(runs)
+  const { seeds } = experiment
+  const most = seeds?.length ?? replicatesMax
+  if (!Number.isInteger(count) || count < 1 || count > most) {
+    const why = seeds === undefined ? "" : ", since the file lists that many seeds"
+    return Either.left([
+      { place: `--runs ${runs}`, message: `must be a whole number from 1 to ${most}${why}` },
+    ])
+  }
+  return Either.right(seeds?.slice(0, count) ?? consecutive(first, count))
+}
+
+/** Reads a scenario file with what the command line adds; or gives everything that is wrong with it, each with its place. */
+export const read = (name: string, text: string, additions: Additions, file: ReadFile): Result<Study> =>
+  Either.gen(function* () {
+    const source = yield* parse(name, text)
+    if (!isRecord(source.value)) {
+      return yield* Either.left([
+        { place: `${name}:1:1`, message: "a scenario is a mapping of keys to values" },
+      ])
+    }
+    const { experiment: given = {}, ...scenario } = source.value
+    const experiment = yield* experimentOf(given, source)
+    const settings = withSettings(scenario, additions.set)
+    if (settings.problems.length > 0) return yield* Either.left(settings.problems)
+    const { value: written, table } = yield* withTable(settings.value, source, file)
+    const origin: Origin = { source, set: settings.set, table }
+    const rows = yield* Either.mapLeft(conditions(experiment), (mistakes) =>
+      mistakes.map(({ path, message }) => ({
+        place: source.keyPlaceOf(["experiment", ...path]),
+        message: `${path.at(-1)}: ${message}`,
+      })),
+    )
+    const paths = varied(experiment)
+    const tried = rows.map((parameters) => conditionOf(written, origin, paths, parameters))
+    const wrong = tried.flatMap((condition) => (Either.isLeft(condition) ? condition.left : []))
+    const [first, ...others] = tried.flatMap((condition) =>
+      Either.isRight(condition) ? [condition.right] : [],
+    )
+    if (wrong.length > 0 || first === undefined) return yield* Either.left(unique(wrong))
+    const all = [first, ...others] as const
+    const compare =
+      experiment.compare === undefined
+        ? 0
+        : all.findIndex(({ parameters }) => same(parameters, experiment.compare ?? {}))
+    if (compare < 0) {
+      return yield* Either.left([
+        {
+          place: source.placeOf(["experiment", "compare"]),
+          message: "experiment.compare: none of the conditions has these values",
+        },
+      ])
+    }
+    return {
+      name: first.scenario.name,
+      experiment,
+      written: settings.value,
+      varied: [...paths.keys()],
+      conditions: all,
+      compare,
+      seeds: yield* runsOf(additions.runs, experiment, first.scenario.seed),
+    }
+  })

@@ -1,0 +1,187 @@
+/** A chart: a Vega-Lite specification with its name. How charts look is decided here, once. */
+import type { TopLevelSpec } from "vega-lite"
+import type { MeasureName } from "../../../core/simulation/Measure.ts"
+import { measures } from "../../../core/simulation/Measure.ts"
+import type { Findings, Observed } from "../Findings.ts"
+
+export interface Chart {
+  /** The name of its files, without what follows the dot. */
+  readonly name: string
+  readonly title: string
+  /** What a reader must know to read it. */
+  readonly caption: string
+  readonly spec: TopLevelSpec
+}
+
+/** Draws what findings show; null where there is nothing to see. */
+export type Draws = (findings: Findings) => Chart | null
+
+/** Okabe and Ito's colours, which people with any kind of colour vision tell apart; the yellow, too faint on white, left out. */
+export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"] as const
+
+export const ink = "#1f2328"
+const faint = "#d8dee4"
+
+/** How many conditions a chart shows at most: more colours can't be told apart. */
+export const shownMax = 7
+
+/** Conditions that a chart shows: all, or the first, the last and others between them at even distances. */
+export const shown = ({ observed }: Findings, most = shownMax): ReadonlyArray<Observed> => {
+  const finished = observed.filter(({ runs }) => runs.length > 0)
+  if (finished.length <= most) return finished
+  const step = (finished.length - 1) / (most - 1)
+  return Array.from({ length: most }, (_, i) => finished[Math.round(i * step)]).flatMap((one) => one ?? [])
+}
+
+const leftOut = (findings: Findings, among: ReadonlyArray<Observed>): string => {
+  const all = findings.observed.filter(({ runs }) => runs.length > 0).length
+  return among.length === all ? "" : ` ${among.length} of ${all} conditions are drawn; the tables have all.`
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+
+/** How many runs stand behind a chart, and what its bands are. */
+export const basis = (
+  findings: Findings,
+  among: ReadonlyArray<Observed>,
+  bands = "t-interval over runs",
+): string => {
+  const numbers = among.map(({ runs }) => runs.length)
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  const runs = least === most ? counted(most, "run") : `${least} to ${counted(most, "run")}`
+  const each = among.length > 1 ? " of each condition" : ""
+  const band = most > 1 ? `; bands: 95 % ${bands}` : "; one run gives no interval"
+  return `Mean of ${runs}${each}${band}.${leftOut(findings, among)}`
+}
+
+/** The colour of a condition: in a sequence where one number orders them, else apart. */
+export const byCondition = ({ factors, parameter }: Findings, among: ReadonlyArray<Observed>) => {
+  const [only, ...others] = factors
+  const ordered =
+    only !== undefined && others.length === 0 && only.levels.every(({ value }) => typeof value === "number")
+  return {
+    field: "condition",
+    type: "nominal" as const,
+    sort: null,
+    title: parameter,
+    scale: {
+      domain: among.map(({ label }) => label),
+      ...(ordered && among.length > 2
+        ? { scheme: { name: "viridis" as const, extent: [0, 0.85], count: among.length } }
+        : { range: [...palette] }),
+    },
+    legend: among.length > 1 ? { symbolType: "stroke", symbolOpacity: 1 } : null,
+  }
+}
+
+const units: Readonly<Record<string, string>> = {
+  share: "%",
+  hours: "hours",
+  points: "points",
+  cents: "cents",
+}
+/** The title of the axis of a measure, with its unit. */
+export const axisOf = (measure: MeasureName): { readonly title: string; readonly format: string } => {
+  const { title, unit } = measures[measure]
+  return {
+    title: `${title.split(":")[0] ?? title} (${units[unit] ?? unit})`,
+    format: unit === "share" ? ".3~p" : "~s",
+  }
+}
+
+export const days = (hours: number): number => hours / 24
+
+/** Days since the start, along the bottom. */
+export const overTime = {
+  field: "day",
+  type: "quantitative" as const,
+  title: "Days since the start",
+  axis: { tickMinStep: 1, grid: false },
+  scale: { nice: false, zero: true },
+}
+
+export const config: NonNullable<TopLevelSpec["config"]> = {
+  font: "Inter, system-ui, sans-serif",
+  background: "#ffffff",
+  padding: 16,
+  view: { stroke: null },
+  title: {
+    anchor: "start",
+    fontSize: 17,
+    fontWeight: 600,
+    color: ink,
+    subtitleFontSize: 12,
+    subtitleColor: "#57606a",
+    subtitlePadding: 6,
+    offset: 14,
+  },
+  axis: {
+    labelFontSize: 12,
+    titleFontSize: 12.5,
+    titleFontWeight: 400,
+    titlePadding: 10,
+    labelColor: ink,
+    titleColor: ink,
+    domainColor: "#8c959f",
+    tickColor: "#8c959f",
+    gridColor: faint,
+    // Widths of text are estimated: nothing is cut by them.
+    labelLimit: 0,
+    titleLimit: 0,
+  },
+  legend: {
+    labelFontSize: 12,
+    titleFontSize: 12,
+    titleFontWeight: 600,
+    labelLimit: 0,
+    titleLimit: 0,
+    labelColor: ink,
+    titleColor: ink,
+    symbolStrokeWidth: 2.5,
+  },
+  header: { labelFontSize: 12.5, labelFontWeight: 600, titleFontSize: 12, labelColor: ink, labelLimit: 0 },
+}
+
+/** The heading of a chart: what it measures, and on what it rests. */
+export const heading = (text: string, subtitle: string): { text: string; subtitle: Array<string> } => ({
+  text,
+  subtitle: wrapped(subtitle),
+})
+
+const widest = 118
+/** Lines short enough for a chart. */
+const wrapped = (text: string): Array<string> => {
+  const lines: Array<string> = [""]
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? ""
+    if (last.length + word.length >= widest) lines.push(word)
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`
+  }
+  return lines
+}
+
+const axisChars = 36
+/** The title of an axis, in two lines where it is long. */
+export const wrapTitle = (title: string): string | Array<string> => {
+  if (title.length <= axisChars) return title
+  const space = title.lastIndexOf(" ", axisChars)
+  return space < 0 ? title : [title.slice(0, space), title.slice(space + 1)]
+}
+
+/** How panels of one chart are laid out: so that no row has a hole, but for the last. */
+export const panelGrid = (
+  count: number,
+): { readonly columns: number; readonly width: number; readonly height: number } => {
+  if (count === 1) return { columns: 1, width: 700, height: 340 }
+  if (count === 5) return { columns: 5, width: 140, height: 190 }
+  return count === 2 || count === 4
+    ? { columns: 2, width: 340, height: 210 }
+    : { columns: 3, width: 230, height: 190 }
+}
+
+/** Panels side by side, two in a row. */
+export const inPairs = <A>(panels: ReadonlyArray<A>): ReadonlyArray<{ hconcat: Array<A>; spacing: number }> =>
+  Array.from({ length: Math.ceil(panels.length / 2) }, (_, row) => ({
+    hconcat: panels.slice(2 * row, 2 * row + 2),
+    spacing: 40,
+  }))

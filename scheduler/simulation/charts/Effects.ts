@@ -1,0 +1,171 @@
+/** What the parameters change: differences between conditions on the same seeds, and how far each parameter moves an outcome. */
+import type { MeasureName } from "../../../core/simulation/Measure.ts"
+import { difference, effect, type Findings, named } from "../Findings.ts"
+import { axisOf, type Draws, heading, ink, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
+
+const conditionsMax = 20
+const zero = {
+  data: { values: [{ zero: 0 }] },
+  mark: { type: "rule" as const, color: "#8c959f" },
+  encoding: { x: { field: "zero", type: "quantitative" as const } },
+}
+
+const changeTitle = (measure: MeasureName) =>
+  wrapTitle(`Change of: ${axisOf(measure).title.replace("(%)", "(percentage points)")}`)
+const scaled = (measure: MeasureName, value: number): number =>
+  axisOf(measure).format.endsWith("p") ? value * 100 : value
+
+/** The conditions against the one with which they are compared, replicate by replicate. */
+export const differences: Draws = (findings) => {
+  const { study, observed, outcomes } = findings
+  const base = observed[study.compare]
+  const others = shown(findings, conditionsMax).filter(({ index }) => index !== study.compare)
+  if (base === undefined || base.runs.length < 2 || others.length === 0) return null
+  const panel = (measure: MeasureName, i: number) => {
+    const values = others.flatMap((one) => {
+      const found = difference(findings, [one.index], [study.compare], measure)
+      if (found === null || found.low === null || found.high === null) return []
+      const [mean, low, high] = [found.mean, found.low, found.high].map((value) => scaled(measure, value))
+      return [{ condition: one.label, mean, low, high }]
+    })
+    const y = {
+      field: "condition",
+      type: "nominal" as const,
+      sort: null,
+      title: i % 2 === 0 ? findings.parameter : null,
+      axis: i % 2 === 0 ? {} : null,
+      scale: { domain: others.map(({ label }) => label) },
+    }
+    const x = {
+      field: "mean",
+      type: "quantitative" as const,
+      stack: null,
+      title: changeTitle(measure),
+      axis: { format: ".4~r" },
+    }
+    return {
+      width: 300,
+      height: { step: 26 },
+      layer: [
+        zero,
+        {
+          data: { values },
+          mark: { type: "rule" as const, strokeWidth: 2.4, color: palette[0] },
+          encoding: { y, x: { ...x, field: "low" }, x2: { field: "high" } },
+        },
+        {
+          data: { values },
+          mark: { type: "point" as const, filled: true, size: 70, opacity: 1, color: palette[0] },
+          encoding: { y, x },
+        },
+      ],
+    }
+  }
+  const title = `Differences from ${named(findings, base)}`
+  return {
+    name: "differences",
+    title,
+    caption:
+      "Conditions run on the same seeds, so that their differences are paired: what chance did is the same in both.",
+    spec: {
+      title: heading(
+        title,
+        `Mean of the differences of ${base.runs.length} paired runs (common random numbers); bars: 95 % t-interval.`,
+      ),
+      spacing: 28,
+      vconcat: [...inPairs(outcomes.map(panel))],
+    },
+  }
+}
+
+const moved = (findings: Findings, measure: MeasureName) =>
+  findings.factors.flatMap((factor) => {
+    const rows = factor.levels.flatMap((level, i) => {
+      const found = i === factor.reference ? null : effect(findings, factor, level, measure)
+      return found === null ? [] : [{ level: level.text, by: scaled(measure, found.mean) }]
+    })
+    if (rows.length === 0) return []
+    const sorted = [...rows].sort((a, b) => a.by - b.by)
+    const ends = [...new Set([sorted[0], sorted.at(-1)])].flatMap((row) => row ?? [])
+    return [{ parameter: factor.label, spread: Math.max(...ends.map(({ by }) => Math.abs(by))), ends }]
+  })
+
+/** How far each parameter moves each outcome, the strongest first: a tornado. */
+export const sensitivity: Draws = (findings) => {
+  if (findings.factors.length < 2) return null
+  const panel = (measure: MeasureName) => {
+    const rows = [...moved(findings, measure)].sort((a, b) => b.spread - a.spread)
+    const values = rows.flatMap(({ parameter, ends }) =>
+      ends.map(({ level, by }) => ({
+        parameter,
+        level,
+        by,
+        way: by < 0 ? "lowers it" : "raises it",
+      })),
+    )
+    const y = {
+      field: "parameter",
+      type: "nominal" as const,
+      sort: rows.map(({ parameter }) => parameter),
+      title: null,
+    }
+    const x = {
+      field: "by",
+      type: "quantitative" as const,
+      stack: null,
+      title: changeTitle(measure),
+      axis: { format: ".4~r" },
+      scale: { padding: 44 },
+    }
+    const text = (side: "left" | "right") => ({
+      transform: [{ filter: side === "right" ? "datum.by < 0" : "datum.by >= 0" }],
+      mark: {
+        type: "text" as const,
+        align: side,
+        dx: side === "right" ? -5 : 5,
+        fontSize: 11.5,
+        color: ink,
+      },
+      encoding: { y, x, text: { field: "level" } },
+    })
+    return {
+      width: 460,
+      height: { step: 28 },
+      data: { values },
+      layer: [
+        {
+          mark: { type: "bar" as const, height: 17 },
+          encoding: {
+            y,
+            x,
+            color: {
+              field: "way",
+              type: "nominal" as const,
+              title: "The value written at the bar",
+              scale: { domain: ["lowers it", "raises it"], range: [palette[0], palette[1]] },
+            },
+          },
+        },
+        text("right"),
+        text("left"),
+        zero,
+      ],
+    }
+  }
+  const base = findings.observed[findings.study.compare]
+  const reference = base === undefined ? "" : named(findings, base)
+  const title = "Sensitivity of outcomes to each parameter"
+  return {
+    name: "sensitivity",
+    title,
+    caption: `Each bar: the mean paired difference from ${reference} when the parameter alone has the value written at its end${Object.keys(findings.study.experiment.sensitivity).length > 0 ? "" : ", the others averaged over"}.`,
+    spec: {
+      title: heading(
+        title,
+        `Mean paired difference from ${reference}, seed by seed; the strongest parameter first.`,
+      ),
+      spacing: 28,
+      vconcat: findings.outcomes.map(panel),
+    },
+  }
+}

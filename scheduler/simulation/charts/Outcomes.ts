@@ -1,0 +1,121 @@
+/** Outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
+import type { MeasureName } from "../../../core/simulation/Measure.ts"
+import { estimated, type Findings, type Observed, totals } from "../Findings.ts"
+import { axisOf, basis, type Draws, heading, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
+
+const conditionsMax = 24
+
+/** Where a condition stands: along the first factor, in the colour of its level of the second. */
+const place = ({ factors }: Findings, { index, label }: Observed) => {
+  const [first, second] = factors
+  const levelOf = (factor: typeof first) =>
+    factor?.levels.find(({ conditions }) => conditions.includes(index))
+  if (first === undefined || factors.length > 2 || first.reference < 0 || levelOf(first) === undefined) {
+    return { at: label, group: "" }
+  }
+  const level = levelOf(first)
+  const group = second === undefined ? "" : `${second.label} ${levelOf(second)?.text ?? ""}`
+  return { at: level?.value ?? label, group }
+}
+
+export const outcomes: Draws = (findings) => {
+  const among = shown(findings, conditionsMax)
+  if (among.length === 0) return null
+  const alone = Object.keys(findings.study.experiment.sensitivity).length > 0
+  const placed = among.map((one) => ({
+    one,
+    ...(alone ? { at: one.label, group: "" } : place(findings, one)),
+  }))
+  const numeric = placed.every(({ at }) => typeof at === "number")
+  const single = among.length === 1
+  const groups = [...new Set(placed.map(({ group }) => group))]
+  const [factor] = findings.factors
+  const grouped = groups.length > 1
+  const x = {
+    field: "at",
+    type: numeric ? ("quantitative" as const) : ("nominal" as const),
+    title: single || alone ? null : numeric || grouped ? (factor?.label ?? null) : null,
+    sort: null,
+    axis: {
+      grid: false,
+      labels: !single,
+      ticks: !single,
+      ...(numeric
+        ? { values: [...new Set(placed.map(({ at }) => Number(at)))], labelOverlap: true }
+        : { labelAngle: single ? 0 : -35 }),
+    },
+    ...(numeric ? { scale: { zero: false, nice: false, padding: 14 } } : {}),
+  }
+  const color = {
+    field: "group",
+    type: "nominal" as const,
+    title: null,
+    sort: null,
+    scale: { domain: groups, range: [...palette] },
+    legend: grouped ? { symbolType: "stroke" as const, symbolOpacity: 1 } : null,
+  }
+  const panel = (measure: MeasureName) => {
+    const { title, format } = axisOf(measure)
+    const means = placed.flatMap(({ one, at, group }) => {
+      const found = estimated(totals(one.runs, measure))
+      return found === null
+        ? []
+        : [{ at, group, mean: found.mean, low: found.low ?? found.mean, high: found.high ?? found.mean }]
+    })
+    const dots = placed.flatMap(({ one, at, group }) =>
+      totals(one.runs, measure).map((value) => ({ at, group, value })),
+    )
+    const y = {
+      field: "mean",
+      type: "quantitative" as const,
+      title: wrapTitle(title),
+      scale: { zero: false },
+      axis: { format },
+    }
+    const offset = !numeric && grouped ? { xOffset: { field: "group", sort: null } } : {}
+    return {
+      width: single ? 120 : 320,
+      height: 230,
+      layer: [
+        {
+          data: { values: dots },
+          mark: { type: "circle" as const, size: 22, opacity: 0.28 },
+          encoding: { x, y: { ...y, field: "value" }, color, ...offset },
+        },
+        ...(numeric
+          ? [
+              {
+                data: { values: means },
+                mark: { type: "line" as const, strokeWidth: 1.4 },
+                encoding: { x, y, color },
+              },
+            ]
+          : []),
+        {
+          data: { values: means },
+          mark: { type: "rule" as const, strokeWidth: 2.4 },
+          encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color, ...offset },
+        },
+        {
+          data: { values: means },
+          mark: { type: "point" as const, filled: true, size: 62, opacity: 1 },
+          encoding: { x, y, color, ...offset },
+        },
+      ],
+    }
+  }
+  const title = "Outcomes at the horizon, by condition"
+  return {
+    name: "outcomes",
+    title,
+    caption:
+      "Each faint dot is one run; the point is the mean of the condition, the bar its 95 % t-interval over runs.",
+    spec: {
+      title: heading(title, basis(findings, among).replace("bands:", "bars:")),
+      spacing: 32,
+      ...(single
+        ? { hconcat: findings.outcomes.map(panel) }
+        : { vconcat: [...inPairs(findings.outcomes.map(panel))] }),
+    },
+  }
+}

@@ -1,0 +1,173 @@
+/** Measures along the time of the simulation: the labels of agents, the default rate, what is recovered. */
+import type { MeasureName } from "../../../core/simulation/Measure.ts"
+import { type Findings, measureAt, type Observed, series } from "../Findings.ts"
+import { axisOf, basis, byCondition, type Draws, days, heading, overTime, panelGrid, shown } from "./Chart.ts"
+
+/** Instants at which the scenario changes. */
+const changes = ({ study }: Findings): ReadonlyArray<{ readonly day: number; readonly what: string }> =>
+  (study.conditions[study.compare]?.scenario.interventions ?? []).map(({ atDays }) => ({
+    day: atDays,
+    what: "the scenario changes",
+  }))
+
+const marks = (findings: Findings) => {
+  const values = changes(findings)
+  if (values.length === 0) return []
+  const x = { field: "day", type: "quantitative" as const }
+  return [
+    {
+      data: { values: [...values] },
+      mark: { type: "rule" as const, strokeDash: [5, 4], color: "#57606a" },
+      encoding: { x },
+    },
+    {
+      data: { values: [...values] },
+      mark: {
+        type: "text" as const,
+        align: "left" as const,
+        dx: 5,
+        dy: 6,
+        fontSize: 11,
+        color: "#57606a",
+        baseline: "top" as const,
+      },
+      encoding: { x, y: { value: 0 }, text: { field: "what" } },
+    },
+  ]
+}
+
+/** A measure over time: one line a condition, in its band. */
+const lineOf =
+  (name: string, measure: MeasureName, title: string, caption: string): Draws =>
+  (findings) => {
+    const among = shown(findings)
+    const values = among.flatMap((one) =>
+      series(one, measureAt(measure)).map(({ hours, estimate: { mean, low, high } }) => ({
+        condition: one.label,
+        day: days(hours),
+        mean,
+        low: Math.max(0, low ?? mean),
+        high: high ?? mean,
+      })),
+    )
+    if (values.length === 0) return null
+    const { title: axis, format } = axisOf(measure)
+    const color = byCondition(findings, among)
+    return {
+      name,
+      title,
+      caption,
+      spec: {
+        title: heading(title, basis(findings, among)),
+        width: 700,
+        height: 340,
+        data: { values },
+        layer: [
+          {
+            mark: { type: "area", opacity: 0.18 },
+            encoding: {
+              x: overTime,
+              y: { field: "low", type: "quantitative", title: axis, axis: { format } },
+              y2: { field: "high" },
+              color,
+            },
+          },
+          {
+            mark: { type: "line", strokeWidth: 2.2 },
+            encoding: { x: overTime, y: { field: "mean", type: "quantitative" }, color },
+          },
+          ...marks(findings),
+        ],
+      },
+    }
+  }
+
+export const defaultRate = lineOf(
+  "default-rate",
+  "defaultRate",
+  "Default rate over time",
+  "Entries that became unsatisfied, among all that were decided either way (PD11 §4, §10).",
+)
+
+export const recovered = lineOf(
+  "recovered",
+  "recoveredShare",
+  "Paid, of what was ordered, over time",
+  "Sums paid under orders to pay, as a share of the sums ordered. Orders are capped by the stake published by the party bound (Rule 5.3).",
+)
+
+const labels = [
+  ["agentsGood", "good", "#56B4E9"],
+  ["agentsNoRecord", "no record", "#D8DEE4"],
+  ["agentsQualified", "qualified", "#E69F00"],
+  ["agentsInDefault", "in default", "#882255"],
+] as const satisfies ReadonlyArray<readonly [MeasureName, string, string]>
+
+const panels = 6
+const shareOf = (one: Observed, measure: MeasureName) =>
+  series(one, (run, sample) => {
+    const all = labels.reduce((sum, [name]) => sum + (run.values[name]?.[sample] ?? 0), 0)
+    const value = run.values[measure]?.[sample]
+    return value === null || value === undefined || all === 0 ? null : value / all
+  })
+
+/** The share of agents with each label, one panel a condition. */
+export const labelsOverTime: Draws = (findings) => {
+  const among = shown(findings, panels)
+  const values = among.flatMap((one) =>
+    labels.flatMap(([measure, label], order) =>
+      shareOf(one, measure).map(({ hours, estimate }) => ({
+        condition: one.label,
+        day: days(hours),
+        label,
+        order,
+        share: estimate.mean,
+      })),
+    ),
+  )
+  if (values.length === 0) return null
+  const title = "Compliance labels of agents over time"
+  const single = among.length === 1
+  const grid = panelGrid(among.length)
+  return {
+    name: "labels-over-time",
+    title,
+    caption: "The label is the gravest of an agent's entries (PD11 §9).",
+    spec: {
+      title: heading(title, basis(findings, among).replace(/; bands[^.]*/, "")),
+      data: { values },
+      ...(single ? {} : { columns: grid.columns }),
+      facet: {
+        field: "condition",
+        type: "nominal",
+        title: findings.parameter,
+        sort: among.map(({ label }) => label),
+        ...(single ? { header: null } : {}),
+      },
+      spec: {
+        width: grid.width,
+        height: grid.height,
+        mark: { type: "area" },
+        encoding: {
+          x: overTime,
+          y: {
+            field: "share",
+            type: "quantitative",
+            stack: "zero",
+            title: "Agents (%)",
+            scale: { domain: [0, 1] },
+            axis: { format: ".0%" },
+          },
+          color: {
+            field: "label",
+            type: "nominal",
+            title: "Label",
+            scale: { domain: labels.map(([, label]) => label), range: labels.map(([, , colour]) => colour) },
+            sort: null,
+          },
+          order: { field: "order", type: "quantitative" },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/** How reputation is distributed at the horizon. */
+import type { Observed } from "../Findings.ts"
+import { basis, type Draws, heading, palette, panelGrid, shown } from "./Chart.ts"
+
+const panels = 6
+const bars = 28
+
+/** Agents of a condition by population and bin, as a share of its agents. */
+const binned = ({ runs, label }: Observed, from: number, width: number) => {
+  const cells = new Map<string, number>()
+  let all = 0
+  for (const { reputation } of runs) {
+    for (const [population, counts] of Object.entries(reputation)) {
+      for (const [points, agents] of counts) {
+        const key = JSON.stringify([population, Math.floor((points - from) / width)])
+        cells.set(key, (cells.get(key) ?? 0) + agents)
+        all += agents
+      }
+    }
+  }
+  return [...cells].map(([key, agents]) => {
+    const [population, bin] = JSON.parse(key) as [string, number]
+    const start = from + bin * width
+    return { condition: label, population, start: start - 0.5, end: start + width - 0.5, share: agents / all }
+  })
+}
+
+export const reputation: Draws = (findings) => {
+  const among = shown(findings, panels)
+  const points = among.flatMap(({ runs }) =>
+    runs.flatMap(({ reputation }) =>
+      Object.values(reputation).flatMap((counts) => counts.map(([value]) => value)),
+    ),
+  )
+  if (points.length === 0) return null
+  const least = points.reduce((a, b) => Math.min(a, b))
+  const most = points.reduce((a, b) => Math.max(a, b))
+  const width = Math.max(1, Math.ceil((most - least + 1) / bars))
+  // A bin begins at 0, so that none mixes agents who gained with agents who lost.
+  const from = Math.floor(least / width) * width
+  const values = among.flatMap((one) => binned(one, from, width))
+  const populations = [...new Set(values.map(({ population }) => population))]
+  const single = among.length === 1
+  const grid = panelGrid(among.length)
+  const title = "Reputation of agents at the horizon"
+  return {
+    name: "reputation",
+    title,
+    caption: "The sum of an agent's adjustments that stand (PD11 §10), over the agents of all runs.",
+    spec: {
+      title: heading(
+        title,
+        `Share of agents by reputation${width === 1 ? "" : `, in bins of ${width} points`}. ${basis(findings, among).replace(/; (bands|one run)[^.]*/, "")}`,
+      ),
+      data: { values },
+      ...(single ? {} : { columns: grid.columns }),
+      facet: {
+        field: "condition",
+        type: "nominal",
+        title: findings.parameter,
+        sort: among.map(({ label }) => label),
+        ...(single ? { header: null } : {}),
+      },
+      spec: {
+        width: grid.width,
+        height: grid.height,
+        mark: { type: "bar", stroke: "#ffffff", strokeWidth: 0.5 },
+        encoding: {
+          x: {
+            field: "start",
+            type: "quantitative",
+            title: "Reputation (points)",
+            bin: { binned: true },
+            axis: { tickMinStep: 1, grid: false, format: "d" },
+            scale: { zero: false },
+          },
+          x2: { field: "end" },
+          y: {
+            field: "share",
+            type: "quantitative",
+            stack: "zero",
+            title: "Agents (%)",
+            axis: { format: ".3~p" },
+          },
+          color: {
+            field: "population",
+            type: "nominal",
+            title: "Population",
+            sort: populations,
+            scale: { domain: populations, range: [...palette] },
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Draws } from "./Chart.ts"
+import { differences, sensitivity } from "./Effects.ts"
+import { outcomes } from "./Outcomes.ts"
+import { defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
+import { reputation } from "./Reputation.ts"
+import { timeToCompliance } from "./Survival.ts"
+
+/** Every chart of a report, in its order. */
+export const charts: ReadonlyArray<Draws> = [
+  outcomes,
+  differences,
+  sensitivity,
+  defaultRate,
+  recovered,
+  timeToCompliance,
+  labelsOverTime,
+  reputation,
+]

@@ -1,0 +1,62 @@
+import { measureNames } from "../../../core/simulation/Measure.ts"
+import type { Digest } from "../Digest.ts"
+import type { Study } from "../Study.ts"
+
+const days = 60
+
+/** A number from 0 to 1 that depends on its arguments alone. */
+const noise = (...of: ReadonlyArray<number>): number => {
+  let hash = 2166136261
+  for (const part of of) hash = Math.imul(hash ^ (part + 0x9e37), 16777619)
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
+}
+
+/** What runs of a study might give: a default rate that the condition and the seed move. */
+export const digests = (study: Study): ReadonlyArray<Digest> =>
+  study.seeds.flatMap((seed, replicate) =>
+    study.conditions.map((_, condition): Digest => {
+      const rate = 0.1 + 0.06 * condition + 0.05 * noise(seed) + 0.01 * noise(seed, condition)
+      const hours = Array.from({ length: days + 1 }, (_, day) => day * 24)
+      const over = (of: (part: number) => number) => hours.map((_, day) => of(day / days))
+      const values: Record<string, ReadonlyArray<number>> = {
+        agentsGood: over((part) => 60 * part * (1 - rate)),
+        agentsQualified: over((part) => 20 * part * rate),
+        agentsInDefault: over((part) => 70 * part * rate),
+        agentsNoRecord: over((part) => 100 - 60 * part * (1 - rate) - 90 * part * rate),
+        defaultRate: over((part) => rate * Math.sqrt(part)),
+        recoveredShare: over((part) => 1 - rate * part),
+      }
+      const last = Object.fromEntries(
+        Object.entries(values).map(([name, list]) => [name, list.at(-1) ?? null]),
+      )
+      return {
+        run: replicate * study.conditions.length + condition,
+        condition,
+        replicate,
+        seed,
+        fingerprint: "f",
+        events: 1000,
+        entries: 200,
+        totals: {
+          ...Object.fromEntries(measureNames.map((name) => [name, null])),
+          ...last,
+          complianceHoursMean: 30 + 10 * rate + 4 * noise(seed, 1),
+          reputationMean: 3 - 20 * rate,
+        },
+        hours,
+        values,
+        followed: Array.from({ length: 80 }, (_, i) => [
+          2 * i + 1,
+          Math.round(40 * Math.exp(-i / (9 + condition))),
+          i % 9 === 0 ? 1 : 0,
+        ]),
+        reputation: {
+          honest: Array.from({ length: 12 }, (_, points) => [points, Math.round(30 * Math.exp(-points / 4))]),
+          defaulters: Array.from({ length: 8 }, (_, i) => [
+            -3 * i,
+            Math.round(1 + 20 * rate * Math.exp(-i / 3)),
+          ]),
+        },
+      }
+    }),
+  )
