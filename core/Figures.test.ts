@@ -18,9 +18,9 @@ const any = new Set(values.filter((value) => value > 1))
 /** Numbers that equal a figure and are none, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
+  "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "core/simulation/Rows.ts 48": "a place in a row of bytes",
   "core/simulation/Rows.ts 72": "a place in a row of bytes",
-  "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
