@@ -108,7 +108,11 @@ export const instrument = HttpApiEndpoint.get("internationalLawInstrument", "/in
   .setUrlParams(
     Schema.Struct({
       article: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(400))),
-      format: Schema.optional(Schema.Literal("json", "md")),
+      format: Schema.optional(
+        Schema.Literal("json", "md").annotations({
+          description: "The form of the answer: `json` where left out",
+        }),
+      ),
     }),
   )
   .addSuccess(HeldInstrument)
@@ -137,7 +141,11 @@ const Research = Schema.Struct({
 
 export const research = HttpApiEndpoint.get("internationalLawResearch", "/international-law/research")
   .setUrlParams(
-    Schema.Struct({ kind: Schema.optional(ResearchKind), q: Schema.optional(Query), ...pageParams }),
+    Schema.Struct({
+      kind: Schema.optional(ResearchKind.annotations({ description: "Decided cases, or commentary" })),
+      q: Schema.optional(Query),
+      ...pageParams,
+    }),
   )
   .addSuccess(
     Schema.Struct({
