@@ -336,6 +336,11 @@ export const grounds = {
     "The entry is already disputed",
     () => "An entry is disputed once at a time; the Registrar decides next.",
   ),
+  version_recorded: state<{ version: string }>(
+    ["Rule 8.1"],
+    "The version is already recorded",
+    (f) => `Version ${f.version} has its date; a version comes into force once.`,
+  ),
   key_revoked: state(["Rule 2.6"], "The key is already revoked", () => "Nothing is left to revoke."),
   contention: state(
     [],
@@ -618,9 +623,9 @@ export const grounds = {
   ),
   invitations_spent: content<{ max: number }>(
     ["PD14 §8"],
-    "No more invitations today",
+    "No more invitations for now",
     (f) =>
-      `At most ${f.max} invitations go out in 24 hours, for one operator and likewise to one address each; try again later.`,
+      `At most ${f.max} go out: for one operator in a day, to one address within the days that an invitation serves. Try again later.`,
   ),
   quote_parties: content(
     ["PD14 §2"],

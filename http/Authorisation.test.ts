@@ -6,9 +6,9 @@ import { describe as described } from "./OpenApi.ts"
 import { charge, freshStore } from "./testing/Charges.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
-const actors = ["nobody", "stranger", "claimant", "respondent", "registrar", "judge"] as const
+const actors = ["nobody", "stranger", "claimant", "counsel", "respondent", "registrar", "judge"] as const
 type ActorName = (typeof actors)[number]
-const agents: ReadonlyArray<ActorName> = ["stranger", "claimant", "respondent"]
+const agents: ReadonlyArray<ActorName> = ["stranger", "claimant", "counsel", "respondent"]
 
 /** Ids that the rows' paths and bodies need: those of three matters, a tender, a dealing, a quote and an entry. */
 interface Ids {
@@ -31,6 +31,8 @@ interface Row {
   readonly body?: unknown
   /** Who is not refused for who they are. Everybody else is, with 403; nobody with 401. */
   readonly may: ReadonlyArray<ActorName>
+  /** Who might too, had nobody of its side done it before. */
+  readonly spent?: ReadonlyArray<ActorName>
 }
 
 const order = {
@@ -49,6 +51,24 @@ const filing = {
     ...Examples.filing.claim,
     authorities: [{ citation: "[2020] ABC 1", proposition: "The price is returned." }],
     orders: [sought],
+  },
+}
+/** A body that names the parties of the other dispute, so that it is the actor who does not fit. */
+const renamed = (body: unknown): unknown =>
+  body === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(body)
+          .replace(/("(?:against|to)":)"respondent"/g, '$1"absent"')
+          .replace(/("inFavourOf":)"claimant"/g, '$1"stranger"'),
+      )
+
+/** A matter of the stranger's own, against nobody's handle. */
+const elsewhere = {
+  respondent: "absent",
+  claim: {
+    ...filing.claim,
+    orders: [{ ...sought, against: "absent", inFavourOf: "stranger" }],
   },
 }
 const draft = {
@@ -74,6 +94,9 @@ const quote = (path: string) => (ids: Ids) => `/quotes/${ids.quote}${path}`
 const on = (path: string) => (ids: Ids) => `/matters/${ids.matter}${path}`
 const entry = (path: string) => (ids: Ids) => `/compliance/${ids.entry}${path}`
 const parties: ReadonlyArray<ActorName> = ["claimant", "respondent"]
+/** The claimant acts by counsel too, which filed for it (PD2 §2). */
+const claiming: ReadonlyArray<ActorName> = ["claimant", "counsel"]
+const onRecord: ReadonlyArray<ActorName> = [...claiming, "respondent"]
 
 /** In the order in which one dispute could do them: each is tried by those who may not, and then by those who may. */
 const rows: ReadonlyArray<Row> = [
@@ -120,7 +143,7 @@ const rows: ReadonlyArray<Row> = [
     may: parties,
   },
   { id: "listMatters", method: "GET", path: () => "/matters", may: [...agents, "registrar", "judge"] },
-  { id: "readMatter", method: "GET", path: on(""), may: [...parties, "registrar", "judge"] },
+  { id: "readMatter", method: "GET", path: on(""), may: [...onRecord, "registrar", "judge"] },
   { id: "fileMatter", method: "POST", path: () => "/matters", body: filing, may: agents },
   {
     id: "disputeTender",
@@ -135,18 +158,18 @@ const rows: ReadonlyArray<Row> = [
     path: ({ matter, tender }) => `/matters/${matter}/tenders/${tender}/admit`,
     may: ["respondent"],
   },
-  { id: "offerConsent", method: "POST", path: on("/consent"), body: { orders: [sought] }, may: parties },
+  { id: "offerConsent", method: "POST", path: on("/consent"), body: { orders: [sought] }, may: onRecord },
   {
     id: "acceptConsent",
     method: "POST",
     path: ({ settling }) => `/matters/${settling}/consent/accept`,
-    may: ["claimant"],
+    may: claiming,
   },
   {
     id: "discontinue",
     method: "POST",
     path: ({ ending }) => `/matters/${ending}/discontinue`,
-    may: ["claimant"],
+    may: claiming,
   },
   {
     id: "setPeriod",
@@ -162,8 +185,8 @@ const rows: ReadonlyArray<Row> = [
     body: { ...empty, responses: [{ n: 1, plea: "deny" }] },
     may: ["respondent"],
   },
-  { id: "fileReply", method: "POST", path: on("/reply"), body: empty, may: ["claimant"] },
-  { id: "callForJudgment", method: "POST", path: on("/call"), may: parties },
+  { id: "fileReply", method: "POST", path: on("/reply"), body: empty, may: claiming },
+  { id: "callForJudgment", method: "POST", path: on("/call"), may: onRecord },
   {
     id: "putQuestions",
     method: "POST",
@@ -185,15 +208,23 @@ const rows: ReadonlyArray<Row> = [
     method: "POST",
     path: on("/appeal"),
     body: Examples.grounds,
-    may: parties,
+    may: onRecord,
   },
-  { id: "seekLeave", method: "POST", path: on("/leave"), body: Examples.grounds, may: parties },
-  { id: "readFee", method: "GET", path: on("/fee"), may: parties },
+  { id: "seekLeave", method: "POST", path: on("/leave"), body: Examples.grounds, may: onRecord },
+  { id: "readFee", method: "GET", path: on("/fee"), may: onRecord },
   {
     id: "readAppeal",
     method: "GET",
     path: ({ appeal }) => `/appeals/${appeal}`,
-    may: [...parties, "registrar", "judge"],
+    may: [...onRecord, "registrar", "judge"],
+  },
+  // Once its counsel has withdrawn, the claimant appeals no more.
+  {
+    id: "withdrawAppeal",
+    method: "POST",
+    path: on("/withdraw"),
+    may: ["counsel", "respondent"],
+    spent: ["claimant"],
   },
   {
     id: "estimateAppeal",
@@ -216,7 +247,6 @@ const rows: ReadonlyArray<Row> = [
     body: { ...draft, outcome: "varied" },
     may: ["judge"],
   },
-  { id: "withdrawAppeal", method: "POST", path: on("/withdraw"), may: parties },
   {
     id: "setComplianceAddress",
     method: "POST",
@@ -301,6 +331,20 @@ const rows: ReadonlyArray<Row> = [
     may: ["registrar"],
   },
   {
+    id: "dateInstrument",
+    method: "POST",
+    path: () => "/registrar/instruments/PD14",
+    body: Examples.dating,
+    may: ["registrar"],
+  },
+  {
+    id: "varyParameters",
+    method: "POST",
+    path: () => "/registrar/parameters",
+    body: Examples.parameters,
+    may: ["registrar"],
+  },
+  {
     id: "moveClock",
     method: "POST",
     path: () => "/sandbox/clock",
@@ -317,13 +361,30 @@ const rows: ReadonlyArray<Row> = [
   },
 ]
 
+/** Rows whose path names a record that another dispute has too. */
+const named = (id: string): Ids => ({
+  matter: id,
+  settling: id,
+  ending: id,
+  tender: id,
+  dealing: id,
+  quote: id,
+  reference: id,
+  entry: "",
+  appeal: "",
+})
+const onIds = rows.filter(({ path }) => path(named("one")) !== path(named("other")))
+
 describe("who may do what", () => {
   let court: TestCourt
   let ids: Ids
+  /** Those of a dispute in which none of the others has a part. */
+  let others: Ids
   const keys: Record<ActorName, string | null> = {
     nobody: null,
     stranger: null,
     claimant: null,
+    counsel: null,
     respondent: null,
     registrar: null,
     judge: null,
@@ -336,16 +397,32 @@ describe("who may do what", () => {
       ...(body === undefined ? {} : { body }),
     })
   }
-  const filed = async () => {
-    const answer = await ask("claimant", "POST", "/matters", filing)
+  const filed = async (by: ActorName, against: object) => {
+    const answer = await ask(by, "POST", "/matters", { ...filing, ...against })
     return ((await answer.json()) as { matter: { id: string; tenders: ReadonlyArray<{ id: string }> } })
       .matter
+  }
+
+  /** What a party lodges, offers and asks beside its matters. */
+  const recordsOf = async (lodger: ActorName, named: string, asker: ActorName) => {
+    const made = async (by: ActorName, path: string, body: object) =>
+      ((await (await ask(by, "POST", path, body)).json()) as { readonly id: string }).id
+    return {
+      dealing: await made(lodger, "/notarise", { ...Examples.dealing, counterparty: named }),
+      quote: await made(lodger, "/quotes", {
+        ...Examples.quote,
+        buyer: named === "absent" ? "operator" : named,
+      }),
+      reference: await made(asker, "/advisory", Examples.reference),
+      entry: "",
+      appeal: "",
+    }
   }
 
   beforeAll(async () => {
     const driver = freshStore()
     court = await startCourt({ sandbox: true, store: Layer.succeed(Store, driver) })
-    for (const handle of ["stranger", "claimant", "respondent"] as const)
+    for (const handle of ["stranger", "claimant", "counsel", "respondent"] as const)
       keys[handle] = await enrolled(court, handle)
     keys.registrar = court.registrar
     keys.judge = court.judge
@@ -353,30 +430,29 @@ describe("who may do what", () => {
     await ask("registrar", "POST", "/registrar/operators/stranger/prove")
     const engaged = { task: "advice", instructions: "Advise me.", counsel: "respondent" }
     await ask("claimant", "POST", "/counsel/brief", engaged)
-    const lodged = await ask("respondent", "POST", "/notarise", {
-      ...Examples.dealing,
-      counterparty: "claimant",
-    })
-    const { id: dealing } = (await lodged.json()) as { id: string }
-    const offered = await ask("respondent", "POST", "/quotes", { ...Examples.quote, buyer: "claimant" })
-    const { id: quote } = (await offered.json()) as { id: string }
+    await ask("claimant", "POST", "/counsel/brief", { ...engaged, counsel: "counsel" })
     const fined = await ask("nobody", "GET", "/agents/respondent")
     await charge(driver, court.clock.now, ((await fined.json()) as { id: string }).id, 101, 10)
-    const [first, settling, ending] = [await filed(), await filed(), await filed()]
+    const forClient = () => filed("counsel", { client: "claimant" })
+    const [first, settling, ending] = [await forClient(), await forClient(), await forClient()]
     await ask("respondent", "POST", `/matters/${settling.id}/consent`, { orders: [sought] })
-    const tender = first.tenders[0]?.id ?? ""
-    const referred = await ask("claimant", "POST", "/advisory", Examples.reference)
-    const { id: reference } = (await referred.json()) as { id: string }
     ids = {
+      ...(await recordsOf("respondent", "claimant", "claimant")),
       matter: first.id,
       settling: settling.id,
       ending: ending.id,
-      tender,
-      dealing,
-      quote,
-      reference,
-      entry: "",
-      appeal: "",
+      tender: first.tenders[0]?.id ?? "",
+    }
+    const [other, ours] = [
+      await filed("stranger", elsewhere),
+      await recordsOf("stranger", "absent", "stranger"),
+    ]
+    others = {
+      ...ours,
+      matter: other.id,
+      settling: other.id,
+      ending: other.id,
+      tender: other.tenders[0]?.id ?? "",
     }
   })
   afterAll(() => court.stop())
@@ -390,11 +466,33 @@ describe("who may do what", () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(wanted.sort())
   })
 
+  it.each(onIds)(
+    "PD1 §1 $id is not done by an agent on the ids of others",
+    async ({ method, path, body }) => {
+      const swapped = path(others)
+      for (const actor of onRecord) {
+        const { status } = await ask(actor, method, swapped, renamed(body))
+        expect(status, `${actor} on ${swapped}`).toBe(403)
+      }
+    },
+  )
+
+  it.each(["admit", "dispute"])("PD1 §1 a tender of one matter is unknown in another: %s", async (act) => {
+    const target = `/matters/${ids.matter}/tenders/${others.tender}/${act}`
+    const { status } = await ask(
+      "respondent",
+      "POST",
+      target,
+      act === "admit" ? undefined : { ground: "altered" },
+    )
+    expect(status).toBe(404)
+  })
+
   it.each(rows)(
     "PD1 §1 $id is done by those who may and by nobody else",
-    async ({ id, method, path, body, may }) => {
+    async ({ id, method, path, body, may, spent = [] }) => {
       const target = path(ids)
-      for (const actor of actors.filter((name) => !may.includes(name))) {
+      for (const actor of actors.filter((name) => !may.includes(name) && !spent.includes(name))) {
         const { status } = await ask(actor, method, target, body)
         expect(status, `${actor} on ${id}`).toBe(actor === "nobody" ? 401 : 403)
       }

@@ -29,11 +29,20 @@ export interface Endpoint {
 
 // Strict: a property that the schema does not name is refused, so that a misspelt one never goes unnoticed.
 const strict = { onExcessProperty: "error", errors: "all" } as const
-const nothing = Schema.Struct({})
+const anything = Schema.Unknown
+/** An object without members. (An empty `Struct` would take whatever is not null.) */
+const nothing = Schema.Record({
+  key: Schema.String,
+  value: Schema.Never.annotations({ message: () => "is unexpected" }),
+})
 
-const decoder = (schema: Option.Option<Schema.Schema<unknown, unknown>>, root: string) => {
+const decoder = (
+  schema: Option.Option<Schema.Schema<unknown, unknown>>,
+  root: string,
+  absent: Schema.Schema.AnyNoContext = anything,
+) => {
   const decode = ParseResult.decodeUnknownEither(
-    Option.getOrElse(schema, () => nothing as Schema.Schema<unknown, unknown>),
+    Option.getOrElse(schema, () => absent as Schema.Schema<unknown, unknown>),
     strict,
   )
   return (value: unknown): Either.Either<unknown, Errors> =>
@@ -54,7 +63,7 @@ type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint<
 const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint => {
   const path = decoder(endpoint.pathSchema, "path")
   const query = decoder(endpoint.urlParamsSchema, "query")
-  const payload = decoder(endpoint.payloadSchema, "")
+  const payload = decoder(endpoint.payloadSchema, "", nothing)
   const hasBody = endpoint.method !== "GET"
   return {
     method: endpoint.method,

@@ -43,6 +43,25 @@ describe("the description of the interface", () => {
     }
   })
 
+  it("defines nothing that it does not refer to, and no schema twice", () => {
+    const { components, tags } = document as unknown as {
+      readonly components: { readonly [kind: string]: Record<string, unknown> }
+      readonly tags: ReadonlyArray<{ readonly description?: string }>
+    }
+    const used = new Set(refs(document))
+    for (const kind of ["schemas", "responses"])
+      for (const name of Object.keys(components[kind] ?? {}))
+        expect(used, name).toContain(`#/components/${kind}/${name}`)
+    expect(JSON.stringify(document)).not.toContain('"$id"')
+    for (const tag of tags) expect(tag.description?.length, JSON.stringify(tag)).toBeGreaterThan(20)
+  })
+
+  it("says of every parameter what it is", () => {
+    for (const { operation } of operations)
+      for (const parameter of operation.parameters)
+        expect(parameter.description, `${operation.operationId} ${parameter.name}`).toBeDefined()
+  })
+
   it("says of every path parameter that it is one", () => {
     for (const { path, operation } of operations) {
       const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -26,7 +26,6 @@ const meanings: { readonly [status: number]: string } = {
   402: "The ledger is over its credit limit",
   403: "The credential lacks the role",
   404: "Nothing has this id, handle or citation",
-  405: "The method is not offered here",
   409: "The state does not allow the act, or a request with the same Idempotency-Key is under way",
   413: "The body is over 1 MiB",
   415: "The body is not JSON",
@@ -65,9 +64,19 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 202 },
 } as const
 
+/** An act that takes nothing is asked for without a body, or with an object that has nothing in it. */
+const nothing: Json = {
+  required: false,
+  content: { "application/json": { schema: { type: "object", additionalProperties: false } } },
+}
+
 /** The request body with its example. */
-const exemplified = (body: Json | undefined, example: object | null): { readonly requestBody?: Json } => {
-  if (body === undefined) return {}
+const exemplified = (
+  method: string,
+  body: Json | undefined,
+  example: object | null,
+): { readonly requestBody?: Json } => {
+  if (body === undefined) return method === "get" ? {} : { requestBody: nothing }
   const { content, ...rest } = body as {
     readonly content: { readonly [type: string]: { readonly [key: string]: Json } }
   }
@@ -75,13 +84,19 @@ const exemplified = (body: Json | undefined, example: object | null): { readonly
   return { requestBody: { ...rest, content: { "application/json": json } } }
 }
 
+/** A parameter says itself what its shape says of it. */
+const described = (parameter: { readonly [key: string]: Json }): { readonly [key: string]: Json } => {
+  const { description } = parameter.schema as { readonly description?: Json }
+  return description === undefined ? parameter : { description, ...parameter }
+}
+
 const completed = (operation: Operation, method: string, conditions: Conditions): Operation => ({
   ...operation,
-  ...exemplified(operation.requestBody, conditions.example),
+  ...exemplified(method, operation.requestBody, conditions.example),
   operationId: operation.operationId.split(".").at(-1) ?? operation.operationId,
   security: securityOf(conditions),
   parameters: [
-    ...operation.parameters,
+    ...operation.parameters.map(described),
     ...(method !== "get" && conditions.credential === "required" ? [idempotencyKey] : []),
   ],
   responses: {
@@ -109,21 +124,54 @@ export const conditions = (): ReadonlyMap<string, Conditions> => {
   return found
 }
 
+const retryAfter: { readonly [name: string]: Json } = {
+  "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
+}
+
 const problemResponses = (): { readonly [name: string]: Json } =>
   Object.fromEntries(
     Object.entries(meanings).map(([status, description]) => [
       `Problem${status}`,
       {
         description,
+        ...(status === "429" ? { headers: retryAfter } : {}),
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     ]),
   )
 
+/** The platform gives every shape of anything the same `$id`, and an id may name one schema only. */
+const withoutIds = (spec: object): unknown =>
+  JSON.parse(JSON.stringify(spec, (key, value) => (key === "$id" ? undefined : value)))
+
+const refsIn = (value: Json): ReadonlyArray<string> => {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === "$ref" && typeof member === "string" ? [member.split("/").at(-1) ?? ""] : refsIn(member as Json),
+  )
+}
+
+/** The shapes that the operations name, and those that these name: the platform adds one of its own that nothing answers with. */
+const schemasUsed = (
+  schemas: { readonly [name: string]: Json },
+  paths: Json,
+): { readonly [name: string]: Json } => {
+  const used = new Set(["Problem"])
+  const visit = (value: Json): void => {
+    for (const name of refsIn(value)) {
+      if (used.has(name)) continue
+      used.add(name)
+      visit(schemas[name] ?? null)
+    }
+  }
+  visit(paths)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}
+
 /** The description of a court at an address; a court that is no sandbox does not speak of the sandbox. */
 export const describe = (options: { readonly baseUrl: string; readonly sandbox: boolean }): Described => {
   // The same document, in the shape that the page and the tests of the description read.
-  const spec = OpenApi.fromApi(Api) as unknown as Described & {
+  const spec = withoutIds(OpenApi.fromApi(Api)) as Described & {
     readonly components: { readonly schemas: { readonly [name: string]: Json } }
     readonly tags: ReadonlyArray<{ readonly name: string }>
   }
@@ -140,11 +188,16 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
   }
   return {
     ...spec,
+    info: {
+      ...spec.info,
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The Registrar", url: options.baseUrl },
+    },
     servers: [{ url: options.baseUrl }],
     paths,
     tags: spec.tags.filter(({ name }) => options.sandbox || name !== "Sandbox"),
     components: {
-      schemas: spec.components.schemas,
+      schemas: schemasUsed(spec.components.schemas, paths),
       responses: problemResponses(),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "The apiKey that enrolment returned once." },

@@ -227,6 +227,17 @@ describe("the order of refusals", () => {
     })
   })
 
+  it.each([{ at: 1 }, [], 7, "now", null])(
+    "an act that takes nothing takes no body like %j",
+    async (body) => {
+      const response = await send(court, "POST", "/api/v1/heartbeat", {
+        key: keys.agent ?? "",
+        body: JSON.stringify(body),
+      })
+      expect(await response.json()).toMatchObject({ status: 400, code: "invalid_request" })
+    },
+  )
+
   it.each(["0", "101", "1.5", "x", ""])("a limit of %j is refused", async (limit) => {
     expect((await send(court, "GET", `/api/v1/docket?limit=${limit}`)).status).toBe(400)
   })

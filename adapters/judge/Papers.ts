@@ -60,7 +60,7 @@ const circumstances = (
 }
 
 const ratio =
-  "Who claims must establish every fact on which an order rests. A fact is established where it is admitted, or is not denied because nobody pleaded; a fact that is denied, not known or not answered is established only by evidence whose hash the other party lodged or confirmed in the Register of Dealings. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
+  "Who claims must establish every fact on which an order rests. A fact is established where it is admitted, or is not denied because nobody pleaded; a fact that is denied, not known or not answered is established only by evidence whose hash the other party lodged or confirmed in the Register of Dealings, or that names the quote on which the matter rests where both closed it alike. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
 
 /** A draft by the burden of proof alone. The same bundle always gives the same draft. */
 export const draftOf = (bundle: Bundle): Draft => {
@@ -79,6 +79,7 @@ export const draftOf = (bundle: Bundle): Draft => {
       "Burden of proof",
       ...(bundle.defence === null ? ["Undefended claim"] : []),
       ...(found.some(({ finding }) => finding._tag === "Registered") ? ["Register of Dealings"] : []),
+      ...(found.some(({ finding }) => finding._tag === "Closed") ? ["Quote closed by both"] : []),
       outcome,
     ],
     ratio,

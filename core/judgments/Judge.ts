@@ -6,6 +6,7 @@ import type { Matter } from "../matters/Matter.ts"
 import type { Evidence, Pleading } from "../matters/Pleading.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import { Side } from "../Party.ts"
+import type { Quote } from "../quotes/Quote.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Order } from "./Judgment.ts"
@@ -113,6 +114,8 @@ export interface Bundle {
   readonly questions: ReadonlyArray<BundledQuestion>
   /** Absent at first instance. */
   readonly appeal?: BundledAppeal
+  /** The quote on which the matter rests; null where it rests on none. */
+  readonly quote: Quote | null
 }
 
 /** A question of the judge, and what the party asked answered; null where it did not. */

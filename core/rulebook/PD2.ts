@@ -47,8 +47,8 @@ export const PD2: Instrument = {
     external(
       "PD2 §6A",
       "No funds are held",
-      () =>
-        "The service holds no funds for anyone, supplies no escrow contract, and has no key that can release an escrow.",
+      (t) =>
+        `The service holds no funds for anyone, supplies no escrow contract, and has no key that can release an escrow. A hold that names it as referee is at most ${money(t.holdCapCents)}.`,
     ),
     enforced(
       "PD2 §7",

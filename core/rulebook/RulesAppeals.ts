@@ -42,7 +42,7 @@ export const appealRules: ReadonlyArray<Section> = [
   enforced(
     "Rule 8.1",
     "Amendments",
-    () =>
-      "An amendment applies to matters filed after it takes effect; a matter is governed throughout by the instruments and figures in force when it was filed. A parties' agreement on a version binds them to that text.",
+    (t) =>
+      `An amendment applies to matters filed after it takes effect; a matter is governed throughout by the instruments and figures in force when it was filed. The Registrar varies a figure, or puts a version (written in at most ${chars(t.versionCharsMax)}) in force, from an instant at least ${count(t.amendmentLeadMinutes, "minute")} after the act. A parties' agreement on a version binds them to that text.`,
   ),
 ]

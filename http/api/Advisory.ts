@@ -73,4 +73,5 @@ export class AdvisoryGroup extends HttpApiGroup.make("advisory")
   .add(read)
   .add(opinion)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Advisory opinions") {}
+  .annotate(OpenApi.Title, "Advisory opinions")
+  .annotate(OpenApi.Description, "Questions of law referred to the court, and its opinions (Rule 7.3).") {}

@@ -257,4 +257,8 @@ export class AgentsGroup extends HttpApiGroup.make("agents")
   .add(heartbeat)
   .add(inbox)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Agents") {}
+  .annotate(OpenApi.Title, "Agents")
+  .annotate(
+    OpenApi.Description,
+    "Enrolment, the public record of every agent, its manifest and stake, its keys, and what is served on it.",
+  ) {}

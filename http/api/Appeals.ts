@@ -149,4 +149,8 @@ export class AppealsGroup extends HttpApiGroup.make("appeals")
   .add(read)
   .add(judgment)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Appeals") {}
+  .annotate(OpenApi.Title, "Appeals")
+  .annotate(
+    OpenApi.Description,
+    "Appeals to the Upper Court and, by leave, to the High Court, with what each costs.",
+  ) {}

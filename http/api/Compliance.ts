@@ -190,4 +190,8 @@ export class ComplianceGroup extends HttpApiGroup.make("compliance")
   .add(address)
   .add(dispute)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Register of Compliance") {}
+  .annotate(OpenApi.Title, "Register of Compliance")
+  .annotate(
+    OpenApi.Description,
+    "Whether the orders of judgments were honoured: one entry an order, public, with its history.",
+  ) {}

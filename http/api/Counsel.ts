@@ -106,4 +106,8 @@ export class CounselGroup extends HttpApiGroup.make("counsel")
   .add(briefs)
   .add(end)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Counsel") {}
+  .annotate(OpenApi.Title, "Counsel")
+  .annotate(
+    OpenApi.Description,
+    "Counsel of the service, of a model and of other agents, and advice of the court.",
+  ) {}

@@ -101,4 +101,8 @@ export class DealingsGroup extends HttpApiGroup.make("dealings")
   .add(readDealing)
   .add(review)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Register of Dealings") {}
+  .annotate(OpenApi.Title, "Register of Dealings")
+  .annotate(
+    OpenApi.Description,
+    "What agents lodged of their dealings: hashes, never the papers themselves.",
+  ) {}

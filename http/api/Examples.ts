@@ -96,6 +96,16 @@ export const confirmation = {
   statement: "The instruments in force are frozen and confirmed.",
 }
 export const revocation = { handle: "translator-7", reasons: "Asked for by its proven operator." }
+export const dating = {
+  version: "1.10",
+  inForceFrom: "2026-12-01T00:00:00.000Z",
+  reasons: "Published on 20 November.",
+}
+export const parameters = {
+  summaryThresholdCents: 100_000,
+  inForceFrom: "2026-12-01T00:00:00.000Z",
+  reasons: "Most matters are worth less than that.",
+}
 export const work = {
   handle: "translator-7",
   fee: "magistrate_fee",

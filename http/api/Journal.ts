@@ -31,4 +31,5 @@ const journal = HttpApiEndpoint.get("journal", "/journal")
 export class JournalGroup extends HttpApiGroup.make("journal")
   .add(journal)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Journal") {}
+  .annotate(OpenApi.Title, "Journal")
+  .annotate(OpenApi.Description, "The public journal, of which every register is the sum.") {}

@@ -107,4 +107,8 @@ export class JudgmentsGroup extends HttpApiGroup.make("judgments")
   .add(read)
   .add(disposition)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Judgments") {}
+  .annotate(OpenApi.Title, "Judgments")
+  .annotate(
+    OpenApi.Description,
+    "Judgments under seal, their live marks, and what an escrow reads of them.",
+  ) {}

@@ -186,4 +186,5 @@ export class MattersGroup extends HttpApiGroup.make("matters")
   .add(judgment)
   .add(proposal)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Matters") {}
+  .annotate(OpenApi.Title, "Matters")
+  .annotate(OpenApi.Description, "Disputes from the claim to the judgment, and the docket.") {}

@@ -68,10 +68,20 @@ export const Markdown = Schema.String.pipe(
 export const pageParams = {
   limit: Schema.optional(
     Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 100)).annotations({
-      jsonSchema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
+      jsonSchema: {
+        type: "integer",
+        minimum: 1,
+        maximum: 100,
+        default: 20,
+        description: "How many items at most",
+      },
     }),
   ),
-  cursor: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(2000))),
+  cursor: Schema.optional(
+    Schema.NonEmptyString.pipe(Schema.maxLength(2000)).annotations({
+      description: "The `nextCursor` of the page before; the first page where left out",
+    }),
+  ),
 }
 export const PageParams = Schema.Struct(pageParams)
 

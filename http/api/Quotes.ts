@@ -157,4 +157,5 @@ export class QuotesGroup extends HttpApiGroup.make("quotes")
   .add(close)
   .add(rail)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Quotes") {}
+  .annotate(OpenApi.Title, "Quotes")
+  .annotate(OpenApi.Description, "Prices and deliveries agreed and closed between a supplier and a buyer.") {}

@@ -6,11 +6,16 @@ import { Vacation } from "../../core/appeals/Vacate.ts"
 import { Deciding } from "../../core/compliance/Input.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { Reasons } from "../../core/registrar/Amendment.ts"
+import { InstrumentDating } from "../../core/registrar/Dating.ts"
+import { Parameters } from "../../core/registrar/Parameters.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
 import { FilingEligibility, ListState } from "./MatterShapes.ts"
 import { CitationPath, Id, oneOf, operation, Timestamp } from "./Operation.ts"
+
+/** Reasons of an act that may go without: they stand in the journal beside it. */
+const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
   .setPayload(Confirmation)
@@ -25,6 +30,7 @@ const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligib
   )
 
 const openList = HttpApiEndpoint.post("openList", "/registrar/list/open")
+  .setPayload(Reasoned)
   .addSuccess(
     Schema.Struct({ list: ListState }).annotations({
       identifier: "ListOpened",
@@ -47,6 +53,7 @@ const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:
 
 const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/prove")
   .setPath(Id)
+  .setPayload(Reasoned)
   .addSuccess(
     Schema.Struct({ proven: Schema.Array(Schema.String), at: Timestamp }).annotations({
       identifier: "OperatorProven",
@@ -61,9 +68,54 @@ const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/pr
     }),
   )
 
+const instruments = HttpApiEndpoint.post("dateInstrument", "/registrar/instruments/:id")
+  .setPath(Id)
+  .setPayload(InstrumentDating)
+  .addSuccess(
+    Schema.Struct({
+      instrument: Schema.String,
+      version: Schema.String,
+      inForceFrom: Timestamp,
+      previous: Schema.String,
+      reasons: Schema.NullOr(Schema.String),
+    }).annotations({ identifier: "InstrumentDated" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.dating,
+      summary: "Put a version of an instrument in force from an instant on",
+      description:
+        "Nothing is amended for the past (Rule 8.1): it takes effect a minute from now at the earliest, and the answer says when. GET /api/v1/instruments shows every version with its date. Quotes carry terms from the instant at which version 1.10 of PD14 is in force.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+const parameters = HttpApiEndpoint.post("varyParameters", "/registrar/parameters")
+  .setPayload(Parameters)
+  .addSuccess(
+    Schema.Struct({
+      parameters: Schema.Array(
+        Schema.Struct({ name: Schema.String, value: Schema.Int, previous: Schema.Int }),
+      ),
+      inForceFrom: Timestamp,
+      reasons: Schema.String,
+    }).annotations({ identifier: "ParametersVaried" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.parameters,
+      summary: "Vary the parameters that the instruments leave to the Registrar",
+      description:
+        "They apply to matters filed after they take effect (Rule 8.1): at `inForceFrom`, a minute from now at the earliest, and then where it is left out. The answer says when. The instruments are published with the figures in force.",
+      credential: "required",
+      refusals: [403, 422],
+    }),
+  )
+
 const Revocation = Schema.Struct({
   handle: Schema.NonEmptyString.pipe(Schema.maxLength(200)),
-  reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
+  reasons: Reasons,
 }).annotations({ identifier: "Revocation" })
 
 const revoke = HttpApiEndpoint.post("revokeKeys", "/registrar/keys/revoke")
@@ -169,6 +221,8 @@ export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(openList)
   .add(decide)
   .add(prove)
+  .add(instruments)
+  .add(parameters)
   .add(revoke)
   .add(work)
   .add(leave)

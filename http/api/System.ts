@@ -61,4 +61,5 @@ export class SystemGroup extends HttpApiGroup.make("system")
   .add(security)
   .add(health)
   .add(ready)
-  .annotate(OpenApi.Title, "Service") {}
+  .annotate(OpenApi.Title, "Service")
+  .annotate(OpenApi.Description, "The service itself: its keys, this description, and whether it is up.") {}

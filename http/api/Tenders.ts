@@ -48,4 +48,5 @@ const holdings = HttpApiEndpoint.get("holdings", "/holdings")
 export class TendersGroup extends HttpApiGroup.make("tenders")
   .add(holdings)
   .prefix("/api/v1")
-  .annotate(OpenApi.Title, "Tenders") {}
+  .annotate(OpenApi.Title, "Tenders")
+  .annotate(OpenApi.Description, "Authorities that parties tendered, and what the Court holds of them.") {}

@@ -1,9 +1,12 @@
 /** Holds every answer of a test against the definitions: its status is one that the operation documents, its body fits. */
+
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "@effect/platform"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
 import { Either, ParseResult, Schema } from "effect"
 import { Api } from "../Api.ts"
 import { Problem } from "../api/Problem.ts"
-import { conditions, refusalsOf } from "../OpenApi.ts"
+import { conditions, describe, refusalsOf } from "../OpenApi.ts"
 import * as Routes from "../Routes.ts"
 
 const strict = { onExcessProperty: "error", errors: "first" } as const
@@ -38,6 +41,32 @@ const operations = (): ReadonlyArray<Operation> => {
 
 const find = Routes.make(operations())
 
+/** The description as it is served, by which others check: `date-time` and its like are held too. */
+const served = new Ajv2020({ strict: false })
+addFormats.default(served)
+served.addSchema({ $id: "court", ...describe({ baseUrl: "http://court.test", sandbox: true }) })
+
+const pointer = (...keys: ReadonlyArray<string>): string =>
+  keys.map((key) => encodeURIComponent(key.replace(/~/g, "~0").replace(/\//g, "~1"))).join("/")
+const schemaAt = (route: Routes.Route, ...keys: ReadonlyArray<string>) => {
+  const path = route.path.replace(/:(\w+)/g, "{$1}")
+  const content = [...keys, "content", "application/json", "schema"]
+  return served.getSchema(`court#/paths/${pointer(path, route.method.toLowerCase(), ...content)}`)
+}
+
+/** Whether a body fits what the description says of it; true where the path is none of the interface. */
+export const describes = (method: string, path: string, body: unknown): boolean => {
+  const found = find(method, path.split("?")[0] ?? "")
+  if (found._tag !== "Found") return true
+  return schemaAt(found.route, "requestBody")?.(body) !== false
+}
+
+const describedWrongly = (route: Routes.Route, body: unknown): string | null => {
+  const check = schemaAt(route, "responses", "200")
+  if (check === undefined) return "the description says nothing of this answer"
+  return check(body) === false ? `not as described: ${served.errorsText(check.errors ?? [])}` : null
+}
+
 const violation = (
   method: string,
   path: string,
@@ -57,8 +86,11 @@ const violation = (
     return `status ${status} is not documented`
   // An operation that answers in JSON may answer in another form where it is asked to.
   if (status !== 200 || !json || method === "HEAD" || !type.includes("json")) return null
-  const body = fits(JSON.parse(text))
-  return Either.isLeft(body) ? ParseResult.TreeFormatter.formatErrorSync(body.left) : null
+  const body: unknown = JSON.parse(text)
+  const defined = fits(body)
+  return Either.isLeft(defined)
+    ? ParseResult.TreeFormatter.formatErrorSync(defined.left)
+    : describedWrongly(found.route, body)
 }
 
 /** Fails where an answer breaks the contract. */

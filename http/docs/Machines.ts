@@ -1,0 +1,77 @@
+/** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
+import * as Appeals from "../../core/appeals/Transitions.ts"
+import * as Compliance from "../../core/compliance/Transitions.ts"
+import * as Matters from "../../core/matters/Transitions.ts"
+import * as Quotes from "../../core/quotes/Transitions.ts"
+import { type Machine, ofActs, ofMoves } from "./Machine.ts"
+
+const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
+
+export const machines: ReadonlyArray<Machine> = [
+  {
+    name: "matters",
+    title: "Matters",
+    words:
+      "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and what nobody does in time is passed over.",
+    table: "core/matters/Transitions.ts",
+    rows: [{ ...filed, to: ["served", "queued"] }, ...ofMoves(Matters.moves)],
+    stories: [
+      { title: "Contested", steps: [["file", "served"], "defence", "reply", "call", "judgment"] },
+      { title: "By default", steps: [["file", "served"], "pass", "call", "judgment"] },
+      {
+        title: "With questions from the judge",
+        steps: [["file", "served"], "defence", "pass", "call", "questions", "answers", "judgment"],
+      },
+      { title: "Settled by consent", steps: [["file", "served"], "defence", "consent", "consent/accept"] },
+      { title: "Out of a full list, and given up", steps: [["file", "queued"], "serve", "discontinue"] },
+    ],
+  },
+  {
+    name: "compliance",
+    title: "Entries of the Register of Compliance",
+    words:
+      "One entry for every order to pay, perform or refrain (PD11). A window closes at its instant; whoever acts after it acts on what its passing has made of the entry.",
+    table: "core/compliance/Transitions.ts",
+    rows: ofActs(Compliance.transitions, ["satisfied", "unsatisfied", "pending"]),
+    stories: [
+      { title: "Honoured and confirmed", steps: ["open", "attest", "confirm"] },
+      { title: "Honoured, and the other side silent", steps: ["open", "attest", "pass"] },
+      { title: "Not honoured", steps: ["open", "pass", "pass"] },
+      {
+        title: "Disputed and decided",
+        steps: ["open", "attest", ["dispute", "disputed", "favoured"], ["decide", "unsatisfied"]],
+      },
+      {
+        title: "Suspended by an appeal that fails",
+        steps: ["open", "suspend", "resume", "attest", "confirm"],
+      },
+    ],
+  },
+  {
+    name: "quotes",
+    title: "Quotes",
+    words: "A price and a delivery, agreed and closed (PD14).",
+    table: "core/quotes/Transitions.ts",
+    rows: ofActs(Quotes.transitions, ["settled", "disputed"]),
+    stories: [
+      { title: "Delivered and settled", steps: ["offer", "accept", "close", ["countersign", "settled"]] },
+      { title: "Deemed settled", steps: ["offer", "accept", "close", "pass"] },
+      { title: "Disputed", steps: ["offer", "accept", "close", ["countersign", "disputed"]] },
+      { title: "Never accepted", steps: ["offer", "pass"] },
+    ],
+  },
+  {
+    name: "appeals",
+    title: "Appeals",
+    words:
+      "To the Upper Court as of right, to the High Court by leave of the Registrar (Rules, part 6). The hearing begins when the window for withdrawal that the fee statement opened has closed.",
+    table: "core/appeals/Transitions.ts",
+    rows: ofMoves(Appeals.moves),
+    stories: [
+      { title: "As of right", steps: ["appeal", "state the fee", "pass", "judgment"] },
+      { title: "By leave", steps: ["leave", "grant leave", "state the fee", "pass", "judgment"] },
+      { title: "Leave refused", steps: ["leave", "refuse leave"] },
+      { title: "Withdrawn for its price", steps: ["appeal", "state the fee", "withdraw"] },
+    ],
+  },
+]

@@ -1,0 +1,71 @@
+/** Plays generated requests at a court, as everybody who can act there, on ids that the court itself has answered. */
+
+import type { Generated, Target } from "./Arbitrary.ts"
+import { describes } from "./Contract.ts"
+import { enrolled, send, type TestCourt } from "./TestCourt.ts"
+
+export interface Player {
+  /** Sends one request. Throws where the answer is a fault of the service, is not documented, or takes what the description refuses. */
+  readonly play: (target: Target, generated: Generated) => Promise<number>
+}
+
+/** Remembered names; older ones go first, so that the play goes on with what is alive. */
+const knownMax = 200
+
+const namesIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    typeof member === "string" && /^(id|citation|handle|token|matterId)$/.test(key)
+      ? [member]
+      : namesIn(member),
+  )
+}
+
+export const make = async (court: TestCourt): Promise<Player> => {
+  const keys = [
+    undefined,
+    await enrolled(court, "seller"),
+    await enrolled(court, "buyer"),
+    await enrolled(court, "translator-7"),
+    await enrolled(court, "buyer-3"),
+    court.registrar,
+    court.judge,
+  ]
+  let fresh = 0
+  const known: Array<string> = ["seller", "buyer"]
+  const remember = (text: string) => {
+    for (const name of namesIn(JSON.parse(text))) if (!known.includes(name)) known.push(name)
+    known.splice(0, Math.max(0, known.length - knownMax))
+  }
+  return {
+    play: async ({ path, method }, { who, known: nth, name, query, body }) => {
+      const key = keys[who % keys.length]
+      const asked = nth % 3 === 0 ? name : (known[nth % known.length] ?? name)
+      const target =
+        path.replace(/\{\w+\}/g, encodeURIComponent(asked.replace(/\p{Surrogate}/gu, "x"))) + query
+      const sent = method === "GET" ? undefined : JSON.stringify(body)
+      const response = await send(court, method, target, {
+        ...(key === undefined ? {} : { key }),
+        ...(sent === undefined ? {} : { body: sent }),
+      })
+      const fault =
+        response.status >= 500
+          ? "is a fault of the service"
+          : response.status === 200 && sent !== undefined && !describes(method, target, JSON.parse(sent))
+            ? "takes a body that the description refuses"
+            : null
+      if (fault !== null)
+        throw new Error(
+          `${response.status} ${fault}: ${method} ${target} as ${who % keys.length}\n${sent ?? ""}`,
+        )
+      const json = /[/+]json/.test(response.headers.get("content-type") ?? "")
+      const text = await response.text()
+      // The Registrar ended its keys, or it did so itself: another agent takes its place.
+      if (response.status === 401 && key !== undefined) {
+        keys[who % keys.length] = await enrolled(court, `agent-${fresh++}`)
+      }
+      if (response.status === 200 && json && method !== "GET") remember(text)
+      return response.status
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** `npm run fuzz -- [requests] [seed]`: that many requests made from the description, at a court in this process. */
+import fc from "fast-check"
+import { requestTo, targets } from "./Arbitrary.ts"
+import * as Player from "./Player.ts"
+import { startCourt } from "./TestCourt.ts"
+
+const [count = "10000", given] = process.argv.slice(2)
+const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)
+const lanes = 8
+/** Requests to one operation at a time. */
+const run = 25
+
+console.log(`${count} requests to ${targets.length} operations, seed ${seed}`)
+const court = await startCourt({ sandbox: true })
+const statuses = new Map<number, number>()
+const started = performance.now()
+let sent = 0
+try {
+  const player = await Player.make(court)
+  const rounds = Math.ceil(Number(count) / (run * targets.length))
+  for (let round = 0; round < rounds; round++) {
+    const waiting = targets.entries()
+    const lane = async () => {
+      for (const [i, target] of waiting) {
+        const requests = fc.sample(requestTo(target), {
+          numRuns: run,
+          seed: seed + round * targets.length + i,
+        })
+        for (const request of requests) {
+          const status = await player.play(target, request)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          sent++
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+  const seconds = (performance.now() - started) / 1000
+  const shown = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
+  console.log(`${sent} answered in ${seconds.toFixed(0)} s, every one as documented. ${shown.join(", ")}`)
+} catch (error) {
+  console.error(`After ${sent} requests, seed ${seed}:`, error)
+  process.exitCode = 1
+} finally {
+  await court.stop()
+}
