@@ -41,13 +41,13 @@ export const atDesk = <I, F, O extends { readonly id: string } & Json, N extends
     const before = yield* earlier<R>(request)
     if (before !== null) return before
     const { reply: opened } = yield* act(open, input, { ...request, idempotency: null })
-    const leave = (now: number) => act(giveUp, { id: opened.id }, { ...request, now, idempotency: null })
+    const leave = act(giveUp, { id: opened.id }, { ...request, idempotency: null })
     return yield* Effect.gen(function* () {
       const meanwhile = yield* earlier<R>(request)
-      if (meanwhile !== null) return yield* Effect.as(leave(request.now), meanwhile)
+      if (meanwhile !== null) return yield* Effect.as(leave, meanwhile)
       const done = yield* work(opened)
       // The model took its time; the court's clock has gone on.
       const now = yield* Effect.flatMap(Host, (host) => host.now)
       return yield* deliver(opened, done, { ...request, now })
-    }).pipe(Effect.onError(() => Effect.ignore(leave(request.now))))
+    }).pipe(Effect.onError(() => Effect.ignore(leave)))
   })

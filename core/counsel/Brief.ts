@@ -1,5 +1,6 @@
 /** Briefing counsel of the service (PD2 §2, PD2 §3): one commit before the draft, one with it; the drafting lies between. */
 import { Effect, Either, Option } from "effect"
+import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
@@ -9,7 +10,7 @@ import { fees } from "../ledger/LedgerEntry.ts"
 import { post } from "../ledger/Post.ts"
 import { defaultCurrency } from "../Money.ts"
 import { mayRead } from "../matters/Detail.ts"
-import { type Matter, Matters } from "../matters/Matter.ts"
+import { Matters } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -32,15 +33,11 @@ export const modelFor = rule(
 )
 
 /** A matter that a brief names is one that the client may read. */
-export const checkMatter = (
-  reader: Reader,
-  matterId: string | undefined,
-  mine: (matter: Matter) => boolean,
-) =>
+const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
   Effect.gen(function* () {
-    if (matterId === undefined) return
-    const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
-    if (!mine(matter)) yield* refusal("not_a_party", {})
+    if (id === undefined) return
+    const matter = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
+    if (!mayRead(matter, client)) yield* refusal("not_a_party", {})
   })
 
 /** Takes the client's desk for a draft: nobody over the credit limit has one made, and nobody two at once. */
@@ -50,7 +47,7 @@ export const openBrief = command({
   gather: ({ matterId }: Instructing, { actor }, reader) =>
     Effect.gen(function* () {
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
-      yield* checkMatter(reader, matterId, (matter) => mayRead(matter, actor))
+      yield* checkMatter(reader, matterId, actor)
       const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
       const balance = Option.getOrNull(yield* reader.find(Balances, actor.id))
       const { roster } = yield* Counsel

@@ -13,7 +13,7 @@ export const judgmentRules: ReadonlyArray<Section> = [
     "Rule 5.2",
     "The draft and the reasons",
     (t) =>
-      `A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft.`,
+      `A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; what a model has drafted, a Judge confirms or replaces.`,
   ),
   enforced(
     "Rule 5.3",
