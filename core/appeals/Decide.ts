@@ -93,7 +93,7 @@ export const decideAppeal: Command<{ readonly appealId: string }, Facts, Decided
       const none: Facts = { appeal, matterId: appeal.matterId, drafted: null }
       if (moveOf(appeal.status, "judgment") === null) return none
       const judge = yield* Judge
-      // What only proposes may take minutes and decides nothing: an appeal is left to the bench.
+      // A judge that only proposes drafts first judgments: an appeal waits for the bench.
       if (judge.proposes === true) return none
       const bundle = yield* bundleOf(reader, appeal.matterId)
       const draft = yield* judge.decide({ ...bundle, appeal: yield* bundledAppeal(reader, on, appeal) }).pipe(

@@ -25,17 +25,30 @@ const faint = "#d8dee4"
 /** How many conditions a chart shows at most: more colours can't be told apart. */
 export const shownMax = 7
 
-/** Conditions that a chart shows: all, or the first, the last and others between them at even distances. */
-export const shown = ({ observed }: Findings, most = shownMax): ReadonlyArray<Observed> => {
+/**
+ * Conditions that a chart shows: all, where it has room. Else the base alone where parameters move one at a time, and otherwise
+ * the first, the last and others at even distances, that with which the others are compared among them.
+ */
+export const shown = ({ observed, study }: Findings, most = shownMax): ReadonlyArray<Observed> => {
   const finished = observed.filter(({ runs }) => runs.length > 0)
   if (finished.length <= most) return finished
+  const isBase = ({ index }: Observed) => index === study.compare
+  if (Object.keys(study.experiment.sensitivity).length > 0) return finished.filter(isBase)
   const step = (finished.length - 1) / (most - 1)
-  return Array.from({ length: most }, (_, i) => finished[Math.round(i * step)]).flatMap((one) => one ?? [])
+  const places = Array.from({ length: most }, (_, i) => Math.round(i * step))
+  const base = finished.findIndex(isBase)
+  const near = places.reduce(
+    (best, place, i) =>
+      i > 0 && i < most - 1 && Math.abs(place - base) < Math.abs((places[best] ?? 0) - base) ? i : best,
+    1,
+  )
+  const chosen = base < 0 || places.includes(base) ? places : places.with(near, base)
+  return chosen.flatMap((place) => finished[place] ?? [])
 }
 
 const leftOut = (findings: Findings, among: ReadonlyArray<Observed>): string => {
   const all = findings.observed.filter(({ runs }) => runs.length > 0).length
-  return among.length === all ? "" : ` ${among.length} of ${all} conditions are drawn; the tables have all.`
+  return among.length === all ? "" : ` Drawn: ${among.length} of ${all} conditions; the tables have all.`
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
@@ -164,7 +177,8 @@ const axisChars = 36
 /** The title of an axis, in two lines where it is long. */
 export const wrapTitle = (title: string): string | Array<string> => {
   if (title.length <= axisChars) return title
-  const space = title.lastIndexOf(" ", axisChars)
+  const unit = title.lastIndexOf(" (")
+  const space = unit > 0 && unit <= axisChars ? unit : title.lastIndexOf(" ", axisChars)
   return space < 0 ? title : [title.slice(0, space), title.slice(space + 1)]
 }
 

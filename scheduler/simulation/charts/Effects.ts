@@ -90,6 +90,16 @@ const moved = (findings: Findings, measure: MeasureName) =>
     return [{ parameter: factor.label, spread: Math.max(...ends.map(({ by }) => Math.abs(by))), ends }]
   })
 
+type Moved = ReturnType<typeof moved>[number]
+/** What is written at the end of a bar: the values that lead there, where both lead to the same side one after the other. */
+const endText = ({ parameter, ends }: Moved, lowers: boolean) => {
+  const there = ends.filter(({ by }) => by < 0 === lowers).sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
+  const [far] = there
+  return far === undefined
+    ? null
+    : { parameter, by: far.by, text: there.map(({ level }) => level).join(" and ") }
+}
+
 /** How far each parameter moves each outcome, the strongest first: a tornado. */
 export const sensitivity: Draws = (findings) => {
   if (findings.factors.length < 2) return null
@@ -118,7 +128,7 @@ export const sensitivity: Draws = (findings) => {
       scale: { padding: 44 },
     }
     const text = (side: "left" | "right") => ({
-      transform: [{ filter: side === "right" ? "datum.by < 0" : "datum.by >= 0" }],
+      data: { values: rows.flatMap((row) => endText(row, side === "right") ?? []) },
       mark: {
         type: "text" as const,
         align: side,
@@ -126,7 +136,7 @@ export const sensitivity: Draws = (findings) => {
         fontSize: 11.5,
         color: ink,
       },
-      encoding: { y, x, text: { field: "level" } },
+      encoding: { y, x, text: { field: "text" } },
     })
     return {
       width: 460,

@@ -41,7 +41,7 @@ export const outcomes: Draws = (findings) => {
       labels: !single,
       ticks: !single,
       ...(numeric
-        ? { values: [...new Set(placed.map(({ at }) => Number(at)))], labelOverlap: true }
+        ? { values: [...new Set(placed.map(({ at }) => Number(at)))], labelOverlap: true, format: ".6~r" }
         : { labelAngle: single ? 0 : -35 }),
     },
     ...(numeric ? { scale: { zero: false, nice: false, padding: 14 } } : {}),

@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs"
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { draw } from "./charts/Draw.ts"
+import { charts } from "./charts/index.ts"
+import { difference, effect, findings, named, totals } from "./Findings.ts"
+import { pathOf, shipped } from "./Shipped.ts"
+import { read, type Study } from "./Study.ts"
+import { digests } from "./testing/Digests.ts"
+
+const study = (experiment: string): Study =>
+  Either.getOrThrow(
+    read(
+      "s.yaml",
+      `name: s
+horizon: { days: 60 }
+agents: 100
+populations:
+  - { name: honest, share: rest, behaviours: [{ strategy: honours-promptly }] }
+  - { name: defaulters, share: 0.1, behaviours: [{ strategy: ignores }] }
+dealings: { arrivals: { kind: poisson, perAgentPerDay: 0.1 } }
+interventions: [{ atDays: 30, schedule: { noticeHours: 24 } }]
+experiment: ${experiment}
+`,
+      { set: [], runs: undefined },
+      () => Either.left("none"),
+    ),
+  )
+const found = (experiment: string) => {
+  const of = study(experiment)
+  return findings(of, digests(of))
+}
+const sweep =
+  "{ grid: { schedule.noticeHours: [24, 72, 168] }, compare: { schedule.noticeHours: 72 }, replicates: 5 }"
+const grid = "{ grid: { schedule.noticeHours: [24, 72], judge.errorRate: [0, 0.1] }, replicates: 4 }"
+const sensitivity =
+  "{ sensitivity: { schedule.noticeHours: [24, 168], judge.errorRate: [0, 0.2] }, replicates: 3 }"
+
+describe("findings", () => {
+  it("name conditions by what tells them apart", () => {
+    const labels = (experiment: string) => found(experiment).observed.map(({ label }) => label)
+    expect(labels(sweep)).toEqual(["24", "72", "168"])
+    expect(labels(grid)[1]).toBe("notice hours 24, error rate 0.1")
+    expect(labels(sensitivity)).toEqual([
+      "base",
+      "notice hours 24",
+      "notice hours 168",
+      "error rate 0",
+      "error rate 0.2",
+    ])
+    const titled = found(
+      "{ grid: { schedule.noticeHours: [24, 72] }, labels: { schedule.noticeHours: Window (h) } }",
+    )
+    expect(titled.observed.map((one) => named(titled, one))).toEqual(["Window (h) 24", "Window (h) 72"])
+  })
+
+  it("pair differences by seed: what the seed did is in neither", () => {
+    const of = found(sweep)
+    const one = difference(of, [2], [1], "defaultRate")
+    expect(one?.n).toBe(5)
+    expect(one?.mean).toBeCloseTo(0.06, 2)
+    const spread =
+      Math.max(...totals(of.observed[1]?.runs ?? [], "defaultRate")) -
+      Math.min(...totals(of.observed[1]?.runs ?? [], "defaultRate"))
+    expect((one?.high ?? 0) - (one?.low ?? 0)).toBeLessThan(spread)
+  })
+
+  it("of runs without a partner on the same seed are left out of a difference", () => {
+    const of = study(sweep)
+    const some = digests(of).filter(({ condition, seed }) => condition !== 2 || seed > 3)
+    expect(difference(findings(of, some), [2], [1], "defaultRate")?.n).toBe(2)
+    expect(difference(findings(of, []), [2], [1], "defaultRate")).toBeNull()
+  })
+
+  it("average the other parameters out of the effect of one", () => {
+    const of = found(grid)
+    const [hours, error] = of.factors
+    if (hours === undefined || error === undefined) throw new Error("two factors")
+    const moved = (factor: typeof hours) =>
+      factor.levels.map((level) => effect(of, factor, level, "defaultRate")?.mean ?? Number.NaN)
+    // The n-th condition has a rate of 0.06 n more: two conditions further for a longer window, one for more errors.
+    expect(moved(hours)[1]).toBeCloseTo(0.12, 1)
+    expect(moved(error)[1]).toBeCloseTo(0.06, 1)
+    expect(moved(hours)[0]).toBe(0)
+  })
+})
+
+describe("the charts of a study", () => {
+  it.each([
+    [
+      "one condition, one run",
+      "{}",
+      ["outcomes", "default-rate", "recovered", "time-to-compliance", "labels-over-time", "reputation"],
+    ],
+    [
+      "a sweep",
+      sweep,
+      [
+        "outcomes",
+        "differences",
+        "default-rate",
+        "recovered",
+        "time-to-compliance",
+        "labels-over-time",
+        "reputation",
+      ],
+    ],
+    [
+      "a grid",
+      grid,
+      [
+        "outcomes",
+        "differences",
+        "sensitivity",
+        "default-rate",
+        "recovered",
+        "time-to-compliance",
+        "labels-over-time",
+        "reputation",
+      ],
+    ],
+    [
+      "one at a time",
+      sensitivity,
+      [
+        "outcomes",
+        "differences",
+        "sensitivity",
+        "default-rate",
+        "recovered",
+        "time-to-compliance",
+        "labels-over-time",
+        "reputation",
+      ],
+    ],
+  ])("%s", (_, experiment, names) => {
+    const of = found(experiment)
+    expect(charts.flatMap((chart) => chart(of)?.name ?? [])).toEqual(names)
+  })
+
+  it("are none where no run is finished", () => {
+    expect(charts.flatMap((chart) => chart(findings(study(sweep), [])) ?? [])).toEqual([])
+  })
+
+  it("are drawn the same each time, with title, axes and units, as SVG and as PNG", {
+    timeout: 60_000,
+  }, async () => {
+    const of = found(sweep)
+    for (const chart of charts.flatMap((chart) => chart(of) ?? [])) {
+      const [one, two] = [await draw(chart), await draw(chart)]
+      expect(one?.svg).toContain(chart.title)
+      expect(one?.svg).toMatch(/%|hours|points|agents/)
+      expect(one?.svg).not.toMatch(/undefined|NaN|<script/)
+      expect(one?.svg).toBe(two?.svg)
+      expect([...(one?.png.slice(1, 4) ?? [])]).toEqual([0x50, 0x4e, 0x47])
+      expect(Buffer.from(one?.png ?? []).equals(Buffer.from(two?.png ?? []))).toBe(true)
+    }
+  })
+})
+
+describe("the scenarios that ship", () => {
+  it("are these four", () => {
+    expect(shipped).toEqual(["baseline", "deterrence", "invasion", "windows"])
+    expect(pathOf("nothing")).toBeUndefined()
+  })
+
+  it.each(shipped)("%s has nothing wrong with it, a story and at least ten seeds", (name) => {
+    const file = pathOf(name) ?? ""
+    const of = Either.getOrThrow(
+      read(file, readFileSync(file, "utf8"), { set: [], runs: undefined }, () => Either.left("none")),
+    )
+    expect(of.name).toBe(name)
+    expect(of.conditions[0].scenario.description.length).toBeGreaterThan(100)
+    expect(of.conditions.length).toBeGreaterThan(1)
+    expect(of.seeds.length).toBeGreaterThanOrEqual(10)
+  })
+})
