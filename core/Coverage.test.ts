@@ -10,14 +10,7 @@ const known = new Set<string>(instruments.flatMap(({ sections }) => sections.map
 const file = `${root}core/rulebook/COVERAGE.md`
 
 /** Provisions of which functions carry out a part; they stay declaratory until all of it is. */
-const partly = new Set<string>([
-  "Rule 6.1", // an application suspends; leave is still to come
-  "Rule 6.2", // withdrawal; the fee statement is still to come
-  "PD2 §5A", // as Rule 6.2
-  "Rule 7.4", // entries are superseded; the Registrar's act that vacates a judgment is still to come
-  "PD2 §5", // the fee can be told; appeals are still to come
-  "PD2 §7", // intake asks the ledger; counsel and appeals are still to come
-])
+const partly = new Set<string>([])
 
 describe("the rulebook and the code", () => {
   it("every provision cited anywhere is in the rulebook", () => {

@@ -336,6 +336,11 @@ export const grounds = {
     "The entry is already disputed",
     () => "An entry is disputed once at a time; the Registrar decides next.",
   ),
+  version_recorded: state<{ version: string }>(
+    ["Rule 8.1"],
+    "The version is already recorded",
+    (f) => `Version ${f.version} has its date; a version comes into force once.`,
+  ),
   key_revoked: state(["Rule 2.6"], "The key is already revoked", () => "Nothing is left to revoke."),
   contention: state(
     [],
@@ -416,6 +421,11 @@ export const grounds = {
     "The appeal can't be withdrawn any more",
     (f) => `The window of the fee statement closed at ${f.since} and the hearing has begun.`,
   ),
+  not_in_force: state<{ citation: string; finality: string }>(
+    ["Rule 7.4"],
+    "The judgment is not in force",
+    (f) => `${f.citation} is ${f.finality}; only a judgment in force can be vacated.`,
+  ),
   appeal_state: state<{ status: string; act: string }>(
     ["Rule 6.2"],
     "The state of the appeal does not allow this",
@@ -492,6 +502,12 @@ export const grounds = {
     ["Rule 5.3"],
     "The order is not corrective",
     (f) => `Order ${f.n} does not run between two parties of the matter.`,
+  ),
+  outcome_contradicted: content<{ outcome: string; n: number; kind: string }>(
+    ["Rule 6.3"],
+    "An order contradicts the outcome",
+    (f) =>
+      `Order ${f.n} is of the kind "${f.kind}", which does not go with the outcome "${f.outcome}"; change one of them.`,
   ),
   draft_incomplete: content<{ what: string }>(
     ["Rule 5.2"],
@@ -607,9 +623,9 @@ export const grounds = {
   ),
   invitations_spent: content<{ max: number }>(
     ["PD14 §8"],
-    "No more invitations today",
+    "No more invitations for now",
     (f) =>
-      `At most ${f.max} invitations go out in 24 hours, for one operator and likewise to one address each; try again later.`,
+      `At most ${f.max} go out: for one operator in a day, to one address within the days that an invitation serves. Try again later.`,
   ),
   quote_parties: content(
     ["PD14 §2"],

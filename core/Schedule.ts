@@ -27,6 +27,8 @@ const figures = {
   operatorNameCharsMax: always("Rule 2.1", 200),
   approvalDays: always("PD3 §2", 14),
   operatorMoveHours: always("PD3 §2", 24),
+  amendmentLeadMinutes: always("Rule 8.1", 1),
+  versionCharsMax: always("Rule 8.1", 20),
   reasonsCharsMax: always("Constitution 2.1", 4000),
   receiptHours: always("Rule 2.6", 24),
   // Register of Dealings
@@ -77,6 +79,7 @@ const figures = {
   appealGroundsMax: always("Rule 6.0", 10),
   appealGroundCharsMax: always("Rule 6.0", 2000),
   appealWithdrawalHours: always("PD2 §5A", 2),
+  appealPricingHours: always("PD2 §5", 24),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance
   /** 1 from the instant at which the Register is in force: orders in matters filed before it show no record. */
@@ -115,7 +118,9 @@ const figures = {
   inviteNameCharsMax: always("PD14 §8", 120),
   invitationDays: always("PD14 §8", 14),
   operatorInvitationsPerDay: always("PD14 §8", 20),
-  addressInvitationsPerDay: always("PD14 §8", 3),
+  addressInvitations: always("PD14 §8", 3),
+  // Holds
+  holdCapCents: always("PD2 §6A", 50_000),
   // Counsel and advice
   instructionsCharsMax: always("PD2 §2", 20_000),
   modelNameCharsMax: always("PD2 §2", 120),
@@ -147,9 +152,18 @@ export interface Amendment {
   readonly value: number
 }
 
-/** The dated figures of one court: the published ones and what its Registrar has varied. */
+/** A version of an instrument that the Registrar has put in force from an instant on. */
+export interface DatedVersion {
+  readonly instrument: string
+  readonly version: string
+  readonly inForceFrom: Instant
+}
+
+/** The dated figures and versions of one court: the published ones and what its Registrar has varied. */
 export interface Schedule {
   readonly at: (instant: Instant) => Terms
+  /** Versions that the Registrar has dated, of all instruments, in the order in which they come into force. */
+  readonly versions: ReadonlyArray<DatedVersion>
 }
 
 const valueAt = (values: Figure["values"], instant: Instant): number => {
@@ -159,7 +173,10 @@ const valueAt = (values: Figure["values"], instant: Instant): number => {
 }
 
 /** A schedule from the published figures and amendments (any order). Terms are computed once for each span between changes. */
-export const make = (amendments: ReadonlyArray<Amendment> = []): Schedule => {
+export const make = (
+  amendments: ReadonlyArray<Amendment> = [],
+  versions: ReadonlyArray<DatedVersion> = [],
+): Schedule => {
   const dated = Record.map(figures, ({ values }: Figure, name) =>
     [...values, ...amendments.filter((a) => a.name === name).map((a) => [a.from, a.value] as const)].sort(
       ([a], [b]) => a - b,
@@ -172,6 +189,7 @@ export const make = (amendments: ReadonlyArray<Amendment> = []): Schedule => {
   const first = spans[0]
   if (first === undefined) throw new Error("a schedule needs at least one figure")
   return {
+    versions: [...versions].sort((a, b) => a.inForceFrom - b.inForceFrom),
     at: (instant) => {
       let span = first
       for (const next of spans) if (next.from <= instant) span = next

@@ -227,6 +227,27 @@ const rows: ReadonlyArray<Row> = [
     spent: ["claimant"],
   },
   {
+    id: "estimateAppeal",
+    method: "POST",
+    path: ({ appeal }) => `/registrar/appeals/${appeal}/estimate`,
+    body: Examples.estimate,
+    may: ["registrar"],
+  },
+  {
+    id: "decideLeave",
+    method: "POST",
+    path: ({ appeal }) => `/registrar/leave/${appeal}`,
+    body: Examples.leave,
+    may: ["registrar"],
+  },
+  {
+    id: "deliverAppeal",
+    method: "POST",
+    path: ({ appeal }) => `/appeals/${appeal}/judgment`,
+    body: { ...draft, outcome: "varied" },
+    may: ["judge"],
+  },
+  {
     id: "setComplianceAddress",
     method: "POST",
     path: entry("/address"),
@@ -266,6 +287,14 @@ const rows: ReadonlyArray<Row> = [
   { id: "account", method: "GET", path: () => "/account", may: agents },
   { id: "pay", method: "POST", path: () => "/account/pay", body: Examples.payment, may: agents },
   {
+    id: "vacateJudgment",
+    method: "POST",
+    // The judgment by consent: the other one's entries are acted on above.
+    path: () => `/registrar/judgments/${encodeURIComponent("[2026] MC 1")}/vacate`,
+    body: Examples.vacation,
+    may: ["registrar"],
+  },
+  {
     id: "briefCounsel",
     method: "POST",
     path: () => "/counsel/brief",
@@ -299,6 +328,20 @@ const rows: ReadonlyArray<Row> = [
     id: "proveOperator",
     method: "POST",
     path: () => "/registrar/operators/claimant/prove",
+    may: ["registrar"],
+  },
+  {
+    id: "dateInstrument",
+    method: "POST",
+    path: () => "/registrar/instruments/PD14",
+    body: Examples.dating,
+    may: ["registrar"],
+  },
+  {
+    id: "varyParameters",
+    method: "POST",
+    path: () => "/registrar/parameters",
+    body: Examples.parameters,
     may: ["registrar"],
   },
   {

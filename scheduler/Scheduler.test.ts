@@ -1,5 +1,6 @@
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
+import { Measured } from "../adapters/estimator/index.ts"
 import { MemoryStore } from "../adapters/memory/index.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { Entries } from "../core/compliance/Entry.ts"
@@ -35,6 +36,7 @@ describe("the scheduler of a court", () => {
           turn,
           Layer.succeed(Carrier, { toService: () => hanging, toEmail: () => hanging, note: () => hanging }),
           Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
+          Measured.layer,
         )
         const given = Effect.gen(function* () {
           yield* Planted.planted(Planted.agents(2))

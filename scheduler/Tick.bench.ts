@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Ref } from "effect"
 import { Client } from "pg"
+import { Measured } from "../adapters/estimator/index.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { PostgresStore } from "../adapters/postgres/index.ts"
 import { start as startPostgres } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
@@ -34,6 +35,7 @@ const world = Layer.mergeAll(
   noNotary,
   Layer.succeed(Carrier, { toService: () => nobody, toEmail: () => nobody, note: () => nobody }),
   Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
+  Measured.layer,
 )
 
 const median = (times: ReadonlyArray<number>): number =>

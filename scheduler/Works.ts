@@ -5,8 +5,15 @@ import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
-import { deadlineKind as appealDeadline } from "../core/appeals/Appeal.ts"
+import {
+  deadlineKind as appealDeadline,
+  judgeKind as appealJudge,
+  priceKind as appealPrice,
+} from "../core/appeals/Appeal.ts"
+import { decideAppeal } from "../core/appeals/Decide.ts"
+import type { Estimator } from "../core/appeals/Estimator.ts"
 import { passAppealDeadline } from "../core/appeals/PassDeadline.ts"
+import { priceAppeal } from "../core/appeals/Price.ts"
 import type { Command } from "../core/Command.ts"
 import { passEntry } from "../core/compliance/Commands.ts"
 import { deadlineKind as entryDeadline } from "../core/compliance/Entry.ts"
@@ -41,7 +48,7 @@ const performing = <I, F, R extends Json, Needs>(
 }
 
 /** What the work asks for. */
-export type DeadlineNeeds = Store | Host.Host | Notary | Judge
+export type DeadlineNeeds = Store | Host.Host | Notary | Judge | Estimator
 export type DeliveryNeeds = Store | Host.Host | Notary | Carrier | Keys
 
 const OfAppeal = Schema.Struct({ appealId: Schema.String })
@@ -51,7 +58,9 @@ export const deadlines = {
   [matterDeadline]: performing(passMatterDeadline, Schema.Struct({ matterId: Schema.String })),
   [judgeKind]: performing(decideMatter, Schema.Struct({ matterId: Schema.String })),
   [queueKind]: performing(serveQueued, Schema.Struct({})),
+  [appealPrice]: performing(priceAppeal, OfAppeal),
   [appealDeadline]: performing(passAppealDeadline, OfAppeal),
+  [appealJudge]: performing(decideAppeal, OfAppeal),
   [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
   [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
   [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),

@@ -1,7 +1,8 @@
 import { randomFillSync } from "node:crypto"
 import { Effect, Layer } from "effect"
-import { type Amendment, make } from "../../core/Schedule.ts"
+import { Store } from "../../core/Store.ts"
 import { Host } from "./Host.ts"
+import * as InForce from "./InForce.ts"
 
 const seedBytes = 10
 // Random bytes are cheaper drawn by the page than by the seed; each is given out once.
@@ -18,9 +19,11 @@ export const freshSeed: Effect.Effect<string> = Effect.sync(() => {
   return page.toString("hex", used - seedBytes, used)
 })
 
-/** Real time, fresh seeds, and the published figures with what this court has varied. */
-export const layer = (amendments: ReadonlyArray<Amendment> = []): Layer.Layer<Host> =>
-  Layer.sync(Host, () => {
-    const schedule = Effect.succeed(make(amendments))
-    return Host.of({ now: Effect.sync(() => Date.now()), seed: freshSeed, schedule })
-  })
+const now = Effect.sync(() => Date.now())
+
+/** Real time, fresh seeds, and the published figures with what the Registrar of this court has varied. */
+export const layer = (): Layer.Layer<Host, never, Store> =>
+  Layer.effect(
+    Host,
+    Effect.map(Store, (driver) => ({ now, seed: freshSeed, schedule: InForce.make(driver, now) })),
+  )

@@ -9,11 +9,11 @@ import { command } from "../../core/Command.ts"
 import * as Kind from "../../core/Kind.ts"
 import * as Reader from "../../core/Reader.ts"
 import { firstOf, when } from "../../core/Refusal.ts"
-import { type Amendment, make } from "../../core/Schedule.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/Store.ts"
 import { days, format, Instant } from "../../core/Time.ts"
 import { Host } from "./Host.ts"
 import { freshSeed } from "./HostLive.ts"
+import * as InForce from "./InForce.ts"
 
 const SandboxTime = Schema.Struct({ id: Schema.Literal("clock"), now: Instant })
 const SandboxTimes = Kind.make<typeof SandboxTime.Type>({
@@ -50,13 +50,13 @@ const standing = (driver: Driver): Effect.Effect<Instant, StoreUnavailable> =>
   )
 
 /** The host of a sandbox: the time of the store, fresh seeds, and the published figures with what this court has varied. */
-export const layer = (amendments: ReadonlyArray<Amendment> = []): Layer.Layer<Host, never, Store> =>
+export const layer = (): Layer.Layer<Host, never, Store> =>
   Layer.effect(
     Host,
     Effect.map(Store, (driver) => ({
       now: standing(driver),
       seed: freshSeed,
-      schedule: Effect.succeed(make(amendments)),
+      schedule: InForce.always(driver),
     })),
   )
 

@@ -2,4 +2,5 @@
 export * as Deadlines from "./Deadlines.ts"
 export * as Host from "./Host.ts"
 export * as HostLive from "./HostLive.ts"
+export * as InForce from "./InForce.ts"
 export * as SandboxClock from "./SandboxClock.ts"

@@ -12,6 +12,7 @@ import {
 import { type Bundle, type Draft, type DraftOrder, Judge } from "../../core/judgments/Judge.ts"
 import { format } from "../../core/Time.ts"
 import { authoritiesOf } from "./Authorities.ts"
+import { rulingOf } from "./OnAppeal.ts"
 import { answers, claimantSays, factLines, law, respondentSays, summary } from "./Words.ts"
 
 const issueOf = (bundle: Bundle, sought: SoughtOrder, basis: Basis | null): Draft["issues"][number] => {
@@ -59,7 +60,7 @@ const circumstances = (
 }
 
 const ratio =
-  "Who claims must establish every fact on which an order rests. A fact is established where it is admitted, or is not denied because nobody pleaded; a fact that is denied, not known or not answered is established only by evidence whose hash the other party lodged or confirmed in the Register of Dealings. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
+  "Who claims must establish every fact on which an order rests. A fact is established where it is admitted, or is not denied because nobody pleaded; a fact that is denied, not known or not answered is established only by evidence whose hash the other party lodged or confirmed in the Register of Dealings, or that names the quote on which the matter rests where both closed it alike. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
 
 /** A draft by the burden of proof alone. The same bundle always gives the same draft. */
 export const draftOf = (bundle: Bundle): Draft => {
@@ -78,6 +79,7 @@ export const draftOf = (bundle: Bundle): Draft => {
       "Burden of proof",
       ...(bundle.defence === null ? ["Undefended claim"] : []),
       ...(found.some(({ finding }) => finding._tag === "Registered") ? ["Register of Dealings"] : []),
+      ...(found.some(({ finding }) => finding._tag === "Closed") ? ["Quote closed by both"] : []),
       outcome,
     ],
     ratio,
@@ -90,8 +92,11 @@ export const draftOf = (bundle: Bundle): Draft => {
   }
 }
 
-/** Judges every reserved matter on the papers, at once. */
+/** Judges every reserved matter, and every appeal that is heard, on the papers and at once. */
 export const layer: Layer.Layer<Judge> = Layer.succeed(Judge, {
   line: "Before the Magistrate, on the papers and by the burden of proof",
-  decide: (bundle) => Effect.succeed(draftOf(bundle)),
+  decide: (bundle) => {
+    const draft = draftOf(bundle)
+    return Effect.succeed(bundle.appeal === undefined ? draft : rulingOf(bundle, bundle.appeal, draft))
+  },
 })

@@ -29,6 +29,8 @@ const whyOf = ({ finding }: FoundFact): string => {
       return "established: the respondent admitted it"
     case "Registered":
       return `established: the hash of ${list(finding.labels)} stands in the Register of Dealings, lodged or confirmed by the respondent`
+    case "Closed":
+      return `established: ${list(finding.labels)} names quote ${finding.quote}, which both parties closed alike`
     case "Unproved":
       return finding.labels.length === 0
         ? `not established: ${pleas[finding.plea]}, and no evidence was given for it`

@@ -6,6 +6,10 @@ import { enrol } from "../../core/agents/Enrol.ts"
 import { proveOperator, vouch } from "../../core/agents/Proof.ts"
 import { notarise } from "../../core/dealings/Notarise.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { findFacts } from "../../core/judgments/Burden.ts"
+import { bundleOf } from "../../core/matters/Bundle.ts"
+import { fileMatter } from "../../core/matters/FileMatter.ts"
+import { fileDefence } from "../../core/matters/Plead.ts"
 import {
   acceptQuote,
   closeQuote,
@@ -23,6 +27,7 @@ import { bounds, make } from "../../core/Schedule.ts"
 import { days, hours } from "../../core/Time.ts"
 import { enrolment } from "../../core/testing/Agents.ts"
 import { start } from "../../core/testing/Context.ts"
+import { answering, claim, filing } from "../../core/testing/Matters.ts"
 import { clock, registrar, stage } from "./testing/Stage.ts"
 
 const request = (changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
@@ -34,10 +39,14 @@ const request = (changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
 })
 const token = "the-token"
 let asked = 0
+/** What the host makes of an address. */
+const emailHashOf = ({ invite, buyerEmail }: Partial<QuoteRequest>): string | null => {
+  if (invite !== undefined) return `op-${invite.email.replace(/^ops@|\.example$/g, "")}`
+  return buyerEmail === undefined ? null : "person-hash"
+}
 const input = (changes: Partial<QuoteRequest> = {}, mail = true) => ({
   body: request(changes),
-  emailHash:
-    changes.invite === undefined ? (changes.buyerEmail === undefined ? null : "person-hash") : "op-invited",
+  emailHash: emailHashOf(changes),
   invitation: {
     tokenSha256: sha256Hex(asked++ === 0 ? token : `${token}-${asked}`),
     nonce: "n",
@@ -326,14 +335,19 @@ describe("invitations", () => {
     await court.offer({ buyer: "invite", invite })
     const kept = await court.read((reader) => reader.find(Invitations, sha256Hex(token)))
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${token}|${invite.email}`))
-    for (let n = 1; n < bounds.addressInvitationsPerDay; n++) await court.offer({ buyer: "invite", invite })
-    const again = () => court.codeOf(offerQuote, input({ buyer: "invite", invite }), court.seller)
+    for (let n = 1; n < bounds.addressInvitations; n++) await court.offer({ buyer: "invite", invite })
+    const other = { ...invite, email: "ops@another.example" }
+    const dueBy = start + days(60)
+    const again = () => court.codeOf(offerQuote, input({ buyer: "invite", invite, dueBy }), court.seller)
     expect(await again()).toBe("invitations_spent")
     // another supplier comes up against the same limit of the address
     expect(await court.codeOf(offerQuote, input({ buyer: "invite", invite }), court.buyer)).toBe(
       "invitations_spent",
     )
     court.advance(hours(24))
+    expect(await again()).toBe("invitations_spent")
+    expect(await court.codeOf(offerQuote, input({ buyer: "invite", invite: other }), court.seller)).toBeNull()
+    court.advance(days(13))
     expect(await again()).toBeNull()
   })
 
@@ -357,5 +371,44 @@ describe("invitations", () => {
       status: "proven",
       by: "vouch",
     })
+  })
+})
+
+describe("a matter that rests on a quote", () => {
+  it("PD14 §6 the judge sees the quote that both closed, and it proves the facts whose evidence names it", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const buyer = await court.enrolled("buyer")
+    const { id } = await court.act(offerQuote, input(), seller)
+    const evidence = [{ label: "quote", kind: "document" as const, content: id }]
+    const facts = [{ n: 1, text: "The price was agreed and charged.", evidence: ["quote"] }]
+    const orders = [
+      {
+        kind: "pay" as const,
+        text: "Pay the price.",
+        amountCents: 5_000,
+        against: "buyer",
+        inFavourOf: "seller",
+        restsOn: [1],
+      },
+    ]
+    const suing = filing({ respondent: "buyer", quoteId: id, claim: claim({ facts, evidence, orders }) })
+    // given a quote that nobody has accepted, there is nothing to rest on
+    expect(await court.codeOf(fileMatter, suing, seller)).toBe("quote_not_accepted")
+    await court.act(acceptQuote, { id }, buyer)
+    const { matter } = await court.act(fileMatter, suing, seller)
+    expect(matter.quoteId).toBe(id)
+    await court.act(
+      fileDefence,
+      { matterId: matter.id, pleading: answering({ responses: [{ n: 1, plea: "deny" }] }) },
+      buyer,
+    )
+    const found = async () =>
+      findFacts(await court.read((reader) => bundleOf(reader, matter.id)))[0]?.finding._tag
+    // when one side has closed it nothing is proved; when both have, alike, it is
+    await court.act(closeQuote, { id, account: close }, seller)
+    expect(await found()).toBe("Unproved")
+    await court.act(closeQuote, { id, account: close }, buyer)
+    expect(await found()).toBe("Closed")
   })
 })

@@ -25,6 +25,7 @@ import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/
 import { Seals } from "../../core/Notary.ts"
 import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
+import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
@@ -45,6 +46,7 @@ const kinds = {
   fee_credits: FeeCredits,
   filers: Filers,
   heartbeats: Heartbeats,
+  instrument_versions: InstrumentVersions,
   invitation_logs: InvitationLogs,
   invitations: Invitations,
   judgment_days: JudgmentDays,
@@ -68,6 +70,7 @@ const kinds = {
   stakes: Stakes,
   standings: Standings,
   tenders: Tenders,
+  varied_figures: VariedFigures,
 }
 
 export interface View {

@@ -4,13 +4,13 @@ import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { newStanding, Standings } from "../compliance/Entry.ts"
 import { sha256Hex } from "../Hash.ts"
-import { transition } from "../quotes/Apply.ts"
-import { type Invitation, Invitations, provesOperator, unusable } from "../quotes/Invitation.ts"
+import { type Invitation, Invitations, unusable } from "../quotes/Invitation.ts"
 import { type Quote, Quotes } from "../quotes/Quote.ts"
-import { recordMoves } from "../quotes/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { versionAt } from "../registrar/InForce.ts"
+import { rulesVersion } from "../rulebook/Versions.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
 import {
@@ -21,10 +21,10 @@ import {
   ManifestVersions,
   reservedHandles,
   Stakes,
-  stated,
   subjectOf,
 } from "./Agent.ts"
 import { publicRow } from "./AgentView.ts"
+import { answering, identityOf } from "./Answering.ts"
 import { type Approval, Approvals, redeem } from "./Approval.ts"
 import { Credentials, Keyrings } from "./Credential.ts"
 import { type EnrolmentRequest, enrolmentAnswer } from "./Enrolment.ts"
@@ -85,34 +85,6 @@ export const takePlace = rule(
       ? Either.left(refusal("operator_agents", { max: terms.operatorAgentsMax }))
       : Either.right({ ...operator, agents: operator.agents + 1 }),
 )
-
-/** What proves the operator at enrolment: an install approval, or an invitation answered at its address. */
-const identityOf = rule(
-  ["PD3 §2", "PD14 §8"],
-  ({ invitation }: Facts, { approval, operatorId }: EnrolInput, now: Instant): Identity => {
-    if (approval !== null) return { status: "proven", by: "approval", at: now }
-    return invitation !== null && provesOperator(invitation, operatorId)
-      ? { status: "proven", by: "invitation", at: now }
-      : stated
-  },
-)
-
-/** The notices of a quote answered by this enrolment take their ids from here on. */
-const answeringIds = 8
-
-/** An invitation used up: the new agent is the buyer that its quote names (PD14 §8). */
-const answering = (
-  { invitation, quote }: Facts,
-  agent: Agent,
-  context: CommandContext,
-): Either.Either<ReadonlyArray<Change>, Refusal> => {
-  if (invitation === null || quote === null) return Either.right([])
-  const party = { id: agent.id, handle: agent.handle, operatorId: agent.operatorId }
-  return Either.map(transition(quote, { act: "answer", who: ["court"], party }, context.now), (moved) => [
-    Changed.put(Invitations, { ...invitation, usedBy: agent.id }),
-    ...recordMoves([[moved]], context, { firstId: answeringIds }),
-  ])
-}
 
 const newAgent = (
   input: EnrolInput,
@@ -192,20 +164,21 @@ export const enrol = command({
         refused(place),
       ])
       const used = redeemed === null ? [] : [yield* redeemed]
-      const identity = identityOf(facts, input, context.now)
+      const identity = identityOf(invitation, input, context.now)
       const agent = newAgent(input, identity, invitation !== null, context)
       return {
         changes: [
           ...used,
           ...records(agent, yield* place, input.credentialId, context.now),
           enrolled(agent),
-          ...(yield* answering(facts, agent, context)),
+          ...(yield* answering(invitation, quote, agent, context)),
           ...(input.mail ? [note(agent, context)] : []),
         ],
         reply: enrolmentAnswer(agent, {
           email: body.operator.email,
           mail: input.mail,
           nonce: sha256Hex(`profile/${context.id(2)}`).slice(0, 32),
+          rulesVersion: versionAt(context.schedule, { id: "rules", version: rulesVersion }, context.now),
         }),
       }
     })

@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { rulesVersion } from "../rulebook/Versions.ts"
 import { bounds } from "../Schedule.ts"
 import { type Agent, Handle } from "./Agent.ts"
 import { manifestInForce } from "./Limited.ts"
@@ -41,7 +40,13 @@ export const EnrolmentRequest = Schema.Struct({
 }).annotations({ identifier: "EnrolmentRequest" })
 export type EnrolmentRequest = typeof EnrolmentRequest.Type
 
-type Asked = { readonly email: string; readonly mail: boolean; readonly nonce: string }
+type Asked = {
+  readonly email: string
+  readonly mail: boolean
+  readonly nonce: string
+  /** The version of the Rules in force. */
+  readonly rulesVersion: string
+}
 
 const profileOf = (agent: Agent, nonce: string) =>
   agent.profileHandle === null
@@ -73,7 +78,7 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   agent: { id: agent.id, handle: agent.handle, ...(agent.did === null ? {} : { did: agent.did }) },
   enrolled: true,
   operatorIdentity: agent.identity.status,
-  rulesVersion,
+  rulesVersion: asked.rulesVersion,
   addressForService: addressForService(agent, asked),
   manifest: {
     filed: true,

@@ -16,12 +16,18 @@ import { registrarOnly } from "./Own.ts"
 /** The agent with its operator proven, and what the journal says of it: by which route, never by whom. */
 export const prove = rule(
   ["PD3 §2"],
-  (agent: Agent, by: NonNullable<Identity["by"]>, now: Instant): ReadonlyArray<Change> => [
+  (
+    agent: Agent,
+    by: NonNullable<Identity["by"]>,
+    now: Instant,
+    reasons: string | null = null,
+  ): ReadonlyArray<Change> => [
     Changed.put(Agents, { ...agent, identity: { status: "proven", by, at: now }, limited: false }),
     Changed.event("agent.identity_proven", subjectOf(agent.handle), ["PD3 §2"], {
       handle: agent.handle,
       operatorIdentity: "proven",
       by,
+      ...(by === "registrar" ? { reasons } : {}),
     }),
     ...unlimited(agent),
   ],
@@ -98,6 +104,9 @@ const named = (reader: Reader, id: string) =>
     return yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle))
   })
 
+/** An operator's id or an agent's handle, and why the Registrar holds it to be proven. */
+type Proving = { readonly id: string; readonly reasons?: string | undefined }
+
 /**
  * The Registrar records that an operator is proven: for the agent of a handle, or for all agents that stand at the address
  * of an operator's id now. Later agents at that address are stated again until something proves them.
@@ -105,11 +114,11 @@ const named = (reader: Reader, id: string) =>
 export const proveOperator = command({
   name: "proveOperator",
   sections: ["PD3 §2", "Constitution 2.1"],
-  gather: (input: { readonly id: string }, _context, reader) => named(reader, input.id),
-  decide: (agents, _input, { actor, now }) => {
+  gather: (input: Proving, _context, reader) => named(reader, input.id),
+  decide: (agents, { reasons }, { actor, now }) => {
     const open = agents.filter((agent) => !proven(agent))
     return Either.map(firstOf([registrarOnly(actor), when(open.length === 0, "already_proven", {})]), () => ({
-      changes: open.flatMap((agent) => prove(agent, "registrar", now)),
+      changes: open.flatMap((agent) => prove(agent, "registrar", now, reasons ?? null)),
       reply: { proven: open.map(({ handle }) => handle), at: format(now) },
     }))
   },

@@ -1,6 +1,7 @@
 /** Agents: enrolment, manifests, stakes, keys, operators, notices. */
 export * as Agent from "./Agent.ts"
 export * as AgentView from "./AgentView.ts"
+export * as Answering from "./Answering.ts"
 export * as Approval from "./Approval.ts"
 export * as Credential from "./Credential.ts"
 export * as Delivery from "./Delivery.ts"

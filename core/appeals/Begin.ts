@@ -3,7 +3,7 @@ import { Effect, Either, Option } from "effect"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { moveEntries } from "../compliance/ByJudgment.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
-import type { Review } from "../matters/Matter.ts"
+import type { Matter, Review } from "../matters/Matter.ts"
 import { toBoth } from "../matters/Notices.ts"
 import { kept, textOf } from "../matters/Paper.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
@@ -70,7 +70,7 @@ const begun = (
 /** A new appeal: the judgment is under appeal and no time runs in its entries, from this commit on (PD11 §7). */
 const beginning = rule(
   ["Rule 6.0", "Rule 6.1", "PD11 §7"],
-  (facts: Facts, after: Appeal, review: Review, move: Move, context: CommandContext) => {
+  (facts: Facts, after: Appeal, matter: Matter, move: Move, context: CommandContext) => {
     const by = facts.matter[after.appellants[0].side].handle
     const asked = move.act === "leave" ? "has applied for leave to appeal" : "has appealed"
     const text = `${by} ${asked} from ${after.below} to the ${courtName[after.court]} in matter ${facts.matter.number}. Read it at GET /api/v1/appeals/${after.id}.`
@@ -78,7 +78,7 @@ const beginning = rule(
     const judgments = marked(facts.judgments, suspended)
     const notes = toBoth(event, text)
     return [
-      ...recordAppeal(facts, { after, review, judgments, event, rules: move.sections, notes }, context),
+      ...recordAppeal(facts, { after, matter, judgments, event, rules: move.sections, notes }, context),
       ...moveEntries("suspend", suspended, facts.entries, context, entryNoticeIds).changes,
     ]
   },
@@ -87,10 +87,10 @@ const beginning = rule(
 /** The other party joins an appeal that is pending, within its own time: both are heard together. */
 const joining = rule(
   ["Rule 6.0", "Rule 6.1"],
-  (facts: Facts, after: Appeal, review: Review, side: Appellant["side"], context: CommandContext) => {
+  (facts: Facts, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) => {
     const text = `${facts.matter[side].handle} has joined the appeal from ${after.below} in matter ${facts.matter.number}.`
     const notes = toBoth("appeal.joined", text)
-    return recordAppeal(facts, { after, review, event: "appeal.joined", rules: ["Rule 6.0"], notes }, context)
+    return recordAppeal(facts, { after, matter, event: "appeal.joined", rules: ["Rule 6.0"], notes }, context)
   },
 )
 
@@ -130,19 +130,20 @@ const beginBy = (
         const id = pending?.id ?? context.id(0)
         const before = reviewOf(facts.matter)
         const review: Review = { ...before, appealed: [...before.appealed, side], appealId: id }
+        const matter: Matter = { ...facts.matter, review }
         const move = moveOf("none", act)
         const changes =
           pending !== null
             ? joining(
                 facts,
                 { ...pending, appellants: [...pending.appellants, appellant] },
-                review,
+                matter,
                 side,
                 context,
               )
             : move === null
               ? []
-              : beginning(facts, begun(court, move, appellant, facts, id), review, move, context)
+              : beginning(facts, begun(court, move, appellant, facts, id), matter, move, context)
         return { changes: [...changes, kept(text)], reply: { appealId: id, court: courtName[court] } }
       }),
   })

@@ -2,7 +2,6 @@ import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { moveEntries } from "../compliance/ByJudgment.ts"
 import type { Judgment } from "../judgments/Judgment.ts"
-import type { Review } from "../matters/Matter.ts"
 import type { Note } from "../matters/Notices.ts"
 import { rule } from "../Rule.ts"
 import type { Appeal } from "./Appeal.ts"
@@ -33,13 +32,14 @@ export const standing = rule(
     event: string,
     notes: ReadonlyArray<Note>,
     context: CommandContext,
+    data: { readonly [key: string]: string | boolean } = {},
   ): ReadonlyArray<Change> => {
     const before = reviewOf(facts.matter)
     const finality = standingFinality(facts.matter, before, context.now)
-    const review: Review = { ...before, openUntil: finality.until }
+    const matter = { ...facts.matter, review: { ...before, openUntil: finality.until } }
     const judgments = marked(facts.judgments, finality)
     return [
-      ...recordAppeal(facts, { after, review, judgments, event, rules: move.sections, notes }, context),
+      ...recordAppeal(facts, { after, matter, judgments, event, data, rules: move.sections, notes }, context),
       ...moveEntries("resume", finality, facts.entries, context, entryNoticeIds).changes,
     ]
   },

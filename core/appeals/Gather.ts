@@ -35,7 +35,10 @@ export const noReview: Review = { inForce: [], openUntil: null, appealed: [], ap
 export const reviewOf = ({ review }: Matter): Review => review ?? noReview
 
 /** Judgments by their citations, in order. */
-export const judgmentsOf = (reader: Reader, citations: ReadonlyArray<string>) =>
+export const judgmentsOf = (
+  reader: Reader,
+  citations: ReadonlyArray<string>,
+): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>
   Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
     Effect.forEach(found, (one, i) =>
       Option.match(one, {
@@ -63,11 +66,16 @@ export const onAppeal = (
     return { on, matter, stored, passed, judgments, entries, terms: on.terms }
   })
 
+/** A matter read through one appeal of it. */
+export interface OnNamed extends OnAppeal {
+  readonly stored: Appeal
+  readonly passed: Passed
+}
+
 /** The same by the id of the appeal. Refused `unknown_appeal`. */
 export const onAppealNamed = (reader: Reader, id: string, context: CommandContext, ends = false) =>
   Effect.gen(function* () {
     const appeal = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
     const facts = yield* onAppeal(reader, appeal.matterId, context, ends)
-    // An earlier appeal in the matter has ended: it is read as it is kept.
-    return facts.stored?.id === id ? facts : { ...facts, stored: appeal, passed: { appeal, at: null } }
+    return { ...facts, stored: appeal, passed: passAppeal(appeal, context.now) } satisfies OnNamed
   })

@@ -14,8 +14,8 @@ export const passAppealDeadline = command({
     onAppealNamed(reader, appealId, context),
   decide: (facts, { appealId }, context) => {
     const { passed, matter } = facts
-    if (passed === null || passed.at === null)
-      return Either.right({ changes: [], reply: { appealId, status: passed?.appeal.status ?? null } })
+    if (passed.at === null)
+      return Either.right({ changes: [], reply: { appealId, status: passed.appeal.status } })
     const text = `The hearing of the appeal from ${passed.appeal.below} in matter ${matter.number} has begun; it can't be withdrawn any more.`
     return Either.right({
       changes: [

@@ -4,10 +4,12 @@ import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { finalEvents } from "../judgments/PassJudgment.ts"
-import { type Matter, Matters, type Review } from "../matters/Matter.ts"
+import { markData } from "../judgments/Publication.ts"
+import type { Filer, Matter } from "../matters/Matter.ts"
 import { type Note, serveNotes } from "../matters/Notices.ts"
+import { kept as keepMatter } from "../matters/Record.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { formatNullable, type Instant } from "../Time.ts"
+import type { Instant } from "../Time.ts"
 import {
   type Appeal,
   Appeals,
@@ -35,14 +37,6 @@ export const appealData = (appeal: Appeal, matter: Matter) => ({
   citation: appeal.citation,
 })
 
-/** The mark of a judgment as an event of an appeal or a vacation tells it. */
-export const markData = ({ citation, finality, marks }: Judgment) => ({
-  citation,
-  finality: finality.status,
-  until: formatNullable(finality.until),
-  ...marks,
-})
-
 /**
  * The work that an appeal now waits for. None is ever cancelled: one that comes when the appeal has moved on finds nothing to do,
  * which costs less than an operation in the commits that have least room.
@@ -65,11 +59,15 @@ const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArra
 /** What one act adds to an appeal. */
 export interface AppealAct {
   readonly after: Appeal
-  /** The matter's review afterwards; absent where it stays as it is. */
-  readonly review?: Review
+  /** The matter afterwards; absent where it stays as it is. */
+  readonly matter?: Matter
+  /** Counts its claimant's matters, where it is opened again. */
+  readonly filer?: Filer | null
   /** The judgments in force that the act marks anew. */
   readonly judgments?: ReadonlyArray<Judgment>
   readonly event: string
+  /** Added to the event's data. */
+  readonly data?: { readonly [key: string]: string | boolean }
   readonly rules: readonly [SectionId, ...SectionId[]]
   readonly notes: ReadonlyArray<Note>
 }
@@ -91,16 +89,17 @@ export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Chang
 /** All changes of an act: what time did first, then the act itself. */
 export const recordAppeal = (
   facts: OnAppeal,
-  { after, review, judgments = [], event, rules, notes }: AppealAct,
+  { after, matter, filer = null, judgments = [], event, data, rules, notes }: AppealAct,
   context: CommandContext,
 ): ReadonlyArray<Change> => [
   ...passingEvents(facts),
   Changed.put(Appeals, after),
-  ...(review === undefined ? [] : [Changed.put(Matters, { ...facts.matter, review })]),
+  ...(matter === undefined ? [] : keepMatter(facts.on.stored, matter, filer)),
   ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
   Changed.event(event, subjectOf(after.id), rules, {
     ...appealData(after, facts.matter),
     judgments: judgments.map(markData),
+    ...data,
   }),
   ...judgments.flatMap((judgment) => finalEvents(judgment, context.now)),
   ...tasks(facts.stored, after, context.now),

@@ -31,7 +31,8 @@ export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
 /**
  * Suspends, resumes or supersedes the entries of a judgment, whose finality is then as given. What is due passes first;
  * an entry that the act does not concern (superseded, or suspended already) stays as it is. `firstId` is the first of the
- * command's fresh ids that notices may take, at most six; an entry takes at most four operations.
+ * command's fresh ids that notices may take, at most two; null where the command tells the parties itself. All entries together
+ * take one event, an entry at most three operations more.
  */
 export const moveEntries = rule(
   ["PD11 §7", "PD11 §8"],
@@ -40,7 +41,7 @@ export const moveEntries = rule(
     finality: Finality,
     { entries, standings }: JudgmentEntries,
     context: CommandContext,
-    firstId = 0,
+    firstId: number | null = 0,
   ): RecordedMoves => {
     const lists = entries.flatMap((entry) => {
       const terms = context.schedule.at(entry.filedAt)

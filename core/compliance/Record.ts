@@ -42,13 +42,14 @@ export interface RecordedMoves {
 
 /**
  * All that moves of entries change: the entries, their deadlines, the standings of those bound, the journal, the notices.
- * Each list of moves is of one entry, in order. `firstId` is the first of the command's fresh ids that notices may take.
+ * Each list of moves is of one entry, in order. `firstId` is the first of the command's fresh ids that notices may take; null where none
+ * are to be served.
  */
 export const recordMoves = (
   lists: ReadonlyArray<ReadonlyArray<Moved>>,
   standings: ReadonlyArray<Standing>,
   context: Pick<CommandContext, "id" | "now"> & { readonly actor: Actor },
-  firstId = 0,
+  firstId: number | null = 0,
 ): RecordedMoves => {
   const after = new Map(standings.map((standing) => [standing.agentId, standing]))
   const touched = new Set<string>()
@@ -69,7 +70,8 @@ export const recordMoves = (
     }
   }
   const moved = [...after.values()].filter(({ agentId }) => touched.has(agentId))
-  const notices = noticesOf(lists.flatMap(told), (k) => context.id(firstId + k), context.now)
+  const notices =
+    firstId === null ? [] : noticesOf(lists.flatMap(told), (k) => context.id(firstId + k), context.now)
   return {
     entries,
     standings: [...after.values()],

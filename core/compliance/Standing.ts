@@ -22,16 +22,6 @@ export const standingsOf = (
       ),
   )
 
-/** Moves one entry of the counts from a status (null: it opens) to another, in place. */
-export const shiftCounts = (
-  counts: { [Status in EntryStatus]: number },
-  from: EntryStatus | null,
-  to: EntryStatus,
-): void => {
-  if (from !== null) counts[from] -= 1
-  counts[to] += 1
-}
-
 /** The standing after one entry moved: its count moves from one status to the other, and the reputation by `delta`. */
 export const shift = (
   standing: Standing,
@@ -40,7 +30,8 @@ export const shift = (
   delta: number,
 ): Standing => {
   const counts = { ...standing.counts }
-  shiftCounts(counts, from, to)
+  if (from !== null) counts[from] -= 1
+  counts[to] += 1
   return { ...standing, reputation: standing.reputation + delta, counts }
 }
 

@@ -5,7 +5,7 @@ import { hours, type Instant } from "../Time.ts"
 import type { Part } from "./Act.ts"
 import { credited } from "./Adjustments.ts"
 import type { EntryStatus } from "./Entry.ts"
-import { blank, never, type State } from "./State.ts"
+import { never, type State } from "./State.ts"
 import { dueAfter, suspendedAfter, tolledAfter } from "./Suspension.ts"
 import { type ActName, type Move, moveFrom, transitions } from "./Transitions.ts"
 
@@ -60,10 +60,16 @@ const [opening] = transitions.open.moves
 export const begin = rule(
   ["PD11 §2"],
   (state: State, deliveredAt: Instant, orderHours: number, terms: Terms): void => {
-    Object.assign(state, blank())
     state.status = statusAfter(opening, "open", "open")
     state.dueAt = deliveredAt + hours(orderHours)
+    state.suspendedSince = never
+    state.tolledUntil = -never
+    state.performedAt = never
+    state.attested = false
+    state.standing = 0
     state.at = deliveredAt
+    state.given = 0
+    state.reversed = false
     openWindow(state, opening, terms)
   },
 )

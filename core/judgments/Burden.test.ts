@@ -1,5 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { passing } from "../quotes/Apply.ts"
+import type { Quote } from "../quotes/Quote.ts"
+import { acts, buyer, having, offered, seller } from "../quotes/testing/Given.ts"
+import { days } from "../Time.ts"
+import { start } from "../testing/Context.ts"
 import { findFacts, isEstablished, weighOrders } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 
@@ -32,6 +37,27 @@ describe("findFacts", () => {
     ["admit", evidence("e"), "Admitted"],
   ] as const)("Rule 5.1 plea %s with evidence %j: %s", (plea, given, expected) => {
     expect(findFacts(fact1(given, plea))[0]?.finding._tag).toBe(expected)
+  })
+
+  it("PD14 §6 what both sides closed alike proves the facts whose evidence names that quote, and no others do", () => {
+    const at = start + 1
+    const closed = having(
+      offered(),
+      [acts.accept, buyer, at],
+      [acts.close, seller, at],
+      [acts.agree, buyer, at],
+    )
+    const findingOf = (quote: Quote | null, content: string) =>
+      findFacts({ ...fact1(evidence("e", { content }), "deny"), quote })[0]?.finding._tag
+    expect(findingOf(closed, closed.id)).toBe("Closed")
+    expect(findingOf(closed, ` ${closed.id}\n`)).toBe("Closed")
+    for (const content of ["another", `see ${closed.id}`]) expect(findingOf(closed, content)).toBe("Unproved")
+    expect(findingOf(null, closed.id)).toBe("Unproved")
+    // settled because nobody objected, or disputed: the buyer has not said so
+    const shut = having(offered(), [acts.accept, buyer, at], [acts.close, seller, at])
+    const deemed = passing(shut, at + days(1))?.quote ?? shut
+    for (const quote of [shut, deemed, having(shut, [acts.dispute, buyer, at])])
+      expect(findingOf(quote, quote.id)).toBe("Unproved")
   })
 
   it("Rule 5.1 where nobody pleaded every fact is established", () => {

@@ -1,5 +1,6 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
 import type { OrderSought } from "../matters/Pleading.ts"
+import { isClosedByBoth } from "../quotes/Quote.ts"
 import { rule } from "../Rule.ts"
 import type { Bundle, RegisteredEvidence } from "./Judge.ts"
 
@@ -9,6 +10,8 @@ export type Ground =
   | { readonly _tag: "Admitted" }
   /** Labels of the evidence whose hash the respondent lodged or confirmed in the Register of Dealings. */
   | { readonly _tag: "Registered"; readonly labels: ReadonlyArray<string> }
+  /** Labels of the evidence that names the quote on which the matter rests, which both sides closed alike. */
+  | { readonly _tag: "Closed"; readonly quote: string; readonly labels: ReadonlyArray<string> }
 
 /** Why it is not: how it was met, and what its evidence lacks. */
 export type Failure = {
@@ -30,13 +33,22 @@ const provedBy = (piece: RegisteredEvidence, against: string): boolean =>
   piece.lodgedBy.includes(against) || piece.confirmedBy.includes(against)
 
 /**
+ * The quote that proves what rests on it: the one on which the matter rests, closed by both sides alike (PD14 §6). Evidence
+ * names it by its id as the whole of its content. What was settled by the passing of time alone proves nothing.
+ */
+export const provingQuote = rule(["Rule 5.1", "PD14 §6"], ({ quote }: Bundle): string | null =>
+  quote !== null && isClosedByBoth(quote) ? quote.id : null,
+)
+
+/**
  * What is found of each fact of the claim, in order. Admitted, or undenied because nobody pleaded: established. Denied, not
  * known or not answered (deemed denied): established only by evidence whose content hash stands in the Register of Dealings,
- * lodged by the party it is against or confirmed by it.
+ * lodged by the party it is against or confirmed by it, or by a quote that both sides closed.
  */
 export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): ReadonlyArray<FoundFact> => {
   const { claim, defence } = bundle
   const against = bundle.matter.respondent.handle
+  const closed = provingQuote(bundle)
   const pleas = new Map((defence?.responses ?? []).map(({ n, plea }) => [n, plea]))
   const evidence = new Map(claim.evidence.map((piece) => [piece.label, piece]))
   return claim.facts.map(({ n, text, evidence: labels = [] }): FoundFact => {
@@ -47,11 +59,15 @@ export const findFacts = rule(["Rule 5.1", "Rule 4.3"], (bundle: Bundle): Readon
       const piece = evidence.get(label)
       return piece !== undefined && provedBy(piece, against)
     })
+    if (proving.length > 0) return { n, text, finding: { _tag: "Registered", labels: proving } }
+    const naming = labels.filter((label) => evidence.get(label)?.content.trim() === closed)
     return {
       n,
       text,
       finding:
-        proving.length > 0 ? { _tag: "Registered", labels: proving } : { _tag: "Unproved", plea, labels },
+        closed !== null && naming.length > 0
+          ? { _tag: "Closed", quote: closed, labels: naming }
+          : { _tag: "Unproved", plea, labels },
     }
   })
 })

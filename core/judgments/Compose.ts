@@ -10,9 +10,9 @@ import { rule } from "../Rule.ts"
 import { limits } from "../Store.ts"
 import type { Instant } from "../Time.ts"
 import { courts, nextCitation, yearOf } from "./Citation.ts"
-import { openFinality } from "./Finality.ts"
+import { type Finality, openFinality } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
-import type { Judgment, Order, SeriesCounter } from "./Judgment.ts"
+import type { Judgment, Order, Series, SeriesCounter } from "./Judgment.ts"
 import type { FeeFacts } from "./MagistrateFee.ts"
 import { oneLine } from "./Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "./Orders.ts"
@@ -27,8 +27,19 @@ export interface DeliveryFacts extends OnRecord {
   readonly stakes: ReadonlyMap<string, number>
   /** The standings of both parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
+  /** Judgments vacated with an order to rehear: this one supersedes them. */
+  readonly reheard: ReadonlyArray<Judgment>
   /** What its fee rests on (PD2 §4). */
   readonly fee: FeeFacts
+}
+
+/** What makes the judgment one of a court that hears appeals. */
+export interface OnAppeal {
+  readonly id: string
+  readonly series: Series
+  readonly finality: Finality
+  /** What the court adds to the circumstances: what was appealed, and the outcome. */
+  readonly note: string
 }
 
 /** How the judgment came about. */
@@ -37,7 +48,12 @@ export interface Manner {
   readonly basis: Judgment["basis"]
   /** Who decided, and how, as the reasons say it. */
   readonly judgeLine: string
+  /** Absent at first instance. */
+  readonly appeal?: OnAppeal
 }
+
+/** What composing rests on. */
+export type ComposeFacts = Pick<DeliveryFacts, "counter" | "stakes" | "terms">
 
 export interface Composed {
   readonly judgment: Judgment
@@ -53,7 +69,7 @@ const unboundNote = (matter: Matter): ReadonlyArray<string> =>
       ]
 
 /** The orders as they are made: between the parties, declared where one is not bound, within the stakes (Rules 2.4, 5.3). */
-const ordersOf = (draft: Draft, facts: DeliveryFacts, matter: Matter): ReadonlyArray<Order> => {
+const ordersOf = (draft: Draft, facts: ComposeFacts, matter: Matter): ReadonlyArray<Order> => {
   const resolved = resolve(draft.orders, matter, facts.terms.orderHoursDefault)
   const binding = declareUnbound(resolved, matter.currency)
   return capPayments(binding, (agentId) => facts.stakes.get(agentId) ?? 0, matter.currency)
@@ -62,13 +78,13 @@ const ordersOf = (draft: Draft, facts: DeliveryFacts, matter: Matter): ReadonlyA
 /** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */
 export const compose = rule(
   ["Rule 5.2", "Rule 5.5"],
-  (draft: Draft, manner: Manner, facts: DeliveryFacts, matter: Matter, now: Instant): Composed => {
-    const series = "MC"
+  (draft: Draft, manner: Manner, facts: ComposeFacts, matter: Matter, now: Instant): Composed => {
+    const series = manner.appeal?.series ?? "MC"
     const { citation, counter } = nextCitation(facts.counter, series, now)
     const { currency, claimant, respondent } = matter
     const title = oneLine(matter.title)
     const orders = ordersOf(draft, facts, matter)
-    const notes = unboundNote(matter)
+    const notes = [...unboundNote(matter), ...(manner.appeal === undefined ? [] : [manner.appeal.note])]
     const { judgeLine, basis } = manner
     const made = { citation, title, deliveredAt: now, orders, currency }
     const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes })
@@ -79,7 +95,7 @@ export const compose = rule(
       year: yearOf(now),
       number: counter.last,
       matterId: matter.id,
-      appealId: null,
+      appealId: manner.appeal?.id ?? null,
       court: courts[series],
       payloadSha256: payloadHash(payload),
       claimant,
@@ -91,7 +107,7 @@ export const compose = rule(
       ratio: draft.ratio,
       fromPrinciple: isFromPrinciple(draft),
       costCents: draft.costCents,
-      finality: openFinality(basis, now, facts.terms),
+      finality: manner.appeal?.finality ?? openFinality(basis, now, facts.terms),
       entries: [],
       marks: {
         reported: isReported(basis, draft.areas),

@@ -17,16 +17,16 @@ import { findings, type Tariffed, tariffOf } from "./Conduct.ts"
 import { checkDraft } from "./Draft.ts"
 import { finalityKind, finalityTask } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
-import { type Judgment, Judgments, SeriesCounters } from "./Judgment.ts"
+import { type Judgment, SeriesCounters } from "./Judgment.ts"
 import { chargeFee } from "./MagistrateFee.ts"
 import { checkOrders } from "./Orders.ts"
-import { deliveredEvent, notices } from "./Publication.ts"
-import { reportSeries } from "./Reporting.ts"
+import { deliveredEvent, notices, supersededByRehearing } from "./Publication.ts"
+import { delivered as recorded } from "./Reporting.ts"
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
 /** The standings after the findings of conduct, each finding recorded (PD4 §2). */
-const adjustments = (
+export const adjustments = (
   conduct: ReadonlyArray<Tariffed>,
   standings: ReadonlyArray<Standing>,
   citation: string,
@@ -71,7 +71,7 @@ const endMatter = (
 }
 
 /** The task that records finality, where time is still to pass. */
-const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
+export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<Change> =>
   finality.until === null
     ? []
     : [Changed.task(finalityTask(citation), finalityKind, finality.until, { citation })]
@@ -106,10 +106,9 @@ export const deliver = rule(
           Changed.blob(judgment.payloadSha256, composed.payload),
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
-          judgment.marks.reported
-            ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
-            : Changed.put(Judgments, judgment),
+          recorded(judgment),
           deliveredEvent(judgment, conduct),
+          ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...adjustments(conduct, opened.standings, citation),
           ...notices(judgment, (n) => id(8 + n)),

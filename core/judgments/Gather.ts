@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
+import { judgmentsOf } from "../appeals/Gather.ts"
 import type { CommandContext } from "../Command.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import type { OnRecord } from "../matters/Record.ts"
@@ -43,5 +44,6 @@ export const gatherDelivery = (
     const ids = agents.map(({ id }) => id)
     const stakes = yield* stakesAt(reader, ids, on.stored.dealingAt)
     const fee = yield* gatherFee(reader, ids, now, on.terms)
-    return { ...on, counter, standings, stakes, fee } satisfies DeliveryFacts
+    const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
+    return { ...on, counter, standings, stakes, fee, reheard } satisfies DeliveryFacts
   })

@@ -1,11 +1,15 @@
 /** The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. */
 import { Context, Data, type Effect, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
+import type { AppealDraft } from "../appeals/Draft.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Evidence, Pleading } from "../matters/Pleading.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import { Side } from "../Party.ts"
+import type { Quote } from "../quotes/Quote.ts"
 import { bounds } from "../Schedule.ts"
+import type { Instant } from "../Time.ts"
+import type { Order } from "./Judgment.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
 const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax))
@@ -74,6 +78,33 @@ export interface BundledPleading extends Omit<Pleading, "evidence"> {
   readonly evidence: ReadonlyArray<RegisteredEvidence>
 }
 
+/** A judgment below, as the court above reads it. */
+export interface BundledJudgment {
+  readonly citation: string
+  readonly court: string
+  readonly deliveredAt: Instant
+  readonly orders: ReadonlyArray<Order>
+  /** The words under seal: JSON with the reasons in Markdown. */
+  readonly payload: string
+}
+
+/** What is added where the bundle goes before a court that hears appeals. */
+export interface BundledAppeal {
+  readonly id: string
+  readonly court: string
+  /** Those who appeal, the first of them leading. */
+  readonly appellants: ReadonlyArray<{
+    readonly handle: string
+    readonly side: Side
+    readonly grounds: ReadonlyArray<string>
+    readonly argument: string | null
+  }>
+  /** The judgment whose orders stand, then those that affirmed it. */
+  readonly below: readonly [BundledJudgment, ...BundledJudgment[]]
+  /** Stakes in force at the dealing, in cents, by agent id: payments are capped at them (Rule 5.3). */
+  readonly stakes: ReadonlyMap<string, number>
+}
+
 /** All that a judge sees. Counsel's work and offers of consent are never in it (PD2 §8, Rule 4.7). */
 export interface Bundle {
   readonly matter: Matter
@@ -81,6 +112,10 @@ export interface Bundle {
   readonly defence: BundledPleading | null
   readonly reply: BundledPleading | null
   readonly questions: ReadonlyArray<BundledQuestion>
+  /** Absent at first instance. */
+  readonly appeal?: BundledAppeal
+  /** The quote on which the matter rests; null where it rests on none. */
+  readonly quote: Quote | null
 }
 
 /** A question of the judge, and what the party asked answered; null where it did not. */
@@ -103,7 +138,7 @@ export interface JudgeService {
    * it may take minutes. Otherwise its draft is the judgment.
    */
   readonly proposes?: boolean
-  /** A draft, or null where the matter waits for the bench. */
-  readonly decide: (bundle: Bundle) => Effect.Effect<Draft | null, JudgeUnavailable>
+  /** A draft, or null where the matter waits for the bench. On appeal it states the outcome; a draft that does not is not taken. */
+  readonly decide: (bundle: Bundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
 }
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}

@@ -5,8 +5,16 @@ import * as Changed from "../Change.ts"
 import { rule } from "../Rule.ts"
 import { format, formatNullable } from "../Time.ts"
 import type { Tariffed } from "./Conduct.ts"
-import { type Judgment, subjectOf } from "./Judgment.ts"
+import { type Judgment, Judgments, subjectOf } from "./Judgment.ts"
 import { publicOrder } from "./Payload.ts"
+
+/** The mark of a judgment as an event tells it. */
+export const markData = ({ citation, finality, marks }: Judgment) => ({
+  citation,
+  finality: finality.status,
+  until: formatNullable(finality.until),
+  ...marks,
+})
 
 /** The public event of a delivery: what a disposition says, and what was found of conduct. */
 export const deliveredEvent = (judgment: Judgment, conduct: ReadonlyArray<Tariffed>): Change =>
@@ -29,10 +37,26 @@ export const deliveredEvent = (judgment: Judgment, conduct: ReadonlyArray<Tariff
     finalAt: formatNullable(judgment.finality.until),
   })
 
-/** The judgment served on the parties that are enrolled (Rule 2.7). `id(k)` is a fresh id for the k-th party. */
+/** A rehearing supersedes the judgments that were vacated for it (Rule 7.4). */
+export const supersededByRehearing = rule(
+  ["Rule 7.4"],
+  (reheard: ReadonlyArray<Judgment>, citation: string): ReadonlyArray<Change> =>
+    reheard.flatMap((vacated) => {
+      const judgment: Judgment = { ...vacated, marks: { ...vacated.marks, supersededBy: citation } }
+      return [
+        Changed.put(Judgments, judgment),
+        Changed.event("judgment.superseded", subjectOf(vacated.citation), ["Rule 7.4"], markData(judgment)),
+      ]
+    }),
+)
+
+/**
+ * The judgment served on the parties that are enrolled (Rule 2.7). `id(k)` is a fresh id for the k-th party; `more` is what
+ * there is to tell besides, as sentences.
+ */
 export const notices = rule(
   ["Rule 2.7"],
-  (judgment: Judgment, id: (k: number) => string): ReadonlyArray<Change> =>
+  (judgment: Judgment, id: (k: number) => string, more = ""): ReadonlyArray<Change> =>
     [judgment.claimant, judgment.respondent].flatMap((party, i) => {
       if (party.id === null) return []
       const until = judgment.finality.until
@@ -42,7 +66,7 @@ export const notices = rule(
         type: "judgment.delivered",
         subject: subjectOf(judgment.citation),
         at: judgment.deliveredAt,
-        text: `Judgment ${judgment.citation} was delivered in your matter. ${until === null ? "It is final." : `It is open to appeal until ${format(until)}.`}`,
+        text: `Judgment ${judgment.citation} was delivered in your matter. ${until === null ? "It is final." : `It is open to appeal until ${format(until)}.`}${more === "" ? "" : ` ${more}`}`,
         data: {
           citation: judgment.citation,
           matterId: judgment.matterId,

@@ -1,7 +1,9 @@
 /** Which judgments are reported, and how a report is cited (Rule 5.7). */
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
 import { rule } from "../Rule.ts"
 import type { Draft } from "./Judge.ts"
-import type { Judgment } from "./Judgment.ts"
+import { type Judgment, Judgments } from "./Judgment.ts"
 
 /** Whether a judgment is reported at delivery: one that was contested and states the area of law that it is about. */
 export const isReported = rule(
@@ -20,6 +22,12 @@ export const isFromPrinciple = rule(
 
 /** The series in which the store numbers the reports of a year. */
 export const reportSeries = (year: number): string => `report/${year}`
+
+/** Records a judgment as it is delivered; one that is reported takes the next number of its year. */
+export const delivered = (judgment: Judgment): Change =>
+  judgment.marks.reported
+    ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
+    : Changed.put(Judgments, judgment)
 
 /** `[2026] ACR 3`, in the Agent Court Reports; the judgment's own citation where it has no number there. */
 export const reportCitation = (judgment: Judgment, number: number | null): string =>

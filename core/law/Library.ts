@@ -9,6 +9,9 @@ import { Instant } from "../Time.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
+/** How long a name, a title, a label of an article or any other line may be, in characters. */
+export const lineCharsMax = 360
+
 /** The edition held, and where it comes from. `id` is made from all that was loaded: another content, another edition. */
 export const Edition = Schema.Struct({
   id: Schema.String,

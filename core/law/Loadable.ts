@@ -3,12 +3,12 @@ import { Either, ParseResult, Schema } from "effect"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import { canonical, type Json } from "../Json.ts"
 import { limits } from "../Store.ts"
-import { articleKey, articleWords, type LibraryArticle } from "./Library.ts"
+import { articleKey, articleWords, type LibraryArticle, lineCharsMax } from "./Library.ts"
 
 /** A member that may be left out. A document never has a member without a value. */
 const perhaps = <A>(schema: Schema.Schema<A>) => Schema.optionalWith(schema, { exact: true })
 
-const Line = Schema.NonEmptyString.pipe(Schema.maxLength(400))
+const Line = Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax))
 const Prose = Schema.NonEmptyString.pipe(Schema.maxLength(10_000))
 
 const Slug = Schema.String.pipe(

@@ -1,8 +1,9 @@
 /** What goes before the judge: the papers of a matter and what the Register of Dealings says of their evidence. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
+import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { StoreUnavailable } from "../Store.ts"
@@ -69,7 +70,9 @@ export const bundleOf = (
       (piece) => registered(reader, parties, piece),
       reading,
     )
+    const quote = matter.quoteId === null ? Option.none() : yield* reader.find(Quotes, matter.quoteId)
     return {
+      quote: Option.getOrNull(quote),
       matter: beforeJudge(matter),
       claim: { ...papers.claim, evidence: claim },
       defence: yield* bundled(reader, parties, papers.defence),

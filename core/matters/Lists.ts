@@ -46,9 +46,9 @@ export const serveLater = (now: number): Change => Changed.task(queueTask, queue
 export const openList = command({
   name: "openList",
   sections: ["PD1 §5", "Constitution 2.1"],
-  gather: (_input: object, _context, reader) =>
+  gather: (_input: { readonly reasons?: string | undefined }, _context, reader) =>
     Effect.map(reader.find(DocketLists, emptyList.id), currentList),
-  decide: (list: DocketList, _input, { actor, now, terms }) => {
+  decide: (list: DocketList, { reasons }, { actor, now, terms }) => {
     const capacity = terms.listCapacityMatters
     const refused = firstOf([
       when(actor.role !== "registrar", "registrar_only", {}),
@@ -59,7 +59,11 @@ export const openList = command({
       return {
         changes: [
           Changed.put(DocketLists, next),
-          Changed.event("registrar.list_opened", listSubject, ["PD1 §5"], { number: next.list, capacity }),
+          Changed.event("registrar.list_opened", listSubject, ["PD1 §5"], {
+            number: next.list,
+            capacity,
+            reasons: reasons ?? null,
+          }),
           ...(next.queued === 0 ? [] : [serveLater(now)]),
         ],
         reply: { list: { number: next.list, capacity, open: next.placed, queued: next.queued } },

@@ -29,6 +29,7 @@ const sidesOf = (matter: Matter, move: Move): ReadonlyArray<Side> => {
       return sides.filter((side) => isAsked(matter, side))
     case "judge":
     case "registrar":
+    case "court above":
     case "time":
       return []
   }
@@ -38,10 +39,13 @@ const sidesOf = (matter: Matter, move: Move): ReadonlyArray<Side> => {
 export const isAsked = (matter: Matter, side: Side): boolean =>
   matter.questions.at(-1)?.asked.some((asked) => asked.side === side && asked.answersSha256 === null) ?? false
 
-/** `next` of a matter, from the table. What time alone does, and the judge's power over periods, is not an act to wait for. */
+/** Powers of an office that nobody waits for. */
+const unasked: ReadonlySet<Act> = new Set(["periods", "rehear"])
+
+/** `next` of a matter, from the table. What time alone does, and what nobody waits for, is not in it. */
 export const nextOf = (matter: Matter): ReadonlyArray<Next> =>
   moves
-    .filter((move) => move.who !== "time" && move.act !== "periods" && move.from.includes(matter.status))
+    .filter((move) => move.who !== "time" && !unasked.has(move.act) && move.from.includes(matter.status))
     .flatMap((move) => {
       const dueBy = formatNullable(matter.period?.step === move.act ? matter.period.closesAt : null)
       const office = move.who === "judge" || move.who === "registrar" ? [move.who] : []

@@ -35,7 +35,8 @@ export interface OnRecord {
 
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
 
-const filerOf = (reader: Reader, matter: Matter) => {
+/** The counter of the claimant's matters; null where it has none. */
+export const filerOf = (reader: Reader, matter: Matter) => {
   const id = matter.claimant.id
   return id === null
     ? Effect.succeed(null)
@@ -81,18 +82,20 @@ const judging = (before: Matter | null, after: Matter): ReadonlyArray<Change> =>
     : []
 }
 
-const freed = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: Filer | null) =>
-  filer !== null && after.endedAt !== null && before?.endedAt === null
-    ? [Changed.put(Filers, { ...filer, open: Math.max(0, filer.open - 1) })]
-    : [],
-)
+/** A matter that ends is no longer among its claimant's open ones; one that is to be decided again is. */
+const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: Filer | null) => {
+  const opens = Number(after.endedAt === null) - Number(before?.endedAt === null)
+  return filer === null || before === null || opens === 0
+    ? []
+    : [Changed.put(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
+})
 
 /** The record, its deadline, its place before the judge and its claimant's counter, as they follow from what changed. */
 export const kept = (before: Matter | null, after: Matter, filer: Filer | null): ReadonlyArray<Change> => [
   Changed.put(Matters, after),
   ...deadline(before, after),
   ...judging(before, after),
-  ...freed(before, after, filer),
+  ...counted(before, after, filer),
 ]
 
 /** What the public docket learns from an event: where the matter stands, never what was pleaded (PD17 §1). */

@@ -32,6 +32,7 @@ const wanted = (who: Who, matter: Matter, actor: Actor): Refusal | null => {
     case "either party":
     case "other party":
       return partyOnly(actor, side)
+    case "court above":
     case "time":
       return null
   }

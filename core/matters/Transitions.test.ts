@@ -120,8 +120,13 @@ describe("moves of a matter", () => {
   })
 
   it("Rule 4.8 no move leads out of a matter that has ended", () => {
-    for (const status of ["decided", "discontinued", "lapsed"] as const)
+    for (const status of ["discontinued", "lapsed"] as const)
       expect(moves.filter(({ from }) => from.includes(status))).toEqual([])
+    // What was decided is decided again only where it was remitted on appeal (Rule 6.3) or is reheard (Rule 7.4).
+    expect(moves.filter(({ from }) => from.includes("decided")).map(({ act }) => act)).toEqual([
+      "remit",
+      "rehear",
+    ])
   })
 
   it("Rule 4.9 `next` names the acts that are open, to those who may do them, with the end of the running period", () => {

@@ -19,9 +19,11 @@ export type Act =
   | "tenders/dispute"
   | "periods"
   | "discontinue"
+  | "remit"
+  | "rehear"
   | "pass"
 
-/** `other party`: the side that did not tender or offer; `party asked`: to whom a question was put; `time`: nobody acts. */
+/** `other party`: the side that did not tender or offer; `party asked`: to whom a question was put; `court above`: the judgment on an appeal; `time`: nobody acts. */
 export type Who =
   | "claimant"
   | "respondent"
@@ -30,6 +32,7 @@ export type Who =
   | "party asked"
   | "judge"
   | "registrar"
+  | "court above"
   | "time"
 
 export interface Move {
@@ -135,6 +138,15 @@ export const moves: ReadonlyArray<Move> = [
     opens: null,
     sections: ["Rule 4.8"],
   },
+  {
+    from: ["decided"],
+    act: "remit",
+    who: "court above",
+    to: "reserved",
+    opens: null,
+    sections: ["Rule 6.3"],
+  },
+  { from: ["decided"], act: "rehear", who: "registrar", to: "reserved", opens: null, sections: ["Rule 7.4"] },
 ]
 
 /** The move that an act makes from a status; null where the status does not allow it. */
@@ -162,7 +174,7 @@ export const advance = rule(
               : { step: move.opens, opensAt: at, closesAt: at + lengthOf(move.opens, terms) },
           servedAt: move.to === "served" ? at : matter.servedAt,
           reservedAt: move.to === "reserved" ? at : matter.reservedAt,
-          endedAt: hasEnded(move.to) ? at : matter.endedAt,
+          endedAt: hasEnded(move.to) ? at : null,
         },
 )
 

@@ -9,7 +9,12 @@ import { Cents, Currency } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"
 
-const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
+// Written in JSON a control character takes six bytes: full of them, the texts of a quote would not fit one record.
+const words = (max: number) =>
+  Schema.NonEmptyString.pipe(
+    Schema.maxLength(max),
+    Schema.filter((text) => !/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, "")) || "holds a control character"),
+  )
 
 /** A supplier's standard terms by their hash; without `text` the court reads them at `url`. */
 export const QuoteTerms = Schema.Struct({

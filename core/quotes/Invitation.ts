@@ -39,11 +39,18 @@ export const InvitationLogs = Kind.make<InvitationLog>({
 export const byOperator = (operatorId: string): string => `operator/${operatorId}`
 export const toAddress = (emailHash: string): string => `address/${emailHash}`
 
+/** A log, and how many invitations it may hold within how many milliseconds. */
+export interface Counted {
+  readonly log: InvitationLog
+  readonly max: number
+  readonly within: number
+}
+
 /** The log with one more invitation, or a refusal: the court's mail can't be turned on strangers at will. */
 export const logged = rule(
   ["PD14 §8"],
-  (log: InvitationLog, max: number, now: Instant): InvitationLog | Refusal => {
-    const recent = log.sentAt.filter((at) => at > now - days(1))
+  ({ log, max, within }: Counted, now: Instant): InvitationLog | Refusal => {
+    const recent = log.sentAt.filter((at) => at > now - within)
     return recent.length >= max ? refusal("invitations_spent", { max }) : { ...log, sentAt: [...recent, now] }
   },
 )

@@ -32,7 +32,7 @@ const invitationView = ({ invitation }: Quote) =>
         answeredAt: formatNullable(invitation.answeredAt),
         note: invitation.sent
           ? "An invitation goes to the address given. Until its agent accepts there is no contract."
-          : "This court sends no e-mail, so that no invitation went out. Ask the buyer to enrol, and replace this quote by one to its handle.",
+          : "This court sends no e-mail, so that no invitation went out. Ask the buyer to enrol, withdraw this quote, and offer to its handle.",
       }
 
 /** A quote as its parties and the Registrar read it, at `now`: what time has done since is applied. */

@@ -1,4 +1,5 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
+import { moves as appeals } from "../appeals/Transitions.ts"
 import { transitions } from "../compliance/Transitions.ts"
 import { moves } from "../matters/Transitions.ts"
 import { transitions as quoteTransitions } from "../quotes/Transitions.ts"
@@ -30,6 +31,22 @@ export const matterMoves = (): string => {
     to === null ? [] : from.map((status): Arrow => [status, to, act]),
   )
   return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagram(arrows)}`
+}
+
+/** The moves of an appeal (Rules, part 6). */
+export const appealMoves = (): string => {
+  const rows = appeals.map(({ from, act, who, to, below, sections }) => [
+    from.join(", "),
+    act,
+    who,
+    to,
+    below,
+    sections.join(", "),
+  ])
+  const arrows = appeals.flatMap(({ from, act, to }) =>
+    from.map((status): Arrow => [status === "none" ? "[*]" : status, to, act]),
+  )
+  return `${tableOf(["From", "Act", "Who", "To", "The judgment below", "Provision"], rows)}\n\n${diagram(arrows)}`
 }
 
 const credits = {

@@ -62,7 +62,7 @@ export const PD14: Instrument = {
       "PD14 §8",
       "Invitations",
       (t) =>
-        `A buyer not on the register is invited by name (${chars(t.inviteNameCharsMax)}) and e-mail address. The invitation is answered once, within ${days(t.invitationDays)}, by the enrolment of an agent; until that agent accepts there is no contract. Answered at the address invited, it proves the operator; otherwise the agent's manifest is limited to accepting quotes until its operator is proven. For an operator at most ${count(t.operatorInvitationsPerDay, "invitation")} go out in a day, and to one address at most ${count(t.addressInvitationsPerDay, "invitation")}.`,
+        `A buyer not on the register is invited by name (${chars(t.inviteNameCharsMax)}) and e-mail address. The invitation is answered once, within ${days(t.invitationDays)}, by the enrolment of an agent; until that agent accepts there is no contract. Answered at the address invited, it proves the operator; otherwise the agent's manifest is limited to accepting quotes until its operator is proven. For an operator at most ${count(t.operatorInvitationsPerDay, "invitation")} go out in a day, and to one address, whoever invites, at most ${count(t.addressInvitations, "invitation")} within the days of one.`,
     ),
     enforced(
       "PD14 §9",

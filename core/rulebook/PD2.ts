@@ -1,4 +1,4 @@
-import { declaratory, enforced, external, type Instrument } from "./Section.ts"
+import { enforced, external, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
 import { chars, count, hours, money, percent } from "./Words.ts"
 
@@ -26,13 +26,13 @@ export const PD2: Instrument = {
       (t) =>
         `The first ${count(t.freeJudgmentsPerDay, "judgment")} of a day by Universal Time are free. A later one bears its measured cost and ${percent(t.magistrateMarginPercent)} more, the margin rounded up to the cent, and never more than ${money(t.magistrateFeeCentsMax)}. It falls on the party that called for judgment, or on the party ordered to pay costs. A judgment that can't be priced is not charged and still takes its place among those of the day.`,
     ),
-    declaratory(
+    enforced(
       "PD2 §5",
       "The appeal fee",
       (t) =>
-        `The fee of an appeal is the cost of deciding at first instance, where it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, in US dollars. It falls on the party that loses the appeal.`,
+        `The fee of an appeal is the cost of deciding at first instance, where it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. Where the hearing can't be priced no fee is stated, and the estimate is asked for again every ${hours(t.appealPricingHours)}; the Registrar may state it meanwhile, with reasons.`,
     ),
-    declaratory(
+    enforced(
       "PD2 §5A",
       "Withdrawal of an appeal",
       (t) =>
@@ -47,10 +47,10 @@ export const PD2: Instrument = {
     external(
       "PD2 §6A",
       "No funds are held",
-      () =>
-        "The service holds no funds for anyone, supplies no escrow contract, and has no key that can release an escrow.",
+      (t) =>
+        `The service holds no funds for anyone, supplies no escrow contract, and has no key that can release an escrow. A hold that names it as referee is at most ${money(t.holdCapCents)}.`,
     ),
-    declaratory(
+    enforced(
       "PD2 §7",
       "Credit",
       (t) =>

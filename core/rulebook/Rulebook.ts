@@ -16,6 +16,8 @@ import { PD17 } from "./PD17.ts"
 import { Rules } from "./Rules.ts"
 import type { Instrument, Section, SectionId } from "./Section.ts"
 
+import { carries } from "./Versions.ts"
+
 export { rulesVersion } from "./Versions.ts"
 
 /** Every instrument, in the order in which they are listed. */
@@ -51,16 +53,24 @@ export const section = (id: SectionId): Section | undefined => sections.get(id)
 /** Stands at the head of an instrument that is not in force. */
 const draftNote = "> This instrument is a draft. It is not in force, and no judge reads it.\n\n"
 
-/** An instrument in Markdown, under the figures given. */
-export const render = (of: Instrument, terms: Terms): string => {
+/** Stands there where the version in force is one whose words this court does not carry. */
+const otherVersion = (inForce: string, carried: string): string =>
+  `> Version ${inForce} is in force. These are the words of version ${carried}.\n\n`
+
+/** An instrument in Markdown, under the figures given and in the version in force. */
+export const render = (of: Instrument, terms: Terms, version: string = of.version): string => {
   const body = of.sections.map((it) => `## ${it.id} ${it.title}\n\n${it.text(terms)}\n`).join("\n")
   const annex = of.annex === undefined ? "" : `\n## ${of.annex.title}\n\n${of.annex.text()}\n`
-  return `# ${of.title}\n\nVersion ${of.version}\n\n${of.status === "draft" ? draftNote : ""}${body}${annex}`
+  const notes = [
+    of.status === "draft" ? draftNote : "",
+    carries(of, version) ? "" : otherVersion(version, of.version),
+  ]
+  return `# ${of.title}\n\nVersion ${version}\n\n${notes.join("")}${body}${annex}`
 }
 
 /** An instrument as served: its text, whether it is published, and the SHA-256 of the text in hexadecimal. */
-export const publication = (of: Instrument, terms: Terms) => {
-  const text = render(of, terms)
-  return { id: of.id, title: of.title, version: of.version, status: of.status, text, sha256: sha256Hex(text) }
+export const publication = (of: Instrument, terms: Terms, version: string = of.version) => {
+  const text = render(of, terms, version)
+  return { id: of.id, title: of.title, version, status: of.status, text, sha256: sha256Hex(text) }
 }
 export type Publication = ReturnType<typeof publication>

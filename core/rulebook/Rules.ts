@@ -1,4 +1,4 @@
-import { matterMoves } from "./Annexes.ts"
+import { appealMoves, matterMoves } from "./Annexes.ts"
 import { appealRules } from "./RulesAppeals.ts"
 import { enrolmentRules } from "./RulesEnrolment.ts"
 import { judgmentRules } from "./RulesJudgment.ts"
@@ -11,6 +11,9 @@ export const Rules: Instrument = {
   title: "Rules of Court",
   version: versions.rules,
   status: "published",
-  annex: { title: "Annex: the moves of a matter", text: matterMoves },
+  annex: {
+    title: "Annex: the moves of a matter and of an appeal",
+    text: () => `${matterMoves()}\n\n${appealMoves()}`,
+  },
   sections: [...enrolmentRules, ...procedureRules, ...judgmentRules, ...appealRules],
 }

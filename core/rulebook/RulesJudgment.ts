@@ -7,7 +7,7 @@ export const judgmentRules: ReadonlyArray<Section> = [
     "Rule 5.1",
     "The burden of proof",
     () =>
-      "A party proves the facts on which the orders it seeks rest. A fact that is admitted, or that nobody has answered because nobody pleaded, is established. A fact that is denied or not known is established by evidence whose hash stands in the Register of Dealings, lodged by the party against which it is used or confirmed by it on review. An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.",
+      "A party proves the facts on which the orders it seeks rest. A fact that is admitted, or that nobody has answered because nobody pleaded, is established. A fact that is denied or not known is established by evidence whose hash stands in the Register of Dealings, lodged by the party against which it is used or confirmed by it on review, or by the quote on which the matter rests, where both sides closed it alike (PD14 §6). An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.",
   ),
   enforced(
     "Rule 5.2",

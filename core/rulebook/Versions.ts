@@ -13,4 +13,13 @@ export const versions = {
   "code-of-dealings": "1.0",
 } as const
 
+/** Versions whose words an instrument has as well, by figures of the schedule that change with them. */
+const also: { readonly [id: string]: ReadonlyArray<string> } = { PD14: ["1.10"] }
+
+/** Whether the court has the words of a version of an instrument. */
+export const carries = (
+  { id, version }: { readonly id: string; readonly version: string },
+  wanted: string,
+): boolean => wanted === version || (also[id]?.includes(wanted) ?? false)
+
 export const rulesVersion: string = versions.rules

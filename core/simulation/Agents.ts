@@ -1,14 +1,26 @@
 /** The agents of a run, as columns: who belongs to which population, what each stakes, and where each stands. */
 import { EntryStatus, newStanding } from "../compliance/Entry.ts"
 import { Label, labelOfCounts } from "../compliance/Label.ts"
-import { shiftCounts } from "../compliance/Standing.ts"
 import { draw } from "./Draw.ts"
+import { codeOf } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { deriveKey, uniform } from "./Threefry.ts"
 
 const statuses = EntryStatus.literals
 export const labels = Label.literals
 const labelCodes = new Map<Label, number>(labels.map((label, i) => [label, i]))
+
+/**
+ * What an agent's record reads as, by the statuses of which it has entries, one bit each: PD11 §9 asked once for each of the 256
+ * sets, since a label depends on which statuses there are and not on how many.
+ */
+const labelsOfHeld = Uint8Array.from({ length: 2 ** statuses.length }, (_, held) => {
+  const counts = { ...newStanding("", "").counts }
+  statuses.forEach((status, code) => {
+    counts[status] = (held >> code) & 1
+  })
+  return labelCodes.get(labelOfCounts(counts)) ?? 0
+})
 
 /** What an agent's key draws once; `Purpose` has what it draws by the arrival. */
 const stakePurpose = 0
@@ -50,7 +62,8 @@ export class Agents {
   private readonly arrived: Uint32Array
   private readonly open: Uint16Array
   private readonly claims: Uint32Array
-  private readonly scratch = { ...newStanding("", "").counts }
+  /** Which statuses an agent has entries of, one bit a status. */
+  private readonly held: Uint8Array
 
   constructor(scenario: Scenario, seed: number) {
     const { agents: count, populations } = scenario
@@ -66,6 +79,7 @@ export class Agents {
     this.labelled[labelCodes.get("no record") ?? 0] = count
     this.keys = new Uint32Array(2 * count)
     this.counts = new Int32Array(statuses.length * count)
+    this.held = new Uint8Array(count)
     this.arrived = new Uint32Array(count)
     this.open = new Uint16Array(count)
     this.claims = new Uint32Array(count)
@@ -87,6 +101,7 @@ export class Agents {
       this.label,
       this.keys,
       this.counts,
+      this.held,
       this.arrived,
       this.open,
       this.claims,
@@ -131,16 +146,23 @@ export class Agents {
       this.reputationSum += delta
     }
     if (from === to) return
-    const { counts, scratch } = this
-    const at = i * statuses.length
-    for (let s = 0; s < statuses.length; s++) scratch[statuses[s] ?? "open"] = counts[at + s] ?? 0
-    shiftCounts(scratch, from, to)
-    for (let s = 0; s < statuses.length; s++) counts[at + s] = scratch[statuses[s] ?? "open"]
+    const left = from === null ? 0 : this.shift(i, codeOf(from), -1)
+    const held = (this.held[i] ?? 0) & ~left
+    this.shift(i, codeOf(to), 1)
+    this.held[i] = held | (1 << codeOf(to))
     const was = this.label[i] ?? 0
-    const is = labelCodes.get(labelOfCounts(scratch)) ?? 0
+    const is = labelsOfHeld[this.held[i] ?? 0] ?? 0
     if (is === was) return
     this.label[i] = is
     this.labelled[was] = (this.labelled[was] ?? 0) - 1
     this.labelled[is] = (this.labelled[is] ?? 0) + 1
+  }
+
+  /** Adds to the number of entries of a status; gives the status as a bit where none is left. */
+  private shift(i: number, status: number, by: number): number {
+    const at = i * statuses.length + status
+    const count = (this.counts[at] ?? 0) + by
+    this.counts[at] = count
+    return count === 0 ? 1 << status : 0
   }
 }

@@ -11,6 +11,7 @@ import { finalityAt, openFinality } from "../judgments/Finality.ts"
 import { orderable } from "../judgments/Orders.ts"
 import { limitChecks } from "../matters/Intake.ts"
 import { grounds, type RefusalCode } from "../Refusal.ts"
+import type { SectionId } from "../rulebook/Section.ts"
 import { days, hours, type Instant } from "../Time.ts"
 import { Agents } from "./Agents.ts"
 import { horizonOf } from "./Check.ts"
@@ -19,7 +20,7 @@ import { choose, draw } from "./Draw.ts"
 import { type Era, type Eras, erasOf } from "./Era.ts"
 import { Events } from "./Events.ts"
 import type { Happening } from "./Result.ts"
-import { emptyRow, type Row, Rows } from "./Rows.ts"
+import { clear, emptyRow, type Row, Rows } from "./Rows.ts"
 import type { Population, Scenario } from "./Scenario.ts"
 import { ask, type Plan, plannedActs, type Strategies, type Turn, type Why, whys } from "./Strategy.ts"
 import { Tally } from "./Tally.ts"
@@ -72,6 +73,14 @@ const Purpose = {
 /** Gives up on an entry after so many refusals, so that no strategy can stop the clock. */
 const refusalsMax = 8
 
+/** The provisions of what surrounds an entry. */
+const ruleOf = {
+  filing: ["Rule 4.1"],
+  dismissal: ["Rule 5.3"],
+  appeal: ["Rule 6.0"],
+  none: [],
+} as const satisfies { readonly [what: string]: ReadonlyArray<SectionId> }
+
 const favouredActs = ["confirm", "dispute"] as const
 
 export interface EngineOptions {
@@ -109,7 +118,7 @@ export class Engine {
     this.era = this.eras.list[0]
     this.agents = new Agents(scenario, seed)
     this.rows = new Rows()
-    this.events = new Events(Math.max(1024, scenario.agents * 2))
+    this.events = new Events(this.start, this.horizon)
     this.strategies = strategies
     this.see = see
     this.wanted = [scenario.judge.orders.pay, scenario.judge.orders.perform, scenario.judge.orders.refrain]
@@ -180,8 +189,7 @@ export class Engine {
       arrivals.kind === "poisson"
         ? draw({ exponential: days(1) / arrivals.perAgentPerDay }, u)
         : hours(arrivals.everyHours) * (k === 0 ? u : 1)
-    const at = from + Math.round(gap)
-    if (at < this.horizon) this.events.push(at, agent * 16 + Event.arrival)
+    this.events.push(from + Math.round(gap), agent * 16 + Event.arrival)
   }
 
   private agentLuck(agent: number, k: number, purpose: number): number {
@@ -201,6 +209,7 @@ export class Engine {
   /** Takes the next event and does what it says. */
   run(): void {
     this.now = this.events.time
+    this.tally.turns += 1
     const item = this.events.pop()
     const kind = item & 15
     const subject = item >>> 4
@@ -208,45 +217,78 @@ export class Engine {
     else if (kind === Event.listed) this.listed(subject)
     else {
       this.rows.load(subject, this.row)
-      if (this.happen(subject, kind)) {
-        this.tally.events += 1
-        this.rows.save(subject, this.row)
-      }
+      this.happen(subject, kind)
+      this.schedule(subject)
+      this.rows.save(subject, this.row)
     }
   }
 
-  /** An event of a matter; false where it came too late to mean anything. */
-  private happen(i: number, kind: number): boolean {
-    const { row, now } = this
+  /**
+   * Puts in what comes next to the matter in hand. Nothing but its own events changes a matter, so one event at a time is enough: the
+   * earliest, and of those at one instant the one whose number is least.
+   */
+  private schedule(i: number): void {
+    const { row } = this
+    const { state } = row
+    let at = row.opened && state.suspendedSince === never ? state.closesAt : never
+    let kind: number = Event.deadline
+    if (row.boundAct !== 0 && row.boundAt < at) {
+      at = row.boundAt
+      kind = Event.bound
+    }
+    if (row.favouredAct !== 0 && row.favouredAt < at) {
+      at = row.favouredAt
+      kind = Event.favoured
+    }
+    if (row.registrarAt < at) {
+      at = row.registrarAt
+      kind = Event.registrar
+    }
+    if (row.opened && state.suspendedSince !== never) {
+      const end =
+        state.suspendedSince + this.delay(this.scenario.appeals.hours, Purpose.appealHours, row.appeals)
+      if (end < at) {
+        at = end
+        kind = Event.appealEnd
+      }
+    }
+    if (row.proving) {
+      const read = row.doneAt + this.delay(this.scenario.chain.confirmationHours, Purpose.confirmation)
+      if (read < at) {
+        at = read
+        kind = Event.proof
+      }
+    }
+    this.events.push(at, i * 16 + kind)
+  }
+
+  /** An event of a matter. */
+  private happen(i: number, kind: number): void {
+    const { row } = this
     switch (kind) {
       case Event.judgment:
         this.judge(i)
-        return true
+        return
       case Event.deadline:
-        return this.pass(i)
+        this.pass(i)
+        return
       case Event.bound:
-        if (row.boundAct === 0 || row.boundAt !== now) return false
         this.boundActs(i)
-        return true
-      case Event.favoured: {
-        const act = favouredActs[row.favouredAct - 1]
-        if (act === undefined || row.favouredAt !== now) return false
-        row.favouredAct = 0
-        if (act === "dispute") this.dispute(i, "favoured")
-        else this.act(i, act, "favoured", never, "satisfied")
-        return true
-      }
+        return
+      case Event.favoured:
+        this.favouredActs(i)
+        return
       case Event.registrar:
-        if (row.state.status !== "disputed" && row.state.status !== "pending") return false
-        this.decide(i)
-        return true
+        row.registrarAt = never
+        // Superseded meanwhile: nothing is before the Registrar any more.
+        if (row.state.status === "disputed" || row.state.status === "pending") this.decide(i)
+        return
       case Event.appealEnd:
-        if (row.state.suspendedSince === never) return false
         this.endAppeal(i)
-        return true
+        return
       default:
+        row.proving = false
         this.act(i, "prove", "court", row.doneAt, "satisfied")
-        return true
     }
   }
 
@@ -310,12 +352,12 @@ export class Engine {
     const { agents, row, now, era, tally } = this
     const refused = limitChecks(agents.filer(claimant), era.terms).find((one) => one !== null)
     if (refused) {
-      tally.refused += 1
+      tally.claimsRefused += 1
       return
     }
     agents.files(claimant)
     tally.matters += 1
-    Object.assign(row, blankRow, { state: row.state })
+    clear(row)
     const i = this.rows.add()
     deriveKey(this.matterKey, 0, agents.key0(claimant), agents.key1(claimant), k, Purpose.matter)
     row.key0 = this.matterKey[0] ?? 0
@@ -331,7 +373,7 @@ export class Engine {
     row.deliveredAt = now + steps + this.delay(this.scenario.judge.decisionHours, Purpose.decisionHours)
     this.rows.save(i, row)
     this.events.push(row.deliveredAt, i * 16 + Event.judgment)
-    this.tell(i, "file", "favoured", null, null, ["Rule 4.1"], null, 0)
+    this.tell(i, "file", "favoured", null, null, ruleOf.filing, null, 0)
   }
 
   // Judgment
@@ -346,7 +388,7 @@ export class Engine {
     const amount = row.kind === 0 ? orderable(row.amountCents, stake) : 0
     if (row.founded === row.wrong || (row.kind === 0 && amount === 0) || !isKept(terms)) {
       tally.dismissed += 1
-      this.tell(i, "dismiss", "court", null, null, ["Rule 5.3"], null, 0)
+      this.tell(i, "dismiss", "court", null, null, ruleOf.dismissal, null, 0)
       return
     }
     const { orderHours } = scenario.judge
@@ -364,7 +406,6 @@ export class Engine {
     tally.orderedCents += amount
     tally.statuses.open += 1
     agents.move(row.bound, null, "open", 0)
-    this.deadline(i)
     this.tell(i, "open", "court", null, "open", transitions.open.moves[0].sections, null, 0)
     this.asks(i, "opened")
   }
@@ -380,8 +421,7 @@ export class Engine {
     this.pass(i)
     const { row, now, tally } = this
     const { state } = row
-    const { status, closesAt, standing } = state
-    const wasSuspended = state.suspendedSince !== never
+    const { status, standing } = state
     const refused = step(state, name, who, stated, found, now, this.eraOf(row).terms)
     if (refused !== null) {
       tally.refused += 1
@@ -390,26 +430,17 @@ export class Engine {
       if (who === "bound" && row.refusals < refusalsMax) this.asks(i, "refused")
       return false
     }
-    const running = state.closesAt !== never && state.suspendedSince === never
-    if (running && (wasSuspended || state.closesAt !== closesAt)) this.deadline(i)
     this.moved(i, name, who, status, state.standing - standing, stated)
     return true
   }
 
-  /** Passes the window that has closed; false where none has. */
-  private pass(i: number): boolean {
+  /** Passes the window that has closed, if one has. */
+  private pass(i: number): void {
     const { row, now } = this
     const { state } = row
     const { status, standing } = state
-    if (!row.opened || !stepPassing(state, now, this.eraOf(row).terms)) return false
-    if (state.closesAt !== never) this.deadline(i)
+    if (!row.opened || !stepPassing(state, now, this.eraOf(row).terms)) return
     this.moved(i, "pass", "clock", status, state.standing - standing, never)
-    return true
-  }
-
-  private deadline(i: number): void {
-    const { closesAt } = this.row.state
-    if (closesAt < this.horizon) this.events.push(closesAt, i * 16 + Event.deadline)
   }
 
   /** Books a move, and lets those whom it concerns react. */
@@ -426,10 +457,8 @@ export class Engine {
       tally.satisfiedOnce += 1
       tally.satisfactionMs += at - row.deliveredAt
     }
-    if (this.see) {
-      const rules = moveFrom(name, from)?.sections ?? []
-      this.tell(i, name, who, from, status, rules, null, delta, stated)
-    }
+    const rules = (this.see && moveFrom(name, from)?.sections) ?? ruleOf.none
+    this.tell(i, name, who, from, status, rules, null, delta, stated)
     this.react(i, name)
   }
 
@@ -442,24 +471,14 @@ export class Engine {
         if (status === "unsatisfied") this.asks(i, "unsatisfied")
         return
       case "attest":
-        this.considers(i)
+        this.considers()
         return
       case "dispute":
-        this.later(i, Event.registrar, this.scenario.registrar.hours, Purpose.registrarHours, row.disputes)
+        row.registrarAt = this.registrarAt(row.disputes)
         return
       case "decide":
-        if (status === "pending")
-          this.later(
-            i,
-            Event.registrar,
-            this.scenario.registrar.hours,
-            Purpose.registrarHours,
-            128 + row.disputes,
-          )
+        if (status === "pending") row.registrarAt = this.registrarAt(128 + row.disputes)
         if (status !== "satisfied") this.asks(i, "found")
-        return
-      case "suspend":
-        this.later(i, Event.appealEnd, this.scenario.appeals.hours, Purpose.appealHours, row.appeals)
         return
       case "resume":
         this.asks(i, "stands")
@@ -473,8 +492,8 @@ export class Engine {
     }
   }
 
-  private later(i: number, event: number, hoursOf: Distribution, purpose: number, nth: number): void {
-    this.events.push(this.now + this.delay(hoursOf, purpose, nth), i * 16 + event)
+  private registrarAt(nth: number): Instant {
+    return this.now + this.delay(this.scenario.registrar.hours, Purpose.registrarHours, nth)
   }
 
   // The party bound
@@ -503,15 +522,14 @@ export class Engine {
     const plan = ask(behaviour, turn, this.strategies)
     if (plan === "keep") return
     row.boundAct = 0
-    if (plan !== null) this.plans(i, plan)
+    if (plan !== null) this.plans(plan)
   }
 
-  private plans(i: number, { act, at, part }: Plan): void {
+  private plans({ act, at, part }: Plan): void {
     const { row, now } = this
     row.boundAct = plannedActs.indexOf(act) + 1
     row.boundAt = Math.max(Math.round(at), now)
     row.boundPart = part ?? 1
-    this.events.push(row.boundAt, i * 16 + Event.bound)
   }
 
   private boundActs(i: number): void {
@@ -521,8 +539,7 @@ export class Engine {
     switch (act) {
       case "honour":
         this.performs(i, 1)
-        if (row.kind === 0 && this.luck(Purpose.chain) < this.scenario.chain.share)
-          this.later(i, Event.proof, this.scenario.chain.confirmationHours, Purpose.confirmation, 0)
+        if (row.kind === 0 && this.luck(Purpose.chain) < this.scenario.chain.share) row.proving = true
         else this.act(i, "attest", "bound", now, "attested")
         return
       case "perform":
@@ -554,7 +571,7 @@ export class Engine {
     tally.recoveredCents += paid - row.paidCents
     row.paidCents = paid
     if (part >= 1) row.doneAt = now
-    this.tell(i, "perform", "bound", row.state.status, row.state.status, [], null, 0)
+    this.tell(i, "perform", "bound", row.state.status, row.state.status, ruleOf.none, null, 0)
   }
 
   private dispute(i: number, who: "bound" | "favoured"): void {
@@ -570,7 +587,7 @@ export class Engine {
     if (row.appeals > 0 || finalityAt(finality, now) !== "open to appeal") {
       tally.refused += 1
       row.refusals += 1
-      this.tell(i, "appeal", "bound", row.state.status, row.state.status, ["Rule 6.0"], "final", 0)
+      this.tell(i, "appeal", "bound", row.state.status, row.state.status, ruleOf.appeal, "final", 0)
       if (row.refusals < refusalsMax) this.asks(i, "refused")
       return
     }
@@ -588,7 +605,7 @@ export class Engine {
   // The party favoured and the Registrar
 
   /** What was attested is confirmed or disputed, or left to time. */
-  private considers(i: number): void {
+  private considers(): void {
     const { row, now } = this
     const { asCreditor } = this.populationOf(row.favoured)
     const nth = row.disputes
@@ -603,7 +620,13 @@ export class Engine {
       (done
         ? this.delay(asCreditor.confirmHours, Purpose.confirmHours, nth)
         : this.delay(asCreditor.disputeHours, Purpose.disputeHours, nth))
-    this.events.push(row.favouredAt, i * 16 + Event.favoured)
+  }
+
+  private favouredActs(i: number): void {
+    const act = favouredActs[this.row.favouredAct - 1]
+    this.row.favouredAct = 0
+    if (act === "dispute") this.dispute(i, "favoured")
+    else this.act(i, "confirm", "favoured", never, "satisfied")
   }
 
   private decide(i: number): void {
@@ -632,6 +655,7 @@ export class Engine {
     delta: number,
     stated: Instant = never,
   ): void {
+    this.tally.events += 1
     if (this.see === undefined) return
     const { closesAt, at } = this.row.state
     this.see({
@@ -649,5 +673,3 @@ export class Engine {
     })
   }
 }
-
-const { state: _, ...blankRow } = emptyRow()

@@ -13,11 +13,11 @@ export const ln = (x: number): number => {
   let mantissa = x
   let exponent = 0
   while (mantissa < 2 ** -16) {
-    mantissa *= 65_536
+    mantissa *= 2 ** 16
     exponent -= 16
   }
-  while (mantissa >= 65_536) {
-    mantissa /= 65_536
+  while (mantissa >= 2 ** 16) {
+    mantissa /= 2 ** 16
     exponent += 16
   }
   while (mantissa < halfRoot) {

@@ -68,7 +68,7 @@ export interface Summary {
   readonly seed: number
   readonly start: Instant
   readonly horizonHours: number
-  /** Arrivals, judgments, acts and passings that happened. */
+  /** Dealings, and all that `simulate` tells of: claims, judgments, performances, acts, passings, refusals. */
   readonly events: number
   /** The measures at the horizon. */
   readonly totals: { readonly [M in MeasureName]: number }

@@ -3,7 +3,7 @@
  * and written back: nothing is made for an event.
  */
 import { EntryStatus, WindowKind } from "../compliance/Entry.ts"
-import { blank, type State } from "../compliance/State.ts"
+import { blank, never, type State } from "../compliance/State.ts"
 import type { Instant } from "../Time.ts"
 
 /** A matter, and the entry that its judgment opens. */
@@ -28,6 +28,10 @@ export interface Row {
   boundPart: number
   favouredAct: number
   favouredAt: Instant
+  /** When the Registrar decides; never, where nothing is before the Registrar. */
+  registrarAt: Instant
+  /** Whether a chain is still to be read. */
+  proving: boolean
   behaviour: number
   kind: number
   era: number
@@ -43,8 +47,8 @@ export const rowBytes = 128
 
 const statuses = EntryStatus.literals
 const windows = ["none", ...WindowKind.literals] as const
-const statusCodes = new Map<EntryStatus, number>(statuses.map((status, i) => [status, i]))
-export const codeOf = (status: EntryStatus): number => statusCodes.get(status) ?? 0
+/** The place of a status among all statuses. */
+export const codeOf = (status: EntryStatus): number => statuses.indexOf(status)
 const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
 
 export const emptyRow = (): Row => ({
@@ -54,17 +58,19 @@ export const emptyRow = (): Row => ({
   key1: 0,
   bound: 0,
   favoured: 0,
-  filedAt: Number.POSITIVE_INFINITY,
-  deliveredAt: Number.POSITIVE_INFINITY,
+  filedAt: never,
+  deliveredAt: never,
   amountCents: 0,
   paidCents: 0,
-  doneAt: Number.POSITIVE_INFINITY,
-  satisfiedAt: Number.POSITIVE_INFINITY,
+  doneAt: never,
+  satisfiedAt: never,
   boundAct: 0,
-  boundAt: Number.POSITIVE_INFINITY,
+  boundAt: never,
   boundPart: 0.5,
   favouredAct: 0,
-  favouredAt: Number.POSITIVE_INFINITY,
+  favouredAt: never,
+  registrarAt: never,
+  proving: false,
   behaviour: 0,
   kind: 0,
   era: 0,
@@ -75,6 +81,27 @@ export const emptyRow = (): Row => ({
   appeals: 0,
   refusals: 0,
 })
+
+/** Makes a row that of a new matter, of which nothing is known yet. */
+export const clear = (row: Row): void => {
+  row.opened = false
+  row.paidCents = 0
+  row.doneAt = never
+  row.satisfiedAt = never
+  row.boundAct = 0
+  row.boundAt = never
+  row.boundPart = 0.5
+  row.favouredAct = 0
+  row.favouredAt = never
+  row.registrarAt = never
+  row.proving = false
+  row.behaviour = 0
+  row.kind = 0
+  row.wrong = false
+  row.disputes = 0
+  row.appeals = 0
+  row.refusals = 0
+}
 
 export class Rows {
   length = 0
@@ -94,6 +121,7 @@ export class Rows {
   /** The number of a new row. Its content is what is saved next. */
   add(): number {
     if (this.length * rowBytes === this.view.byteLength) {
+      // By half, so that what is held and not used stays below a third.
       const grown = new Uint8Array(Math.ceil(this.length * 1.5) * rowBytes)
       grown.set(this.copy)
       this.copy = grown
@@ -110,7 +138,7 @@ export class Rows {
     const { view } = this
     const at = i * rowBytes
     const { state } = row
-    state.closesAt = view.getFloat64(at, true)
+    const closesAt = view.getFloat64(at, true)
     state.dueAt = view.getFloat64(at + 8, true)
     state.suspendedSince = view.getFloat64(at + 16, true)
     state.tolledUntil = view.getFloat64(at + 24, true)
@@ -133,6 +161,8 @@ export class Rows {
     const packed = view.getUint8(at + 120)
     state.status = statuses[packed & 7] ?? "open"
     state.window = windows[(packed >> 3) & 3] ?? "none"
+    state.closesAt = state.window === "none" ? never : closesAt
+    row.registrarAt = state.window === "none" ? closesAt : never
     state.attested = (packed & 32) !== 0
     const acts = view.getUint8(at + 121)
     row.boundAct = acts & 15
@@ -143,6 +173,7 @@ export class Rows {
     row.founded = (flags & 8) !== 0
     row.opened = (flags & 16) !== 0
     row.wrong = (flags & 32) !== 0
+    row.proving = (flags & 64) !== 0
     row.disputes = view.getUint8(at + 123)
     row.appeals = view.getUint8(at + 124)
     row.refusals = view.getUint8(at + 125)
@@ -153,7 +184,8 @@ export class Rows {
     const { view } = this
     const at = i * rowBytes
     const { state } = row
-    view.setFloat64(at, state.closesAt, true)
+    // What is before the Registrar has no window that runs: the two share a place.
+    view.setFloat64(at, state.window === "none" ? row.registrarAt : state.closesAt, true)
     view.setFloat64(at + 8, state.dueAt, true)
     view.setFloat64(at + 16, state.suspendedSince, true)
     view.setFloat64(at + 24, state.tolledUntil, true)
@@ -176,7 +208,12 @@ export class Rows {
     const window = windows.indexOf(state.window)
     view.setUint8(at + 120, codeOf(state.status) | (window << 3) | bit(state.attested, 5))
     view.setUint8(at + 121, row.boundAct | (row.favouredAct << 4))
-    const flags = bit(row.defended, 2) | bit(row.founded, 3) | bit(row.opened, 4) | bit(row.wrong, 5)
+    const flags =
+      bit(row.defended, 2) |
+      bit(row.founded, 3) |
+      bit(row.opened, 4) |
+      bit(row.wrong, 5) |
+      bit(row.proving, 6)
     view.setUint8(at + 122, row.kind | flags)
     view.setUint8(at + 123, Math.min(row.disputes, 255))
     view.setUint8(at + 124, Math.min(row.appeals, 255))

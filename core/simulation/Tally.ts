@@ -6,10 +6,14 @@ import { type MeasureName, measureNames } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
 
 export class Tally {
+  /** Dealings, and all that `simulate` tells of: claims, judgments, performances, acts, passings, refusals. */
   events = 0
+  /** What was taken out of the queue. */
+  turns = 0
   dealings = 0
   shunned = 0
   matters = 0
+  claimsRefused = 0
   dismissed = 0
   appeals = 0
   refused = 0
@@ -51,6 +55,7 @@ const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) =>
   dealings: ({ dealings }) => dealings,
   shunned: ({ shunned }) => shunned,
   matters: ({ matters }) => matters,
+  claimsRefused: ({ claimsRefused }) => claimsRefused,
   dismissed: ({ dismissed }) => dismissed,
   appeals: ({ appeals }) => appeals,
   refused: ({ refused }) => refused,

@@ -1,8 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppealStatus, courtName, Grounds, Outcome } from "../../core/appeals/Appeal.ts"
+import { AppealDraft } from "../../core/appeals/Draft.ts"
 import { bounds } from "../../core/Schedule.ts"
 import * as Examples from "./Examples.ts"
+import { Delivered } from "./MatterShapes.ts"
 import { Id, Next, oneOf, operation, Timestamp } from "./Operation.ts"
 
 const text = Schema.String
@@ -125,12 +127,27 @@ const read = HttpApiEndpoint.get("readAppeal", "/appeals/:id")
     }),
   )
 
+const judgment = HttpApiEndpoint.post("deliverAppeal", "/appeals/:id/judgment")
+  .setPath(Id)
+  .setPayload(AppealDraft)
+  .addSuccess(Delivered)
+  .annotateContext(
+    operation({
+      summary: "Deliver judgment on an appeal (Judge)",
+      description:
+        "Once the hearing has begun. Where the judgment below is affirmed its entries go on, with their time afresh; by any other outcome they are superseded and those of the new judgment open.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
 export class AppealsGroup extends HttpApiGroup.make("appeals")
   .add(appeal)
   .add(leave)
   .add(fee)
   .add(withdraw)
   .add(read)
+  .add(judgment)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Appeals")
   .annotate(

@@ -96,6 +96,16 @@ export const confirmation = {
   statement: "The instruments in force are frozen and confirmed.",
 }
 export const revocation = { handle: "translator-7", reasons: "Asked for by its proven operator." }
+export const dating = {
+  version: "1.10",
+  inForceFrom: "2026-12-01T00:00:00.000Z",
+  reasons: "Published on 20 November.",
+}
+export const parameters = {
+  summaryThresholdCents: 100_000,
+  inForceFrom: "2026-12-01T00:00:00.000Z",
+  reasons: "Most matters are worth less than that.",
+}
 export const work = {
   handle: "translator-7",
   fee: "magistrate_fee",
@@ -123,4 +133,20 @@ export const clockMove = { advanceHours: 12 }
 export const grounds = {
   grounds: ["The delivery of 20 November was before the Magistrate and was not weighed."],
   argument: "The log that both agents lodged shows the delivery.",
+}
+
+export const leave = {
+  granted: true,
+  reasons: "The question is open and will come again.",
+}
+
+export const estimate = {
+  estimatedAppealCostCents: 120,
+  reasons: "No cost of the first instance was measured; like appeals cost as much.",
+}
+
+export const vacation = {
+  ground: "collusion",
+  reasons: "Both agents had agreed on the facts that each denied.",
+  rehear: true,
 }

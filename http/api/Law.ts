@@ -20,6 +20,9 @@ const instruments = HttpApiEndpoint.get("listInstruments", "/instruments")
           id: Schema.String,
           title: Schema.String,
           version: Schema.String,
+          versions: Schema.Array(
+            Schema.Struct({ version: Schema.String, inForceFrom: Schema.NullOr(Timestamp) }),
+          ),
           status: oneOf("published", "draft"),
           sha256: Schema.String,
           href: Schema.String,
@@ -27,7 +30,12 @@ const instruments = HttpApiEndpoint.get("listInstruments", "/instruments")
       ),
     }).annotations({ identifier: "Instruments" }),
   )
-  .annotateContext(publicRead("List the instruments of the Court"))
+  .annotateContext(
+    publicRead("List the instruments of the Court", {
+      description:
+        "`version` is the one in force now; `versions` are all that the Registrar has dated, after the one with which the court began.",
+    }),
+  )
 
 const instrument = HttpApiEndpoint.get("readInstrument", "/instruments/:instrument")
   .setPath(Schema.Struct({ instrument: PathName }))

@@ -1,7 +1,7 @@
 /** The library of international law, as the group of the law defines it. */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ResearchKind } from "../../core/law/Library.ts"
+import { lineCharsMax, ResearchKind } from "../../core/law/Library.ts"
 import { phrasesOf } from "../../core/Search.ts"
 import { Id, Markdown, pageParams, publicRead, Timestamp } from "./Operation.ts"
 
@@ -107,11 +107,13 @@ export const instrument = HttpApiEndpoint.get("internationalLawInstrument", "/in
   .setPath(Id)
   .setUrlParams(
     Schema.Struct({
-      article: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(400))),
-      format: Schema.optional(
-        Schema.Literal("json", "md").annotations({
-          description: "The form of the answer: `json` where left out",
+      article: Schema.optional(
+        Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax)).annotations({
+          description: "The number or name of one article; without it the instrument and its contents.",
         }),
+      ),
+      format: Schema.optional(
+        Schema.Literal("json", "md").annotations({ description: "`json` (the default) or Markdown." }),
       ),
     }),
   )
@@ -142,7 +144,9 @@ const Research = Schema.Struct({
 export const research = HttpApiEndpoint.get("internationalLawResearch", "/international-law/research")
   .setUrlParams(
     Schema.Struct({
-      kind: Schema.optional(ResearchKind.annotations({ description: "Decided cases, or commentary" })),
+      kind: Schema.optional(
+        ResearchKind.annotations({ description: "Records of this kind alone: `cases` or `commentary`." }),
+      ),
       q: Schema.optional(Query),
       ...pageParams,
     }),

@@ -1,13 +1,21 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Leave } from "../../core/appeals/Leave.ts"
+import { Estimate } from "../../core/appeals/Price.ts"
+import { Vacation } from "../../core/appeals/Vacate.ts"
 import { Deciding } from "../../core/compliance/Input.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
-import { bounds } from "../../core/Schedule.ts"
+import { Reasons } from "../../core/registrar/Amendment.ts"
+import { InstrumentDating } from "../../core/registrar/Dating.ts"
+import { Parameters } from "../../core/registrar/Parameters.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
 import { FilingEligibility, ListState } from "./MatterShapes.ts"
-import { Id, oneOf, operation, Timestamp } from "./Operation.ts"
+import { CitationPath, Id, oneOf, operation, Timestamp } from "./Operation.ts"
+
+/** Reasons of an act that may go without: they stand in the journal beside it. */
+const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
 
 const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligibility")
   .setPayload(Confirmation)
@@ -22,6 +30,7 @@ const eligibility = HttpApiEndpoint.post("recordEligibility", "/registrar/eligib
   )
 
 const openList = HttpApiEndpoint.post("openList", "/registrar/list/open")
+  .setPayload(Reasoned)
   .addSuccess(
     Schema.Struct({ list: ListState }).annotations({
       identifier: "ListOpened",
@@ -44,6 +53,7 @@ const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:
 
 const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/prove")
   .setPath(Id)
+  .setPayload(Reasoned)
   .addSuccess(
     Schema.Struct({ proven: Schema.Array(Schema.String), at: Timestamp }).annotations({
       identifier: "OperatorProven",
@@ -58,9 +68,54 @@ const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/pr
     }),
   )
 
+const instruments = HttpApiEndpoint.post("dateInstrument", "/registrar/instruments/:id")
+  .setPath(Id)
+  .setPayload(InstrumentDating)
+  .addSuccess(
+    Schema.Struct({
+      instrument: Schema.String,
+      version: Schema.String,
+      inForceFrom: Timestamp,
+      previous: Schema.String,
+      reasons: Schema.NullOr(Schema.String),
+    }).annotations({ identifier: "InstrumentDated" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.dating,
+      summary: "Put a version of an instrument in force from an instant on",
+      description:
+        "Nothing is amended for the past (Rule 8.1): it takes effect a minute from now at the earliest, and the answer says when. GET /api/v1/instruments shows every version with its date. Quotes carry terms from the instant at which version 1.10 of PD14 is in force.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+const parameters = HttpApiEndpoint.post("varyParameters", "/registrar/parameters")
+  .setPayload(Parameters)
+  .addSuccess(
+    Schema.Struct({
+      parameters: Schema.Array(
+        Schema.Struct({ name: Schema.String, value: Schema.Int, previous: Schema.Int }),
+      ),
+      inForceFrom: Timestamp,
+      reasons: Schema.String,
+    }).annotations({ identifier: "ParametersVaried" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.parameters,
+      summary: "Vary the parameters that the instruments leave to the Registrar",
+      description:
+        "They apply to matters filed after they take effect (Rule 8.1): at `inForceFrom`, a minute from now at the earliest, and then where it is left out. The answer says when. The instruments are published with the figures in force.",
+      credential: "required",
+      refusals: [403, 422],
+    }),
+  )
+
 const Revocation = Schema.Struct({
   handle: Schema.NonEmptyString.pipe(Schema.maxLength(200)),
-  reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
+  reasons: Reasons,
 }).annotations({ identifier: "Revocation" })
 
 const revoke = HttpApiEndpoint.post("revokeKeys", "/registrar/keys/revoke")
@@ -102,13 +157,77 @@ const work = HttpApiEndpoint.post("recordWork", "/registrar/work")
     }),
   )
 
+const leave = HttpApiEndpoint.post("decideLeave", "/registrar/leave/:id")
+  .setPath(Id)
+  .setPayload(Leave)
+  .addSuccess(
+    Schema.Struct({
+      appealId: Schema.String,
+      granted: Schema.Boolean,
+      status: oneOf("noticed", "leave_refused"),
+    }).annotations({ identifier: "LeaveDecided" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.leave,
+      summary: "Give or refuse leave to appeal to the High Court",
+      description: "`id` is that of the appeal. Where leave is refused, the judgment stands.",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+const estimate = HttpApiEndpoint.post("estimateAppeal", "/registrar/appeals/:id/estimate")
+  .setPath(Id)
+  .setPayload(Estimate)
+  .addSuccess(
+    Schema.Struct({ appealId: Schema.String, status: oneOf("stated") }).annotations({
+      identifier: "AppealEstimated",
+    }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.estimate,
+      summary: "State what the hearing of an appeal is expected to cost, where the estimator can't",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+const vacate = HttpApiEndpoint.post("vacateJudgment", "/registrar/judgments/:citation/vacate")
+  .setPath(CitationPath)
+  .setPayload(Vacation)
+  .addSuccess(
+    Schema.Struct({
+      citation: Schema.String,
+      vacated: Schema.Array(Schema.String),
+      matterId: Schema.String,
+      rehearing: Schema.Boolean,
+    }).annotations({ identifier: "JudgmentVacated" }),
+  )
+  .annotateContext(
+    operation({
+      example: Examples.vacation,
+      summary: "Vacate a judgment, and order a rehearing or none",
+      description:
+        "With it fall the judgment that it affirmed and those that affirmed it. Their entries are superseded, and what they gave or took is reversed.",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
 export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(eligibility)
   .add(openList)
   .add(decide)
   .add(prove)
+  .add(instruments)
+  .add(parameters)
   .add(revoke)
   .add(work)
+  .add(leave)
+  .add(estimate)
+  .add(vacate)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Registrar")
   .annotate(

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
-import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { enrolled, enrolmentBody, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 import { command as conformance } from "./conformance.ts"
 import { command as keys } from "./keys.ts"
@@ -55,6 +55,59 @@ describe("agent-court registrar", () => {
     expect(shown).toContain("seller")
     expect(await registrar.run(given(["revoke-keys", "seller"], { ...office(), reasons: "Leaked." }))).toBe(0)
     expect(shown).toContain('"revoked": 1')
+  })
+
+  it("Rule 8.1 puts a version in force and varies parameters, from an instant that lies ahead", async () => {
+    const from = new Date(court.clock.now + 3_600_000).toISOString()
+    const dated = { ...office(), version: "1.10", "in-force-from": from, reasons: "Published." }
+    expect(await registrar.run(given(["instrument", "pd14"], dated))).toBe(0)
+    expect(shown).toContain('"previous": "1.9"')
+    const varied = {
+      ...office(),
+      "summary-threshold-cents": "90000",
+      "list-capacity": "7",
+      reasons: "Tried.",
+    }
+    expect(await registrar.run(given(["parameters"], varied))).toBe(0)
+    // the instruments show both, each from its instant
+    const pd14 = async () => {
+      const { items } = (await Client.call(court.url, "GET", "/api/v1/instruments")) as {
+        readonly items: ReadonlyArray<{ readonly id: string; readonly version: string }>
+      }
+      return items.find(({ id }) => id === "PD14")
+    }
+    const versions = [
+      { version: "1.9", inForceFrom: null },
+      { version: "1.10", inForceFrom: from },
+    ]
+    expect(await pd14()).toMatchObject({ version: "1.9", versions: [versions[0]] })
+    court.clock.now += 3_600_000
+    expect(await pd14()).toMatchObject({ version: "1.10", versions })
+    expect(await Client.call(court.url, "GET", "/api/v1/docket")).toMatchObject({ list: { capacity: 7 } })
+    expect(String(await Client.call(court.url, "GET", "/api/v1/instruments/PD1"))).toContain("USD 900.00")
+    await expect(registrar.run(given(["parameters"], { ...office(), reasons: "x" }))).rejects.toThrow(
+      /names no parameter/,
+    )
+    await expect(registrar.run(given(["instrument", "PD14"], dated))).rejects.toThrow(
+      /409, version_recorded, Rule 8.1/,
+    )
+    const slip = { ...varied, "list-capacity": "seven" }
+    await expect(registrar.run(given(["parameters"], slip))).rejects.toThrow(
+      /--list-capacity is a whole number/,
+    )
+  })
+
+  it("Constitution 2.1 the journal has every act of the Registrar with the reasons given", async () => {
+    await Client.call(court.url, "POST", "/api/v1/enrol", { body: enrolmentBody("buyer") })
+    expect(await registrar.run(given(["prove", "buyer"], { ...office(), reasons: "Seen on paper." }))).toBe(0)
+    const { items } = (await Client.call(court.url, "GET", "/api/v1/journal?limit=100")) as {
+      readonly items: ReadonlyArray<{ readonly type: string; readonly data: { readonly reasons?: string } }>
+    }
+    const reasonsOf = (wanted: string) =>
+      items.filter(({ type }) => type === wanted).map(({ data }) => data.reasons)
+    expect(reasonsOf("agent.identity_proven")).toEqual([null, "Seen on paper."])
+    expect(reasonsOf("registrar.parameters_varied")).toEqual(["Tried."])
+    expect(reasonsOf("registrar.instrument_dated")).toEqual(["Published."])
   })
 
   it("PD11 §6 says what the court refuses, with its status, code and rule", async () => {

@@ -7,6 +7,8 @@ import { parseArgs } from "node:util"
 export interface Flag {
   /** What stands for the value in the help; absent for a switch. */
   readonly value?: string
+  /** Whether it may be given more than once. */
+  readonly many?: true
   readonly help: string
 }
 
@@ -14,6 +16,8 @@ export interface Flag {
 export interface Given {
   readonly positionals: ReadonlyArray<string>
   readonly text: (flag: string) => string | undefined
+  /** Every value of a flag that may be given more than once, in order. Always there when a command is run from the command line. */
+  readonly texts?: (flag: string) => ReadonlyArray<string>
   readonly on: (flag: string) => boolean
 }
 
@@ -92,7 +96,8 @@ const parse = (command: CliCommand, args: ReadonlyArray<string>): Given => {
       allowPositionals: true,
       options: Object.fromEntries(
         flags.map(
-          ([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" }] as const,
+          ([name, { value, many = false }]) =>
+            [name, { type: value === undefined ? "boolean" : "string", multiple: many }] as const,
         ),
       ),
     })
@@ -101,6 +106,10 @@ const parse = (command: CliCommand, args: ReadonlyArray<string>): Given => {
       text: (flag) => {
         const value = values[flag]
         return typeof value === "string" ? value : undefined
+      },
+      texts: (flag) => {
+        const value = values[flag]
+        return Array.isArray(value) ? value.map(String) : []
       },
       on: (flag) => values[flag] === true,
     }

@@ -20,6 +20,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: () => import("./replay.ts"),
   },
   conformance: { summary: "Run the conformance kit against a store", load: () => import("./conformance.ts") },
+  simulate: {
+    summary: "Ask what would happen: run scenarios over virtual time on the court's own rules",
+    load: () => import("./simulate.ts"),
+  },
   keys: { summary: "List, locate and rotate the court's keys", load: () => import("./keys.ts") },
   law: { summary: "Load the library of international law", load: () => import("./law.ts") },
   registrar: { summary: "Act as the Registrar of a court that serves", load: () => import("./registrar.ts") },

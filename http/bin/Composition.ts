@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import * as Chat from "../../adapters/chat/Chat.ts"
 import { ModelAdvisor, ModelCounsel, NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
+import { Measured } from "../../adapters/estimator/index.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Model, Papers } from "../../adapters/judge/index.ts"
@@ -101,6 +102,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
     advisorOf(config),
     judge(config),
+    Measured.layer,
     Deadlines.turn,
   )
   const host = config.sandbox ? SandboxClock.layer() : HostLive.layer()

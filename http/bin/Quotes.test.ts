@@ -1,4 +1,5 @@
 /** A quote from end to end, over HTTP, on each store, with the scheduler of the court and a clock moved by hand. */
+import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -150,6 +151,31 @@ for (const { name, layer } of stores) {
       } finally {
         await server.stop()
       }
+    })
+
+    it("PD14 §7 quotes carry terms from the instant at which the Registrar has put that version in force", async () => {
+      const { call, inHours, seller, buyer, advance, registrar } = await opened(layer)
+      const text = "Delivery is on the day it is due."
+      const sha256 = `sha256:0x${createHash("sha256").update(text).digest("hex").toUpperCase()}`
+      const terms = { url: "https://seller.example/terms", sha256, text }
+      const asked = async () => ({ ...Examples.quote, buyer: "buyer", dueBy: await inHours(9), terms })
+      const early = await call("POST", "/quotes", seller, await asked())
+      expect(early).toMatchObject({ status: 422, body: { code: "terms_not_in_force", rule: "PD14 §7" } })
+      const dated = { version: "1.10", inForceFrom: await inHours(2) }
+      expect((await call("POST", "/registrar/instruments/PD14", registrar, dated)).status).toBe(200)
+      expect((await call("POST", "/quotes", seller, await asked())).status).toBe(422)
+      await advance(2)
+      const offered = await call("POST", "/quotes", seller, await asked())
+      expect(offered.status).toBe(200)
+      expect((await call("GET", `/quotes/${offered.body.id}`, buyer)).body).toMatchObject({
+        terms: { url: terms.url, sha256: createHash("sha256").update(text).digest("hex") },
+        termsText: text,
+      })
+      const inside = { ...terms, url: "https://169.254.169.254/terms", text: undefined }
+      expect(await call("POST", "/quotes", seller, { ...(await asked()), terms: inside })).toMatchObject({
+        status: 422,
+        body: { code: "terms_unread" },
+      })
     })
   })
 }

@@ -18,6 +18,12 @@ const needed = (given: Given, flag: string): string => {
   return value
 }
 
+const whole = (given: Given, flag: string): number | undefined => {
+  const value = given.text(flag)
+  if (value !== undefined && !/^\d{1,15}$/.test(value)) throw new UsageError(`--${flag} is a whole number`)
+  return value === undefined ? undefined : Number(value)
+}
+
 const optional = (given: Given, flag: string, name: string): object => {
   const value = given.text(flag)
   return value === undefined ? {} : { [name]: value }
@@ -34,10 +40,41 @@ const acts: Readonly<Record<string, Act>> = {
     }),
   },
   "open-list": {
-    usage: "",
+    usage: "[--reasons <text>]",
     help: "open the next list, once the current one is full",
     takesArgument: false,
-    request: () => ({ path: "/registrar/list/open", body: {} }),
+    request: (given) => ({ path: "/registrar/list/open", body: optional(given, "reasons", "reasons") }),
+  },
+  instrument: {
+    usage: "<instrument> --version <version> --in-force-from <instant> [--reasons <text>]",
+    help: "put a version of an instrument in force from an instant on",
+    takesArgument: true,
+    request: (given, instrument) => ({
+      path: `/registrar/instruments/${encodeURIComponent(instrument)}`,
+      body: {
+        version: needed(given, "version"),
+        inForceFrom: needed(given, "in-force-from"),
+        ...optional(given, "reasons", "reasons"),
+      },
+    }),
+  },
+  parameters: {
+    usage:
+      "[--summary-threshold-cents <n>] [--hold-cap-cents <n>] [--list-capacity <n>] [--withdrawal-window-hours <n>] [--in-force-from <instant>] --reasons <text>",
+    help: "vary parameters for matters filed from an instant on",
+    takesArgument: false,
+    request: (given) => ({
+      path: "/registrar/parameters",
+      // What was not given is undefined, and JSON leaves it out.
+      body: {
+        summaryThresholdCents: whole(given, "summary-threshold-cents"),
+        holdCapCents: whole(given, "hold-cap-cents"),
+        listCapacity: whole(given, "list-capacity"),
+        withdrawalWindowHours: whole(given, "withdrawal-window-hours"),
+        ...optional(given, "in-force-from", "inForceFrom"),
+        reasons: needed(given, "reasons"),
+      },
+    }),
   },
   decide: {
     usage: "<entry> --status <satisfied|unsatisfied|pending> --reasons <text>",
@@ -54,12 +91,12 @@ const acts: Readonly<Record<string, Act>> = {
     }),
   },
   prove: {
-    usage: "<operator or handle>",
+    usage: "<operator or handle> [--reasons <text>]",
     help: "record that an operator is proven",
     takesArgument: true,
-    request: (_given, operator) => ({
+    request: (given, operator) => ({
       path: `/registrar/operators/${encodeURIComponent(operator)}/prove`,
-      body: {},
+      body: optional(given, "reasons", "reasons"),
     }),
   },
   "revoke-keys": {
@@ -82,7 +119,7 @@ const acts: Readonly<Record<string, Act>> = {
         handle,
         fee: needed(given, "fee"),
         citation: needed(given, "citation"),
-        workCents: Number(needed(given, "work-cents")),
+        workCents: whole(given, "work-cents") ?? needed(given, "work-cents"),
         reasons: needed(given, "reasons"),
       },
     }),
@@ -124,6 +161,15 @@ export const command: CliCommand = {
     statement: { value: "text", help: "what was confirmed" },
     status: { value: "status", help: "satisfied, unsatisfied or pending" },
     reasons: { value: "text", help: "the reasons, published with the act" },
+    version: { value: "version", help: "the version of an instrument, for example 1.10" },
+    "in-force-from": { value: "date-time", help: "when it takes effect, at least a minute ahead" },
+    "summary-threshold-cents": {
+      value: "cents",
+      help: "the value up to which a matter is on the summary track",
+    },
+    "hold-cap-cents": { value: "cents", help: "the most that a hold may be" },
+    "list-capacity": { value: "matters", help: "how many matters a list holds" },
+    "withdrawal-window-hours": { value: "hours", help: "how long an appeal may be withdrawn" },
     fee: { value: "kind", help: "magistrate_fee or appeal_fee" },
     citation: { value: "citation", help: "the judgment for which the fee was charged" },
     "work-cents": { value: "cents", help: "what the verification work is worth" },

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { appeal, seekLeave } from "../../core/appeals/Begin.ts"
+import { deliverAppeal } from "../../core/appeals/Deliver.ts"
 import { readAppeal, readFee } from "../../core/appeals/View.ts"
 import { withdraw } from "../../core/appeals/Withdraw.ts"
 import * as Reader from "../../core/Reader.ts"
@@ -17,6 +18,8 @@ export const appeals: Handlers<typeof AppealsGroup> = {
       return reply(yield* readFee(reader, path.id, actor, now))
     }),
   withdrawAppeal: (request) => answerWith(withdraw, { matterId: request.path.id }, request),
+  deliverAppeal: (request) =>
+    answerWith(deliverAppeal, { id: request.path.id, draft: request.payload }, request),
   readAppeal: ({ path, actor, now }) =>
     Effect.gen(function* () {
       const { reader } = Reader.make(yield* Store)

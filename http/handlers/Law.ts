@@ -6,6 +6,7 @@ import { disputeResolution } from "../../core/law/DisputeResolution.ts"
 import { restatement } from "../../core/law/Restatement.ts"
 import * as Reader from "../../core/Reader.ts"
 import { refusal } from "../../core/Refusal.ts"
+import { versionAt, versionsOf } from "../../core/registrar/InForce.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
 import type { Instrument } from "../../core/rulebook/Section.ts"
 import { rulesVersion } from "../../core/rulebook/Versions.ts"
@@ -21,7 +22,9 @@ import { library } from "./Library.ts"
 const published = (of: Instrument, now: Instant) =>
   Effect.gen(function* () {
     const host = yield* Host
-    return publication(of, (yield* host.schedule).at(now))
+    const schedule = yield* host.schedule
+    const made = publication(of, schedule.at(now), versionAt(schedule, of, now))
+    return { ...made, versions: versionsOf(schedule, of) }
   })
 
 const served = ({ text, status, version }: Publication): Reply<string> =>
@@ -58,10 +61,11 @@ export const law = (baseUrl: string): Handlers<typeof LawGroup> => ({
       Effect.forEach(instruments, (of) => published(of, now)),
       (all) =>
         reply({
-          items: all.map(({ id, title, version, status, sha256 }) => ({
+          items: all.map(({ id, title, version, versions, status, sha256 }) => ({
             id,
             title,
             version,
+            versions,
             status,
             sha256,
             href: `/api/v1/instruments/${encodeURIComponent(id)}`,

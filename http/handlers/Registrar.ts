@@ -1,18 +1,31 @@
 import { revokeKeys } from "../../core/agents/Keys.ts"
 import { proveOperator } from "../../core/agents/Proof.ts"
+import { decideLeave } from "../../core/appeals/Leave.ts"
+import { estimateAppeal } from "../../core/appeals/Price.ts"
+import { vacate } from "../../core/appeals/Vacate.ts"
 import { decideEntry } from "../../core/compliance/Commands.ts"
 import { recordWork } from "../../core/ledger/RecordWork.ts"
 import { recordEligibility } from "../../core/matters/Eligibility.ts"
 import { openList } from "../../core/matters/Lists.ts"
+import { dateInstrument } from "../../core/registrar/Dating.ts"
+import { varyParameters } from "../../core/registrar/Parameters.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
 import { answerWith, type Handlers } from "../Handler.ts"
 
 export const registrar: Handlers<typeof RegistrarGroup> = {
   recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),
-  openList: (request) => answerWith(openList, {}, request),
+  openList: (request) => answerWith(openList, request.payload, request),
   decideCompliance: (request) =>
     answerWith(decideEntry, { ...request.payload, id: request.path.id }, request),
-  proveOperator: (request) => answerWith(proveOperator, { id: request.path.id }, request),
+  proveOperator: (request) => answerWith(proveOperator, { ...request.payload, id: request.path.id }, request),
+  dateInstrument: (request) =>
+    answerWith(dateInstrument, { ...request.payload, id: request.path.id }, request),
+  varyParameters: (request) => answerWith(varyParameters, request.payload, request),
   recordWork: (request) => answerWith(recordWork, request.payload, request),
+  decideLeave: (request) => answerWith(decideLeave, { ...request.payload, id: request.path.id }, request),
+  estimateAppeal: (request) =>
+    answerWith(estimateAppeal, { ...request.payload, id: request.path.id }, request),
+  vacateJudgment: (request) =>
+    answerWith(vacate, { ...request.payload, citation: request.path.citation }, request),
   revokeKeys: (request) => answerWith(revokeKeys, request.payload, request),
 }

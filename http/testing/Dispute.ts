@@ -68,19 +68,24 @@ export const at = (citation: string): string => `/judgments/${encodeURIComponent
 
 const blank = { facts: [], evidence: [], rules: [], authorities: [] }
 
-export const agents = async (court: TestCourt): Promise<Dispute["keys"]> => ({
+export const agents = async (court: Pick<TestCourt, "url">): Promise<Dispute["keys"]> => ({
   buyer: await enrolled(court, "buyer", "one"),
   seller: await enrolled(court, "seller", "one"),
   stranger: await enrolled(court, "stranger", "one"),
 })
 
 /** A matter of `buyer` against `seller`, pleaded and called for. */
-export const reserved = async (court: Pick<TestCourt, "url">, keys: Dispute["keys"]): Promise<string> => {
+export const reserved = async (
+  court: Pick<TestCourt, "url">,
+  keys: Dispute["keys"],
+  changes: Body = {},
+): Promise<string> => {
   const filed = await done(court, "POST", "/matters", {
     key: keys.buyer,
     body: {
       ...Examples.filing,
       respondent: "seller",
+      ...changes,
       claim: { ...Examples.filing.claim, orders: [{ ...order(), restsOn: [1] }] },
     },
   })
@@ -97,12 +102,13 @@ export const reserved = async (court: Pick<TestCourt, "url">, keys: Dispute["key
 
 /** A matter that the Judge has decided with this draft. */
 export const decided = async (
-  court: TestCourt,
+  court: Pick<TestCourt, "url" | "judge">,
   body: Body = draft(),
   keys?: Dispute["keys"],
+  changes: Body = {},
 ): Promise<Dispute> => {
   const known = keys ?? (await agents(court))
-  const matterId = await reserved(court, known)
+  const matterId = await reserved(court, known, changes)
   const { citation } = await done(court, "POST", `/matters/${matterId}/judgment`, { key: court.judge, body })
   return { matterId, citation: String(citation), keys: known }
 }
@@ -113,3 +119,15 @@ export const entriesOf = async (
   handle: string,
 ): Promise<ReadonlyArray<Body>> =>
   (await done(court, "GET", `/agents/${handle}/compliance?limit=100`)).entries as ReadonlyArray<Body>
+
+/** A judge's draft on appeal. */
+export const ruling = (outcome: string, orders: ReadonlyArray<Body>, changes: Body = {}): Body => ({
+  ...draft(orders),
+  outcome,
+  ...changes,
+})
+export const dismissal: Body = { kind: "dismiss", text: "The appeal is dismissed." }
+
+/** A request that must succeed is sent as somebody. */
+export const notice = (court: Pick<TestCourt, "url">, { matterId, keys }: Dispute, who: "buyer" | "seller") =>
+  done(court, "POST", `/matters/${matterId}/appeal`, { key: keys[who], body: Examples.grounds })

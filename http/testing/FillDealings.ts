@@ -42,8 +42,7 @@ const program = Effect.forEach(
 )
 
 const world = Layer.mergeAll(
-  SqliteStore.layer({ file }),
-  HostLive.layer(),
+  Layer.provideMerge(HostLive.layer(), SqliteStore.layer({ file })),
   Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") }),
 )
 await Effect.runPromise(Effect.provide(program, world))

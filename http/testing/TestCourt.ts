@@ -7,6 +7,7 @@ import { NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
 import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { Host } from "../../adapters/host/Host.ts"
 import { freshSeed } from "../../adapters/host/HostLive.ts"
+import * as InForce from "../../adapters/host/InForce.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
@@ -15,8 +16,7 @@ import { DefaultScreen } from "../../adapters/screen/index.ts"
 import type { Advisor } from "../../core/counsel/Advisor.ts"
 import type { Counsel } from "../../core/counsel/Counsel.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
-import { published } from "../../core/Schedule.ts"
-import type { Store } from "../../core/Store.ts"
+import { Store } from "../../core/Store.ts"
 import type * as App from "../App.ts"
 import * as Node from "../Node.ts"
 import * as Serve from "../Serve.ts"
@@ -52,15 +52,15 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const folder = mkdtempSync(join(tmpdir(), "court-keys-"))
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
-  const host = Layer.succeed(Host, {
-    now: Effect.sync(options.realTime === true ? Date.now : () => clock.now),
-    seed: freshSeed,
-    schedule: Effect.succeed(published),
-  })
+  const now = Effect.sync(options.realTime === true ? Date.now : () => clock.now)
+  const store = options.store ?? MemoryStore.layer
+  const host = Layer.effect(
+    Host,
+    Effect.map(Store, (driver) => ({ now, seed: freshSeed, schedule: InForce.make(driver, now) })),
+  )
   const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(
-    options.store ?? MemoryStore.layer,
-    host,
+    Layer.provideMerge(host, store),
     Layer.provideMerge(layerNotary, keys),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     DefaultScreen.layer,
@@ -131,7 +131,11 @@ export const send = async (
 }
 
 /** Enrols an agent; gives its key. */
-export const enrolled = async (court: TestCourt, handle: string, operator = handle): Promise<string> => {
+export const enrolled = async (
+  court: Pick<TestCourt, "url">,
+  handle: string,
+  operator = handle,
+): Promise<string> => {
   const response = await send(court, "POST", "/api/v1/enrol", { body: enrolmentBody(handle, operator) })
   const body = (await response.json()) as { readonly apiKey: string }
   if (response.status !== 200) throw new Error(JSON.stringify(body))

@@ -191,6 +191,11 @@ describe("what is wrong with a study is said with its place", () => {
       lines(...scenario, "experiment:", "  grid: { agents: [5, 6] }", "  compare: { agents: 7 }"),
       "s.yaml:14:12: experiment.compare: none of the conditions",
     ],
+    [
+      "a strategy that no file can give",
+      replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
+      "s.yaml:10:30: a strategy of one's own is a function in TypeScript",
+    ],
     ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
     ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
     ["no mapping", "- a\n", "s.yaml:1:1: a scenario is a mapping"],

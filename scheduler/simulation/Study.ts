@@ -73,13 +73,29 @@ const placeOf = ({ source, set, table }: Origin, path: Path, key: boolean): stri
   return key ? source.keyPlaceOf(path) : source.placeOf(path)
 }
 
-const checked = (scenario: unknown, origin: Origin): Result<Scenario> =>
-  Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
+const checked = (scenario: unknown, origin: Origin): Result<Scenario> => {
+  const custom = customs(scenario)
+  if (custom.length > 0) {
+    const message =
+      "a strategy of one's own is a function in TypeScript, given where the simulation is embedded; a file can't hold one"
+    return Either.left(custom.map((path) => ({ place: placeOf(origin, path, false), message })))
+  }
+  return Either.mapLeft(Check.read(withRests(scenario)), (faults) =>
     faults.map(({ path, message }) => ({
       place: placeOf(origin, path, message.startsWith("unknown key")),
       message: path.length === 0 ? message : `${path.join(".")}: ${message}`,
     })),
   )
+}
+
+/** Strategies in TypeScript, which no file can give: left to themselves they would do nothing, silently. */
+const customs = (value: unknown, path: Path = []): ReadonlyArray<Path> => {
+  if (typeof value !== "object" || value === null) return []
+  const inner = Object.entries(value).flatMap(([key, part]) =>
+    customs(part, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+  return "strategy" in value && value.strategy === "custom" ? [[...path, "strategy"], ...inner] : inner
+}
 
 /** The scenario with what the command line sets. */
 const withSettings = (scenario: unknown, settings: ReadonlyArray<string>) => {

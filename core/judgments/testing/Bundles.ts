@@ -53,7 +53,15 @@ export const defence = (
 
 export const bundle = (changes: Partial<Bundle> & { readonly on?: Partial<Matter> } = {}): Bundle => {
   const { on, ...rest } = changes
-  return { matter: reserved(on), claim: claim(), defence: null, reply: null, questions: [], ...rest }
+  return {
+    matter: reserved(on),
+    claim: claim(),
+    defence: null,
+    reply: null,
+    questions: [],
+    quote: null,
+    ...rest,
+  }
 }
 
 export const tender = (changes: Partial<FiledTender> = {}): FiledTender => ({

@@ -109,6 +109,7 @@ export const facts = (
       id === null ? [] : [newStanding(id, handle)],
     ),
     fee: { day: { day: "2026-11-20", delivered: 0 }, balances: [] },
+    reheard: [],
     ...changes,
   }
 }

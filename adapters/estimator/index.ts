@@ -1,0 +1,1 @@
+export * as Measured from "./Measured.ts"

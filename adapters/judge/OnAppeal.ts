@@ -1,0 +1,80 @@
+/** The papers judge as a court above: it decides the same record again and compares what it would order with what stands. */
+import type { AppealDraft } from "../../core/appeals/Draft.ts"
+import type { Bundle, BundledAppeal, Draft } from "../../core/judgments/Judge.ts"
+import type { Order } from "../../core/judgments/Judgment.ts"
+import { quotation } from "../../core/judgments/Markdown.ts"
+import { capPayments, declareUnbound, resolve } from "../../core/judgments/Orders.ts"
+import { otherSide, type Side } from "../../core/Party.ts"
+
+/** How much of each ground is quoted, in characters. */
+const quoteChars = 240
+
+/** What an order does and says, with the time where one is to be compared. */
+const effectOf = ({ kind, amountCents, against, inFavourOf, text }: Order, hours: number | undefined) =>
+  JSON.stringify([kind, amountCents, against?.handle, inFavourOf?.handle, text, hours])
+
+/** Whether the orders of a draft, capped as the court caps them, are those that stand. */
+const isSame = (draft: Draft, { matter }: Bundle, { below: [first], stakes }: BundledAppeal): boolean => {
+  const resolved = declareUnbound(resolve(draft.orders, matter, 0), matter.currency)
+  const made = capPayments(resolved, (id) => stakes.get(id) ?? 0, matter.currency)
+  return (
+    made.length === first.orders.length &&
+    made.every((order, i) => {
+      const stands = first.orders[i]
+      // A time that the draft leaves to the court is the one that the court fixed.
+      const hours = draft.orders[i]?.hours
+      const fixed = hours === undefined ? undefined : stands?.hours
+      return stands !== undefined && effectOf(order, hours) === effectOf(stands, fixed)
+    })
+  )
+}
+
+const groundsOf = ({ appellants }: BundledAppeal): string =>
+  appellants
+    .map(
+      ({ handle, grounds }) =>
+        `${handle} says: ${grounds.map((text) => quotation(text, quoteChars)).join(" ")}`,
+    )
+    .join(" ")
+
+const ratio =
+  "An appeal on the papers is decided on the record below, by the burden of proof. A judgment that makes the orders which the record carries is affirmed; another is replaced by them."
+
+const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["issues"][number] => {
+  const [first] = appeal.below
+  return {
+    question: `Does the record carry the orders of ${first.citation}?`,
+    losingAnswer: stands ? groundsOf(appeal) : `${first.citation} stands for the orders that it made.`,
+    reasoning: stands
+      ? "The record was decided again, fact by fact, and carries the same orders. The grounds name nothing on it that changes one of them."
+      : `The record was decided again, fact by fact, and carries other orders than those made. ${groundsOf(appeal)}`,
+    answer: stands ? `Yes. ${first.citation} is affirmed.` : "No. The orders below take their place.",
+    for: winner,
+  }
+}
+
+/** The ruling on an appeal, where the record decided again gives this draft. */
+export const rulingOf = (bundle: Bundle, appeal: BundledAppeal, again: Draft): AppealDraft => {
+  const [first] = appeal.below
+  const lead = appeal.appellants[0]?.side ?? "claimant"
+  const common = { ratio, circumstances: again.circumstances, areas: again.areas, costCents: again.costCents }
+  if (isSame(again, bundle, appeal)) {
+    return {
+      ...common,
+      outcome: "affirmed",
+      catchwords: ["Appeal", "Burden of proof", "Judgment affirmed"],
+      issues: [issue(appeal, true, otherSide(lead))],
+      authorities: [{ citation: first.citation, treatment: "followed" }],
+      orders: [{ kind: "dismiss", text: `The appeal is dismissed. ${first.citation} stands.` }],
+    }
+  }
+  const dismissed = again.orders.every(({ kind }) => kind === "dismiss")
+  return {
+    ...common,
+    outcome: dismissed ? "set_aside" : "varied",
+    catchwords: ["Appeal", "Burden of proof", dismissed ? "Judgment set aside" : "Judgment varied"],
+    issues: [issue(appeal, false, lead), ...again.issues],
+    authorities: [{ citation: first.citation, treatment: "not followed" }, ...again.authorities],
+    orders: again.orders,
+  }
+}

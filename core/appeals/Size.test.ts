@@ -1,0 +1,209 @@
+/** The largest judgment under appeal: every act on it fits one commit of every store. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { CommandContext, Decision } from "../Command.ts"
+import { assemble, operations } from "../Court.ts"
+import type { JudgmentEntries } from "../compliance/ByJudgment.ts"
+import { deadlineTask, newStanding } from "../compliance/Entry.ts"
+import { openEntries } from "../compliance/Opening.ts"
+import { sha256Hex } from "../Hash.ts"
+import type { Json } from "../Json.ts"
+import type { Draft, DraftOrder } from "../judgments/Judge.ts"
+import type { Judgment, Order } from "../judgments/Judgment.ts"
+import {
+  claimant,
+  delivered,
+  facts as deliveryFacts,
+  draft,
+  reserved,
+  respondent,
+} from "../judgments/testing/Cases.ts"
+import { newBalance } from "../ledger/Balance.ts"
+import type { Matter, Review } from "../matters/Matter.ts"
+import { refKey, type Versions } from "../Reader.ts"
+import { bounds, published } from "../Schedule.ts"
+import { limits } from "../Store.ts"
+import { hours } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { appeal } from "./Begin.ts"
+import { type AppealDelivery, deliverOnAppeal } from "./Deliver.ts"
+import type { OnAppeal } from "./Gather.ts"
+import { passAppeal } from "./Passing.ts"
+import { appealIn } from "./testing/Given.ts"
+import { vacate } from "./Vacate.ts"
+import { withdraw } from "./Withdraw.ts"
+
+const numbers = Array.from({ length: bounds.ordersMax }, (_, i) => i + 1)
+/** Every order has a time of its own, so that no two entries share a deadline. */
+const order = (n: number): Order => ({
+  n,
+  kind: "pay",
+  text: "Pay.",
+  amountCents: 1,
+  against: n % 2 === 0 ? claimant : respondent,
+  inFavourOf: n % 2 === 0 ? respondent : claimant,
+  hours: n,
+})
+const opened = openEntries(
+  { ...delivered(), filedAt: start - hours(120), orders: numbers.map(order) },
+  published,
+  (k) => `entry-${k}`,
+  [newStanding("agent-buyer", "buyer"), newStanding("agent-seller", "seller")],
+)
+const below: Judgment = {
+  ...delivered(),
+  citation: "[2026] MC 1",
+  orders: numbers.map(order),
+  entries: opened.entries.map(({ id }) => id),
+}
+const above: Judgment = { ...below, citation: "[2026] UC 1", series: "UC", appealId: "appeal-0", entries: [] }
+
+const matterWith = (review: Partial<Review>): Matter =>
+  reserved({
+    status: "decided",
+    endedAt: start,
+    citation: "[2026] MC 1",
+    review: {
+      inForce: ["[2026] MC 1"],
+      openUntil: start + hours(72),
+      appealed: [],
+      appealId: null,
+      reheard: [],
+      ...review,
+    },
+  })
+
+const factsWith = (
+  matter: Matter,
+  stored: OnAppeal["stored"],
+  judgments: ReadonlyArray<Judgment>,
+  entries: JudgmentEntries,
+  now: number,
+): OnAppeal => {
+  const on = deliveryFacts(matter)
+  const passed = stored === null ? null : passAppeal(stored, now)
+  return { on, matter, stored, passed, judgments, entries, terms: on.terms }
+}
+const standing = { entries: opened.entries, standings: opened.standings }
+/** As an appeal leaves them: no time runs, so nothing passes. */
+const suspended = {
+  ...standing,
+  entries: opened.entries.map((entry) => ({ ...entry, suspendedSince: start })),
+}
+
+/** The operations of a commit of this decision, with its seal, the task that asked for it, and a record that is read and left. */
+const operationsOf = (
+  decision: Decision<Json>,
+  context: CommandContext,
+  { seals = 0, settles = 0, reads = 1 } = {},
+): number => {
+  const ref = { kind: "balance", id: "x" }
+  const versions: Versions = new Map(reads === 0 ? [] : [[refKey(ref), { ref, version: 1 }]])
+  const envelope = {
+    actor: context.actor,
+    now: context.now,
+    seed: "0123456789abcdef0123",
+    schedule: published,
+    settles: settles === 0 ? [] : [{ id: "task", token: "t" }],
+  }
+  return operations(assemble(decision, [], versions, envelope, context)) + seals
+}
+
+const seller = { role: "agent", id: "agent-seller", handle: "seller" } as const
+const late = start + hours(48)
+const grounds = { matterId: "matter-1", grounds: ["It is wrong."] }
+
+const paid = (n: number): DraftOrder => ({
+  kind: "pay",
+  text: "Pay.",
+  amountCents: 1,
+  against: n % 2 === 0 ? "buyer" : "seller",
+  inFavourOf: n % 2 === 0 ? "seller" : "buyer",
+  hours: n,
+})
+const largest: Draft = draft({
+  orders: numbers.map(paid),
+  costCents: 10,
+  conduct: Array.from({ length: bounds.findingsMax }, (_, i) => ({
+    agent: i % 2 === 0 ? "seller" : "buyer",
+    finding: "unlodged_quote" as const,
+    reasons: "No quote was lodged.",
+  })),
+})
+
+describe("the largest judgment under appeal", () => {
+  it("PD11 §7 a notice of appeal suspends all its entries in one commit, whatever had passed unrecorded", () => {
+    const context = contextFor(seller, late)
+    const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null, findings: [] }
+    const decision = Either.getOrThrow(appeal.decide(facts, grounds, context))
+    const found = operationsOf(decision, context)
+    expect(found).toBeGreaterThan(50)
+    expect(found).toBeLessThanOrEqual(limits.operations)
+    // Nothing is left to be done later: every deadline that ran is gone with this commit.
+    const cancelled = decision.changes.flatMap((change) => (change._tag === "Cancel" ? [change.id] : []))
+    expect(cancelled.sort()).toEqual(opened.entries.map(({ id }) => deadlineTask(id)).sort())
+  })
+
+  it("PD11 §7 a withdrawal sets all its entries going in one commit", () => {
+    const context = contextFor(seller, late)
+    const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1" })
+    const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
+    const decision = Either.getOrThrow(withdraw.decide(facts, { matterId: "matter-1" }, context))
+    expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
+  })
+
+  it("Rule 6.3 the High Court replaces it and its affirmation by one as large, with every finding, in one commit", () => {
+    const context = contextFor({ role: "judge" }, start + hours(200))
+    const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
+    const { counter, stakes } = deliveryFacts(matter)
+    // The bench finds a hearing that nobody recorded; the court's judge is asked by a task, once the hearing is recorded.
+    for (const [status, settles] of [
+      ["stated", 0],
+      ["hearing", 1],
+    ] as const) {
+      const stored = appealIn(status, { court: "HC", below: above.citation })
+      const facts: AppealDelivery = {
+        ...factsWith(matter, stored, [below, above], suspended, context.now),
+        counter,
+        stakes,
+        standings: opened.standings,
+        balance: newBalance("agent-buyer"),
+        filer: null,
+      }
+      const { appeal } = passAppeal(stored, context.now)
+      const ruling = { ...largest, outcome: "varied" } as const
+      const decision = Either.getOrThrow(deliverOnAppeal(ruling, "Before the bench", facts, appeal, context))
+      // Everything that this decision reads it also writes.
+      const found = operationsOf(decision, context, { seals: 1, settles, reads: 0 })
+      expect(found).toBeGreaterThan(58)
+      expect(found).toBeLessThanOrEqual(limits.operations)
+    }
+  })
+
+  it("Rule 7.4 vacation supersedes all its entries in one commit, whatever had passed unrecorded", () => {
+    const context = contextFor({ role: "registrar" }, late)
+    const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
+    const facts = {
+      ...factsWith(matter, appealIn("stated"), [below, above], standing, late),
+      named: below,
+    }
+    const input = { citation: below.citation, ground: "fraud", reasons: "Forged.", rehear: true } as const
+    const decision = Either.getOrThrow(vacate.decide(facts, input, context))
+    expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
+  })
+})
+
+describe("what is told of an appeal", () => {
+  it("PD17 §1 the journal learns nothing of grounds, costs or operators", () => {
+    const context = contextFor(seller, late)
+    const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null, findings: [] }
+    const { changes } = Either.getOrThrow(
+      appeal.decide(facts, { ...grounds, argument: "A secret argument." }, context),
+    )
+    const events = JSON.stringify(changes.filter(({ _tag }) => _tag === "Event"))
+    expect(events).toContain("appeal.noticed")
+    expect(events).not.toMatch(/It is wrong|secret argument|operator|groundsSha256/)
+    const texts = changes.flatMap((change) => (change._tag === "Blob" ? [change] : []))
+    expect(texts.map(({ sha256, text }) => sha256 === sha256Hex(text))).toEqual([true])
+  })
+})

@@ -1,0 +1,131 @@
+import { Effect, Either, Schema } from "effect"
+import { registrarOnly } from "../agents/Own.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { moveEntries } from "../compliance/ByJudgment.ts"
+import { finalityAt } from "../judgments/Finality.ts"
+import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { markData } from "../judgments/Publication.ts"
+import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
+import { serveNotes, toBoth } from "../matters/Notices.ts"
+import { docketData, kept as keepMatter } from "../matters/Record.ts"
+import { movedBy } from "../matters/Transitions.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { bounds } from "../Schedule.ts"
+import type { Instant } from "../Time.ts"
+import type { Appeal } from "./Appeal.ts"
+import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
+import { recordAppeal } from "./Record.ts"
+import { isPending, moveOf } from "./Transitions.ts"
+
+/** The body of `POST /registrar/judgments/{citation}/vacate`. */
+export const Vacation = Schema.Struct({
+  ground: Schema.Literal("fraud", "collusion", "outside_rules"),
+  reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
+  rehear: Schema.optional(Schema.Boolean),
+}).annotations({ identifier: "Vacation" })
+export type Vacation = typeof Vacation.Type
+
+type Input = Vacation & { readonly citation: string }
+interface Facts extends OnAppeal {
+  readonly named: Judgment
+}
+
+/** A judgment is vacated while it is in force; with it fall the one that it affirmed and those that affirmed it. */
+export const mayVacate = rule(
+  ["Rule 7.4"],
+  (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>
+    when(!reviewOf(matter).inForce.includes(citation), "not_in_force", {
+      citation,
+      finality: finalityAt(finality, now),
+    }),
+)
+
+const vacated = { status: "vacated", until: null } as const
+
+/** The matter with nothing in force: decided no more where it is to be reheard. */
+const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant): Matter => {
+  const { inForce, appealId, reheard } = reviewOf(matter)
+  const review = {
+    inForce: [],
+    openUntil: null,
+    appealed: [],
+    appealId,
+    reheard: rehear ? [...reheard, ...inForce] : reheard,
+  }
+  return rehear
+    ? { ...movedBy(matter, "rehear", now, terms).after, citation: null, review }
+    : { ...matter, review }
+}
+
+/** An appeal from what is vacated has nothing left to be about. */
+const abated = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
+  const appeal = facts.passed?.appeal ?? null
+  const move = appeal === null || !isPending(appeal) ? null : moveOf(appeal.status, "abate")
+  if (appeal === null || move === null) return []
+  const after: Appeal = { ...appeal, status: move.to, endedAt: context.now }
+  return recordAppeal(facts, { after, event: "appeal.abated", rules: move.sections, notes: [] }, context)
+}
+
+const changesOf = (
+  facts: Facts,
+  { citation, ground, reasons, rehear = false }: Input,
+  context: CommandContext,
+) => {
+  const after = matterAfter(facts, rehear, context.now)
+  const judgments = facts.judgments.map(
+    (judgment): Judgment => ({
+      ...judgment,
+      finality: vacated,
+      marks: { ...judgment.marks, vacated: true },
+    }),
+  )
+  const text = `The Registrar has vacated ${facts.judgments.map((one) => one.citation).join(" and ")} in matter ${after.number} (${ground.replace("_", " the ")}); its entries are superseded.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`
+  return [
+    ...abated(facts, context),
+    ...judgments.flatMap((judgment) => [
+      Changed.put(Judgments, judgment),
+      Changed.event("judgment.vacated", judgmentSubject(judgment.citation), ["Rule 7.4"], {
+        ...markData(judgment),
+        named: citation,
+        ground,
+        reasons,
+        rehear,
+      }),
+    ]),
+    ...keepMatter(facts.on.stored, after, rehear ? facts.on.filer : null),
+    ...(rehear
+      ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
+      : []),
+    ...moveEntries("supersede", vacated, facts.entries, context, null).changes,
+    ...serveNotes(after, toBoth("judgment.vacated", text), context),
+  ]
+}
+
+/**
+ * The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside the Rules (Rule 7.4). Its entries
+ * are superseded and what they gave is reversed; an appeal from it ends. Refused `not_in_force` where it has been replaced already.
+ */
+export const vacate = command({
+  name: "vacate",
+  sections: ["Rule 7.4", "PD11 §8", "Constitution 2.1"],
+  gather: ({ citation }: Input, context, reader) =>
+    Effect.gen(function* () {
+      const refused = registrarOnly(context.actor)
+      if (refused !== null) return yield* refused
+      const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+      return { ...(yield* onAppeal(reader, named.matterId, context, true)), named } satisfies Facts
+    }),
+  decide: (facts: Facts, input, context) =>
+    Either.map(firstOf([mayVacate(facts.matter, facts.named, context.now)]), () => ({
+      changes: changesOf(facts, input, context),
+      reply: {
+        citation: input.citation,
+        vacated: facts.judgments.map(({ citation }) => citation),
+        matterId: facts.matter.id,
+        rehearing: input.rehear ?? false,
+      },
+    })),
+})

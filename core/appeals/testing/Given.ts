@@ -1,0 +1,38 @@
+/** An appeal in a status, as tests begin with one. */
+import { bounds } from "../../Schedule.ts"
+import { hours } from "../../Time.ts"
+import { start } from "../../testing/Context.ts"
+import type { Appeal, AppealStatus, Statement } from "../Appeal.ts"
+import { moveOf } from "../Transitions.ts"
+
+const statement: Statement = {
+  id: "statement-1",
+  firstInstance: { citation: "[2026] MC 1", costCents: 100, entered: false },
+  estimatedAppealCostCents: 100,
+  costCents: 200,
+  marginCents: 60,
+  totalCents: 260,
+  statedAt: start,
+  withdrawBy: start + hours(bounds.appealWithdrawalHours),
+}
+
+/** An appeal by the respondent from `[2026] MC 1`; its fee was stated at `start` where the status comes after a statement. */
+export const appealIn = (status: AppealStatus, changes: Partial<Appeal> = {}): Appeal => ({
+  id: "appeal-1",
+  matterId: "matter-1",
+  court: "UC",
+  below: "[2026] MC 1",
+  status,
+  noticedAt: start,
+  appellants: [
+    { side: "respondent", noticedBy: "seller", at: start, groundsSha256: "0".repeat(64), withdrawnAt: null },
+  ],
+  leave: null,
+  statement: status === "leave_sought" || status === "noticed" ? null : statement,
+  hearingAt: status === "hearing" ? statement.withdrawBy : null,
+  outcome: null,
+  citation: null,
+  feeBorneBy: null,
+  endedAt: moveOf(status, "abate") === null ? start : null,
+  ...changes,
+})

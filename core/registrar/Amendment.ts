@@ -1,0 +1,109 @@
+/** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
+import { Schema } from "effect"
+import * as Kind from "../Kind.ts"
+import { rule } from "../Rule.ts"
+import {
+  type Amendment,
+  bounds,
+  type DatedVersion,
+  type FigureName,
+  make,
+  type Schedule,
+  type Terms,
+} from "../Schedule.ts"
+import { Instant, sortable } from "../Time.ts"
+
+/** Why the Registrar acts; published with the act. */
+export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
+
+/**
+ * The instant from which an amendment made now is in force: as asked, and never for the past nor sooner than every process of
+ * the court, which looks for amendments more often than that, has come to know of it.
+ */
+export const effectiveFrom = rule(
+  ["Rule 8.1"],
+  (asked: Instant | undefined, now: Instant, terms: Terms): Instant =>
+    Math.max(asked ?? now, now + terms.amendmentLeadMinutes * 60_000),
+)
+
+/** The figures that the Registrar may vary. */
+export const Variable = Schema.Literal(
+  "summaryThresholdCents",
+  "holdCapCents",
+  "listCapacityMatters",
+  "appealWithdrawalHours",
+)
+
+/** A figure varied. One record for a figure and an instant: an act before that instant may still correct it. */
+export const VariedFigure = Schema.Struct({
+  id: Schema.String,
+  name: Variable,
+  value: Schema.Int,
+  from: Instant,
+  recordedAt: Instant,
+  reasons: Schema.String,
+})
+export type VariedFigure = typeof VariedFigure.Type
+
+export const figureIndex = "amendments.figures"
+export const VariedFigures = Kind.make<VariedFigure>({
+  name: "varied-figure",
+  schema: VariedFigure,
+  id: (varied) => varied.id,
+  index: (varied) => [{ index: figureIndex, key: `${sortable(varied.from)}/${varied.id}` }],
+})
+export const figureId = (name: string, from: Instant): string => `${name}/${sortable(from)}`
+
+/** A version of an instrument, and when it comes into force. */
+export const InstrumentVersion = Schema.Struct({
+  id: Schema.String,
+  instrument: Schema.String,
+  version: Schema.String,
+  inForceFrom: Instant,
+  recordedAt: Instant,
+  reasons: Schema.NullOr(Schema.String),
+})
+export type InstrumentVersion = typeof InstrumentVersion.Type
+
+export const versionIndex = "amendments.versions"
+export const InstrumentVersions = Kind.make<InstrumentVersion>({
+  name: "instrument-version",
+  schema: InstrumentVersion,
+  id: (dated) => dated.id,
+  index: (dated) => [{ index: versionIndex, key: `${sortable(dated.inForceFrom)}/${dated.id}` }],
+})
+export const versionId = (instrument: string, version: string): string => `${instrument}/${version}`
+
+/** Whether a version such as `1.10` is at least another, part by part: 1.10 comes after 1.9. */
+export const atLeast = (version: string, other: string): boolean => {
+  const [a, b] = [version, other].map((text) => text.split(".").map(Number))
+  for (let i = 0; i < Math.max(a?.length ?? 0, b?.length ?? 0); i++) {
+    const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return true
+}
+
+/** Figures that follow from the version of an instrument: 1 from that version on, 0 before it. */
+const governed: ReadonlyArray<{
+  readonly name: FigureName
+  readonly instrument: string
+  readonly since: string
+}> = [{ name: "quoteTermsInForce", instrument: "PD14", since: "1.10" }]
+
+const byVersion = (versions: ReadonlyArray<DatedVersion>): ReadonlyArray<Amendment> =>
+  governed.flatMap(({ name, instrument, since }) =>
+    versions
+      .filter((dated) => dated.instrument === instrument)
+      .map(({ version, inForceFrom }) => ({
+        name,
+        from: inForceFrom,
+        value: atLeast(version, since) ? 1 : 0,
+      })),
+  )
+
+/** The schedule of a court whose Registrar has varied these figures and dated these versions. */
+export const scheduleOf = (
+  figures: ReadonlyArray<Amendment>,
+  versions: ReadonlyArray<DatedVersion>,
+): Schedule => make([...figures, ...byVersion(versions)], versions)

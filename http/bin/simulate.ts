@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { join } from "node:path"
+import { Either } from "effect"
+import { measures } from "../../core/simulation/Measure.ts"
+import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
+import type { Problem } from "../../scheduler/simulation/Source.ts"
+import type { Study } from "../../scheduler/simulation/Study.ts"
+import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { print, style } from "./Terminal.ts"
+
+const interrupted = 130
+
+const reading = (path: string): Either.Either<string, string> =>
+  Either.try({
+    try: () => readFileSync(path, "utf8"),
+    catch: (error) => {
+      const code = error instanceof Error && "code" in error ? error.code : ""
+      return code === "ENOENT" ? `there is no file ${path}` : `${path} can't be read (${String(code)})`
+    },
+  })
+
+/** The file that is meant: a path, or the name of a scenario that ships. */
+const fileOf = (wanted: string): string => (existsSync(wanted) ? wanted : (pathOf(wanted) ?? wanted))
+
+const complain = (problems: ReadonlyArray<Problem>): number => {
+  for (const { place, message } of problems) process.stderr.write(`${place}: ${message}\n`)
+  process.stderr.write(
+    style("red", `${counted(problems.length, "mistake")}; nothing was run or written.\n`, process.stderr),
+  )
+  return exitCodes.usage
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+
+const whole = (given: Given, flag: string, least: number): number | undefined => {
+  const value = given.text(flag)
+  if (value === undefined) return undefined
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least)
+    throw new UsageError(`--${flag} is a whole number from ${least}`)
+  return Number(value)
+}
+
+/** What a study is, in a line. */
+const described = ({ name, conditions, seeds }: Study): string => {
+  const runs = conditions.length * seeds.length
+  return `${style("bold", name)}: ${counted(conditions.length, "condition")} × ${counted(seeds.length, "seed")} = ${counted(runs, "run")}`
+}
+
+const duration = (seconds: number): string => {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+const width = 30
+/** A bar with an estimate on a terminal; nothing elsewhere. */
+const bar = (runs: number) => {
+  const began = performance.now()
+  const watched = process.stderr.isTTY === true
+  const clear = "\r\u001b[K"
+  return {
+    show: (part: number) => {
+      if (!watched) return
+      const seconds = (performance.now() - began) / 1000
+      const left = part > 0 && seconds > 1 ? `about ${duration((seconds / part) * (1 - part))} left` : ""
+      const drawn = "█".repeat(Math.round(part * width)).padEnd(width, "·")
+      process.stderr.write(`${clear}${drawn} ${Math.floor(part * runs)}/${runs} runs  ${left}`)
+    },
+    say: (text: string) => {
+      if (watched) process.stderr.write(`${clear}${text}`)
+    },
+    end: () => {
+      if (watched) process.stderr.write(clear)
+    },
+  }
+}
+
+/** Ends the workers at the first Ctrl-C; the second ends the process as ever. */
+const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promise<A> => {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  process.once("SIGINT", stop)
+  process.once("SIGTERM", stop)
+  try {
+    return await act(controller.signal)
+  } finally {
+    process.removeListener("SIGINT", stop)
+    process.removeListener("SIGTERM", stop)
+  }
+}
+
+const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
+  const [{ simulate }, { estimated, named, totals }] = await Promise.all([
+    import("../../scheduler/simulation/Simulate.ts"),
+    import("../../scheduler/simulation/Findings.ts"),
+  ])
+  print(described(study))
+  let shown = bar(0)
+  const outcome = await interruptible((signal) =>
+    simulate(study, {
+      out,
+      workers,
+      signal,
+      report,
+      begins: (found, wanted) => {
+        if (found > 0) print(`${found} runs are finished already in ${out}; ${wanted} are left.`)
+        shown = bar(wanted)
+      },
+      progress: (part) => shown.show(part),
+      makes: (file) => shown.say(`writing ${file}`),
+    }),
+  ).finally(() => shown.end())
+  for (const { run, seed, error } of outcome.failed) {
+    print(style("red", `run ${run} (seed ${seed}) failed: ${error}`))
+  }
+  if (outcome.stopped) {
+    print(
+      `Stopped: ${outcome.finished} of ${outcome.planned} runs are finished. The same command goes on from there.`,
+    )
+    return interrupted
+  }
+  const { findings } = outcome
+  for (const condition of findings.observed) {
+    const values = findings.outcomes.flatMap((measure) => {
+      const found = estimated(totals(condition.runs, measure))
+      if (found === null) return []
+      const { unit, title } = measures[measure]
+      const value =
+        unit === "share"
+          ? `${(found.mean * 100).toFixed(1)} %`
+          : `${Number(found.mean.toPrecision(4))} ${unit}`
+      return `${title.split(":")[0]?.toLowerCase()} ${value}`
+    })
+    print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
+  }
+  for (const missing of outcome.without) print(style("yellow", `without ${missing}`))
+  print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
+  return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
+}
+
+const run = async (given: Given): Promise<number> => {
+  const [wanted = ""] = given.positionals
+  if (given.on("schema")) {
+    const { studyJsonSchema } = await import("../../scheduler/simulation/Schema.ts")
+    print(JSON.stringify(studyJsonSchema(), null, 2))
+    return exitCodes.done
+  }
+  if (wanted === "") {
+    throw new UsageError(`simulate what? a file, or one of those that ship: ${shipped.join(", ")}`)
+  }
+  const workers = whole(given, "workers", 1) ?? availableParallelism()
+  const entry = whole(given, "explain", 0)
+  const { read } = await import("../../scheduler/simulation/Study.ts")
+  const file = fileOf(wanted)
+  const study = Either.flatMap(
+    Either.mapLeft(reading(file), (message) => [{ place: wanted, message }]),
+    (text) => read(file, text, { set: given.texts?.("set") ?? [], runs: given.text("runs") }, reading),
+  )
+  if (Either.isLeft(study)) return complain(study.left)
+  if (given.on("check")) {
+    print(`${described(study.right)}. ${style("green", "Nothing is wrong with it.")}`)
+    return exitCodes.done
+  }
+  if (entry !== undefined) {
+    const { lifeOf } = await import("../../scheduler/simulation/Life.ts")
+    return lifeOf(study.right, entry, print) ? exitCodes.done : exitCodes.failed
+  }
+  return perform(
+    study.right,
+    given.text("out") ?? join("results", study.right.name),
+    workers,
+    !given.on("tables"),
+  )
+}
+
+export const command: CliCommand = {
+  usage: "<scenario>",
+  takes: [0, 1],
+  flags: {
+    out: { value: "folder", help: "where the results go; results/<name> if not said" },
+    runs: { value: "number", help: "how often each condition is run, instead of what the file says" },
+    workers: { value: "number", help: "threads; as many as the machine has processors if not said" },
+    set: {
+      value: "path=value",
+      many: true,
+      help: "set a value of the scenario: schedule.noticeHours=24 (any number of times)",
+    },
+    explain: {
+      value: "entry",
+      help: "print the life of one entry of the first run, with the provisions that moved it",
+    },
+    tables: { help: "write the tables alone, without charts and report" },
+    check: { help: "say what is wrong with the file and run nothing" },
+    schema: { help: "print the JSON Schema of scenario files, for editors" },
+  },
+  help: [
+    `A scenario is a file in YAML or JSON, or the name of one that ships: ${shipped.join(", ")}.`,
+    "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
+    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing. The same scenario, seeds and rulebook give the same files, byte for byte, with any number of workers.",
+    "Ctrl-C stops; the same command goes on where it stopped, as after a kill or a full disk. More --runs add to what is there.",
+    "Exits with 0 where every run is finished, 1 where one failed, 2 where the scenario or the command has a mistake (nothing is written then), 130 where it was stopped.",
+  ],
+  run,
+}

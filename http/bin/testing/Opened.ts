@@ -1,0 +1,46 @@
+/** A whole court in this process for a test: on a store, in the sandbox, with the scheduler inside. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Layer, Logger } from "effect"
+import type { Store } from "../../../core/Store.ts"
+import type { Config } from "../../Config.ts"
+import { services } from "../Composition.ts"
+import { start } from "../Running.ts"
+
+const configuration = (data: string, judge: Config["judge"]): Config => ({
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: "http://127.0.0.1",
+  data,
+  store: { _tag: "Memory" },
+  scheduler: "embedded",
+  judge,
+  model: null,
+  sandbox: true,
+  rateLimit: null,
+  mail: null,
+  localServices: false,
+})
+
+/** The court, the Judge's credential, every line that it logs, and what ends it. */
+export const opened = async (store: Layer.Layer<Store, unknown>, judge: Config["judge"] = "papers") => {
+  const folder = mkdtempSync(join(tmpdir(), "agent-court-e2e-"))
+  const config = configuration(folder, judge)
+  const log: Array<string> = []
+  const logger = Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(Logger.logfmtLogger, (line) => void log.push(line)),
+  )
+  const { url, registrar, stop } = await start(config, Layer.provideMerge(services(config, store), logger))
+  return {
+    url,
+    registrar,
+    judge: readFileSync(join(folder, "keys", "judge.key"), "utf8").trim(),
+    log,
+    stop: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The folder of results. Every finished run has files of its own under `runs/`, whole or absent; the manifest says which runs are
+ * finished, failed and missing, and is written anew, whole, after each. So a kill or a full disk costs the runs under way alone.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Either, Schema } from "effect"
+import { transitions } from "../../core/compliance/Transitions.ts"
+import { sha256Hex } from "../../core/Hash.ts"
+import { instruments, publication, rulesVersion } from "../../core/rulebook/Rulebook.ts"
+import { bounds } from "../../core/Schedule.ts"
+import { partial, type Written, write } from "./Atomic.ts"
+import { Digest, type RunId } from "./Digest.ts"
+import type { Study } from "./Study.ts"
+
+const format = "agent-court simulation results 1"
+
+/** Something that the person at the terminal can put right. */
+export class FolderError extends Error {
+  override readonly name = "FolderError"
+}
+
+const versionIn = (folder: string): string => {
+  const file = join(folder, "package.json")
+  if (existsSync(file))
+    return (JSON.parse(readFileSync(file, "utf8")) as { readonly version: string }).version
+  return dirname(folder) === folder ? "unknown" : versionIn(dirname(folder))
+}
+export const version = versionIn(dirname(fileURLToPath(import.meta.url)))
+
+/** The law under which a study ran: the text of every instrument, the published figures and the table of moves. */
+export const rulebook = {
+  version: rulesVersion,
+  sha256: sha256Hex(
+    JSON.stringify([instruments.map((one) => publication(one, bounds).sha256), bounds, transitions]),
+  ),
+}
+
+/** Equal for studies whose runs are the same, seed for seed. */
+export const fingerprintOf = ({ conditions }: Study): string =>
+  sha256Hex(
+    JSON.stringify([
+      format,
+      version,
+      rulebook,
+      conditions.map(({ scenario }) => ({ ...scenario, seed: null })),
+    ]),
+  )
+
+/** The runs of a study in order: all conditions on the first seed, then on the second, so that more seeds only add runs. */
+export const planned = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
+  seeds.flatMap((seed, replicate) =>
+    conditions.map((_, condition) => ({
+      run: replicate * conditions.length + condition,
+      condition,
+      replicate,
+      seed,
+    })),
+  )
+
+const digits = 6
+const stem = (run: number): string => String(run).padStart(digits, "0")
+/** The files of a run. */
+export const digestFile = (folder: string, run: number): string => join(folder, "runs", `${stem(run)}.json`)
+export const entriesFile = (folder: string, run: number): string =>
+  join(folder, "runs", `${stem(run)}.entries.parquet`)
+export const failedFile = (folder: string, run: number): string =>
+  join(folder, "runs", `${stem(run)}.failed.json`)
+
+/** Numbers in order as ranges: `0-3,7`. */
+export const ranges = (numbers: ReadonlyArray<number>): string => {
+  const found: Array<[from: number, to: number]> = []
+  for (const number of numbers) {
+    const last = found.at(-1)
+    if (last !== undefined && last[1] === number - 1) last[1] = number
+    else found.push([number, number])
+  }
+  return found.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",")
+}
+
+/** A run that ended in an error, to be repeated with its seed. */
+export interface FailedRun extends RunId {
+  readonly error: string
+}
+
+export interface State {
+  readonly study: Study
+  readonly fingerprint: string
+  readonly finished: ReadonlyArray<number>
+  readonly failed: ReadonlyArray<FailedRun>
+  /** The files made of the runs, once they are all there. */
+  readonly files: Readonly<Record<string, Written>>
+  /** What could not be made, and why. */
+  readonly without: ReadonlyArray<string>
+  readonly complete: boolean
+}
+
+const manifestFile = (folder: string): string => join(folder, "manifest.json")
+
+/** Writes the manifest. Nothing in it depends on when, where or by how many workers the study was run. */
+export const writeManifest = (folder: string, state: State): Promise<Written> => {
+  const { study, fingerprint, finished, failed, files, without, complete } = state
+  const done = new Set([...finished, ...failed.map(({ run }) => run)])
+  const runs = planned(study)
+  const manifest = {
+    format,
+    name: study.name,
+    title: study.experiment.title ?? study.name,
+    description: study.conditions[0].scenario.description,
+    status: complete ? "complete" : "incomplete",
+    runs: {
+      planned: runs.length,
+      finished: ranges(finished),
+      failed,
+      missing: ranges(runs.map(({ run }) => run).filter((run) => !done.has(run))),
+    },
+    without,
+    files,
+    seeds: study.seeds,
+    conditions: study.conditions.map(({ parameters }, condition) => ({ condition, parameters })),
+    comparedWith: study.compare,
+    rulebook,
+    versions: { "agent-court": version },
+    fingerprint,
+    experiment: study.experiment,
+    scenario: study.written,
+  }
+  return write(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
+}
+
+const Known = Schema.parseJson(Schema.Struct({ format: Schema.String, fingerprint: Schema.String }))
+
+/**
+ * Makes the folder, or opens that of the same study to go on with it.
+ * @throws FolderError where it holds anything else: nothing of it is touched then.
+ */
+export const open = (folder: string, fingerprint: string): void => {
+  const there = existsSync(folder) ? readdirSync(folder) : []
+  if (there.length > 0) {
+    const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
+    const known = Either.getOrUndefined(Schema.decodeEither(Known)(text))
+    if (known === undefined || known.format !== format) {
+      throw new FolderError(`${folder} holds other files; say with --out where the results go`)
+    }
+    if (known.fingerprint !== fingerprint) {
+      throw new FolderError(
+        `${folder} holds the results of another study (another scenario, rulebook or version); say with --out where these go, or remove it`,
+      )
+    }
+  }
+  // Absolute: Node looks for the parents of a relative path for ever where the working folder has been removed.
+  for (const part of ["runs", "charts"]) mkdirSync(resolve(folder, part), { recursive: true })
+  sweep(folder)
+}
+
+/** Removes what a killed process was writing. */
+export const sweep = (folder: string): void => {
+  for (const part of [folder, join(folder, "runs"), join(folder, "charts")]) {
+    for (const name of readdirSync(part))
+      if (name.endsWith(partial)) rmSync(join(part, name), { force: true })
+  }
+}
+
+const decode = Schema.decodeEither(Schema.parseJson(Digest))
+
+/** The runs that are finished already: of this study, on this seed, with their entries where they are wanted. */
+export const finishedRuns = (folder: string, study: Study, fingerprint: string): ReadonlyArray<Digest> =>
+  planned(study).flatMap(({ run, seed }) => {
+    const file = digestFile(folder, run)
+    if (!existsSync(file) || (study.experiment.entries && !existsSync(entriesFile(folder, run)))) return []
+    const found = Either.getOrUndefined(decode(readFileSync(file, "utf8")))
+    return found?.fingerprint === fingerprint && found.seed === seed ? [found] : []
+  })

@@ -1,0 +1,125 @@
+/** The report of a study: one HTML file that needs nothing else, runs no script and loads nothing from anywhere. */
+
+import type { MeasureName } from "../../core/simulation/Measure.ts"
+import { measures } from "../../core/simulation/Measure.ts"
+import type { Chart } from "./charts/Chart.ts"
+import { difference, estimated, type Findings, named, parameterLabel, totals } from "./Findings.ts"
+import { planned, rulebook, type State, version } from "./Folder.ts"
+import type { Estimate } from "./Statistics.ts"
+
+export interface Drawing extends Chart {
+  readonly svg: string
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+const figures = 4
+const numberText = (value: number, measure: MeasureName, change = false): string => {
+  const share = measures[measure].unit === "share"
+  const shown = Number((share ? value * 100 : value).toPrecision(figures))
+  const sign = change && shown > 0 ? "+" : ""
+  return `${sign}${shown}${share ? (change ? " pp" : " %") : ""}`.replace("-", "−")
+}
+
+const estimateText = (found: Estimate | null, measure: MeasureName, change = false): string => {
+  if (found === null) return "–"
+  const text = numberText(found.mean, measure, change)
+  if (found.low === null || found.high === null) return text
+  return `${text} <small>[${numberText(found.low, measure, change)}, ${numberText(found.high, measure, change)}]</small>`
+}
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  `<div class="wide"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr></thead><tbody>${rows
+    .map(
+      (row) =>
+        `<tr>${row.map((cell, i) => (i === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`)).join("")}</tr>`,
+    )
+    .join("")}</tbody></table></div>`
+
+const outcomeTable = (of: Findings): string =>
+  table(
+    [of.parameter ?? "condition", "runs", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
+    of.observed.map(({ label, runs }) => [
+      escaped(label),
+      String(runs.length),
+      ...of.outcomes.map((measure) => estimateText(estimated(totals(runs, measure)), measure)),
+    ]),
+  )
+
+const differenceTable = (of: Findings): string => {
+  const { study, observed } = of
+  const base = observed[study.compare]
+  if (base === undefined || observed.length < 2) return ""
+  const rows = observed
+    .filter(({ index }) => index !== study.compare)
+    .map(({ index, label }) => [
+      escaped(label),
+      ...of.outcomes.map((measure) =>
+        estimateText(difference(of, [index], [study.compare], measure), measure, true),
+      ),
+    ])
+  return `<h2>Differences from ${escaped(named(of, base))}</h2><p>Paired by seed: both conditions met the same chance events. In brackets the 95 % interval; one that leaves out 0 is no accident of the seeds.</p>${table(
+    [of.parameter ?? "condition", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
+    rows,
+  )}`
+}
+
+const notice = ({ study, finished, failed }: State): string => {
+  const all = planned(study).length
+  if (finished.length === all) return ""
+  const errors = failed
+    .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escaped(error)}</li>`)
+    .join("")
+  return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> Failed runs are left out of every figure; each is kept under <code>runs/</code> with its seed and trace.</p><ul>${errors}</ul>`
+}
+
+const style = `
+:root { color-scheme: light; }
+body { font: 16px/1.55 Inter, system-ui, sans-serif; color: #1f2328; background: #fff; margin: 0 auto; max-width: 1080px; padding: 32px 24px 80px; }
+h1 { font-size: 28px; line-height: 1.25; margin: 0 0 8px; } h2 { font-size: 20px; margin: 44px 0 8px; }
+p, li { max-width: 76ch; } .lead { font-size: 18px; white-space: pre-line; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 12px 0; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: 6px 18px 6px 0; border-bottom: 1px solid #d8dee4; vertical-align: top; } thead th { font-weight: 600; vertical-align: bottom; max-width: 22ch; } tbody th { font-weight: 400; }
+small { color: #57606a; white-space: nowrap; } figure { margin: 32px 0; } figure svg { max-width: 100%; height: auto; } figcaption { color: #57606a; font-size: 14px; max-width: 86ch; }
+.notice { border-left: 4px solid #D55E00; padding: 8px 14px; background: #fff5ef; } pre { font-size: 13px; overflow-x: auto; background: #f6f8fa; padding: 14px; } code { font-size: 0.92em; }
+dt { font-weight: 600; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }`
+
+/** The report, of what is finished. */
+export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing>): string => {
+  const { study } = state
+  const { scenario } = study.conditions[0]
+  const title = study.experiment.title ?? study.name
+  const runs = state.finished.length
+  const figures = drawings
+    .map(
+      ({ svg, caption, title }) =>
+        `<figure role="img" aria-label="${escaped(title)}">${svg}<figcaption>${escaped(caption)}</figcaption></figure>`,
+    )
+    .join("\n")
+  const varied = study.varied
+    .map((path) => `<li><code>${escaped(path)}</code>: ${escaped(parameterLabel(study, path))}</li>`)
+    .join("")
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>${style}</style></head><body>
+<h1>${escaped(title)}</h1>
+<p class="lead">${escaped(scenario.description.trim())}</p>
+${notice(state)}
+<p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escaped(rulebook.version)}.</p>
+${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
+<h2>Outcomes at the horizon</h2>
+<p>Means over runs, in brackets the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ""}.</p>
+${outcomeTable(of)}
+${differenceTable(of)}
+<h2>Charts</h2>
+${drawings.length === 0 ? "<p>None were drawn: the libraries for it are not installed.</p>" : figures}
+<h2>How to get the same again</h2>
+<p>The same scenario, seeds and rulebook give the same files, byte for byte, on any machine and with any number of workers: <code>agent-court simulate scenario.yaml</code> on the scenario below. The data behind every chart: <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
+<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
+<details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
+</body></html>
+`
+}

@@ -1,0 +1,67 @@
+/** A thread that runs the runs of a study, one after the other, and writes each to the folder of results. */
+import { parentPort, workerData } from "node:worker_threads"
+import { run } from "../../core/simulation/Run.ts"
+import type { Scenario } from "../../core/simulation/Scenario.ts"
+import { write } from "./Atomic.ts"
+import { type Digest, digest, type RunId } from "./Digest.ts"
+import * as Entries from "./Entries.ts"
+import { digestFile, entriesFile } from "./Folder.ts"
+
+/** What a worker is told once. */
+export interface Setup {
+  readonly folder: string
+  readonly fingerprint: string
+  readonly scenarios: ReadonlyArray<Scenario>
+  readonly entries: boolean
+}
+
+export type Report =
+  | { readonly kind: "progress"; readonly part: number }
+  | { readonly kind: "done"; readonly digest: Digest }
+  | { readonly kind: "failed"; readonly error: string; readonly stack: string; readonly reachedHours: number }
+  /** The disk refused: nothing is wrong with the run. */
+  | { readonly kind: "unwritten"; readonly error: string; readonly code: string }
+
+/** Between two reports of how far a run is. */
+const reportMs = 200
+
+const perform = async (setup: Setup, id: RunId, report: (report: Report) => void): Promise<void> => {
+  const scenario = setup.scenarios[id.condition]
+  if (scenario === undefined) throw new Error(`there is no condition ${id.condition}`)
+  let reachedHours = 0
+  let reported = performance.now()
+  const { start, horizon } = scenario
+  const all = typeof horizon === "number" ? (horizon - start) / 3_600_000 : horizon.days * 24
+  const onSample = ({ atHours }: { readonly atHours: number }) => {
+    reachedHours = atHours
+    if (performance.now() - reported < reportMs) return
+    reported = performance.now()
+    report({ kind: "progress", part: atHours / all })
+  }
+  let summary: ReturnType<typeof run>
+  try {
+    summary = run(scenario, { seed: id.seed, entries: true, onSample })
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    report({ kind: "failed", error: message, stack: stack ?? "", reachedHours })
+    return
+  }
+  try {
+    if (setup.entries) {
+      await write(entriesFile(setup.folder, id.run), Entries.parquet(Entries.groups(id, summary)))
+    }
+    const found = digest(id, setup.fingerprint, summary)
+    // Last, since it says that the run is finished.
+    await write(digestFile(setup.folder, id.run), [`${JSON.stringify(found)}\n`])
+    report({ kind: "done", digest: found })
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : ""
+    report({ kind: "unwritten", error: error instanceof Error ? error.message : String(error), code })
+  }
+}
+
+const port = parentPort
+if (port !== null) {
+  const setup = workerData as Setup
+  port.on("message", (id: RunId) => void perform(setup, id, (report) => port.postMessage(report)))
+}

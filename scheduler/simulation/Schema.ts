@@ -1,0 +1,55 @@
+/** The JSON Schema of scenario files. */
+import { JSONSchema } from "effect"
+import { scenarioJsonSchema } from "../../core/simulation/Scenario.ts"
+import { Experiment } from "./Design.ts"
+
+type Json = { readonly [key: string]: unknown }
+const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const part = (of: Json, key: string): Json => {
+  const found = of[key]
+  return isJson(found) ? found : {}
+}
+
+/** Arrivals from a file. */
+const fromCsv: Json = {
+  type: "object",
+  required: ["kind", "file"],
+  properties: {
+    kind: { type: "string", enum: ["csv"] },
+    file: { type: "string", description: "a CSV file beside the scenario, with a column atHours" },
+    of: { type: "string", enum: ["dealings", "disputes"] },
+  },
+  additionalProperties: false,
+}
+
+const withCsv = (dealings: Json): Json => {
+  const properties = part(dealings, "properties")
+  const { anyOf } = part(properties, "arrivals")
+  const forms = Array.isArray(anyOf) ? anyOf : []
+  return { ...dealings, properties: { ...properties, arrivals: { anyOf: [...forms, fromCsv] } } }
+}
+
+/** The schema of a scenario with what files add to it: `experiment`, `share: rest`, and arrivals from a CSV file. */
+export const studyJsonSchema = (): Json => {
+  const scenario: Json = { ...scenarioJsonSchema() }
+  const experiment: Json = { ...JSONSchema.make(Experiment) }
+  const definitions = { ...part(scenario, "$defs"), ...part(experiment, "$defs") }
+  const study = part(definitions, "Scenario")
+  const properties = part(study, "properties")
+  return {
+    ...scenario,
+    $defs: {
+      ...definitions,
+      Share: { anyOf: [part(definitions, "Share"), { const: "rest" }] },
+      Scenario: {
+        ...study,
+        properties: {
+          ...properties,
+          dealings: withCsv(part(properties, "dealings")),
+          experiment: { $ref: "#/$defs/Experiment" },
+        },
+      },
+    },
+  }
+}

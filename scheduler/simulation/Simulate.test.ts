@@ -1,0 +1,277 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { Either } from "effect"
+import { parquetReadObjects } from "hyparquet"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { type Options, simulate } from "./Simulate.ts"
+import { problemText } from "./Source.ts"
+import { read, type Study } from "./Study.ts"
+import { smallScenario } from "./testing/Scenario.ts"
+
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "simulate-"))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const study = (text = smallScenario(), runs?: string): Study =>
+  Either.getOrThrowWith(
+    read("s.yaml", text, { set: [], runs }, () => Either.left("no file")),
+    (problems) => new Error(problems.map(problemText).join("\n")),
+  )
+const options = (name: string, more: Partial<Options> = {}): Options => ({
+  out: join(folder, name),
+  workers: 2,
+  signal: new AbortController().signal,
+  begins: () => {},
+  progress: () => {},
+  makes: () => {},
+  report: false,
+  ...more,
+})
+
+const filesIn = (path: string): ReadonlyArray<string> =>
+  readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(path, name)).isFile())
+    .sort()
+const manifest = (name: string) => JSON.parse(readFileSync(join(folder, name, "manifest.json"), "utf8"))
+const same = (a: string, b: string): ReadonlyArray<string> => {
+  const files = filesIn(join(folder, a))
+  expect(filesIn(join(folder, b))).toEqual(files)
+  return files.filter(
+    (name) => !readFileSync(join(folder, a, name)).equals(readFileSync(join(folder, b, name))),
+  )
+}
+
+describe("a study", { timeout: 120_000 }, () => {
+  it("gives the same bytes with one worker and with three", async () => {
+    await simulate(study(), options("one", { workers: 1, report: true }))
+    await simulate(study(), options("three", { workers: 3, report: true }))
+    expect(same("one", "three")).toEqual([])
+  })
+
+  it("keeps everything in its folder, and the manifest says that nothing is missing", async () => {
+    const outcome = await simulate(study(), options("out", { report: true }))
+    expect(outcome).toMatchObject({ finished: 4, planned: 4, failed: [], stopped: false, without: [] })
+    const { status, runs, files, rulebook, seeds } = manifest("out")
+    expect({ status, runs, seeds }).toEqual({
+      status: "complete",
+      runs: { planned: 4, finished: "0-3", failed: [], missing: "" },
+      seeds: [1, 2],
+    })
+    expect(rulebook.sha256).toMatch(/^[0-9a-f]{64}$/)
+    for (const [name, { bytes }] of Object.entries<{ bytes: number }>(files)) {
+      expect(statSync(join(folder, "out", name)).size, name).toBe(bytes)
+    }
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining([
+        "runs.csv",
+        "timeseries.csv",
+        "summary.csv",
+        "entries.csv",
+        "report.html",
+        "charts/default-rate.png",
+      ]),
+    )
+  })
+
+  it("has one row a run, an observation and an entry, and they agree", async () => {
+    await simulate(study(), options("out"))
+    const rows = (name: string) =>
+      readFileSync(join(folder, "out", name), "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((row) => row.split(","))
+    const [header = [], ...runs] = rows("runs.csv")
+    const column = (name: string) => runs.map((row) => row[header.indexOf(name)])
+    expect(column("populations.careless.share")).toEqual(["0.1", "0.4", "0.1", "0.4"])
+    expect(column("seed")).toEqual(["1", "1", "2", "2"])
+    const entries = rows("entries.csv").length - 1
+    expect(column("entries").reduce((sum, count) => sum + Number(count), 0)).toBe(entries)
+    expect(entries).toBeGreaterThan(0)
+    const { buffer, byteOffset, byteLength } = readFileSync(join(folder, "out", "entries.parquet"))
+    const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+    expect(await parquetReadObjects({ file })).toHaveLength(entries)
+    const [names = [], ...series] = rows("timeseries.csv")
+    expect(names).toEqual([
+      ...["experiment", "run", "condition", "replicate", "seed", "time", "hours", "measure", "value"],
+      "populations.careless.share",
+    ])
+    const last = series.filter((row) => row[1] === "3" && row[7] === "entriesOpened").at(-1)
+    expect(last?.[8]).toBe(column("entriesOpened")[3])
+  })
+
+  it("has a report that runs no script and loads nothing, and says what the author wrote as text", async () => {
+    const hostile = smallScenario().replace(
+      "Two kinds of agents.",
+      "'<script>alert(1)</script> & <img src=x>'",
+    )
+    await simulate(study(hostile), options("out", { report: true }))
+    const report = readFileSync(join(folder, "out", "report.html"), "utf8")
+    expect(report).not.toMatch(/<script|<img|<link|@import|(?:src|href)="?https?:/)
+    expect(report).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;img src=x&gt;")
+    expect(report.match(/<svg/g)?.length).toBeGreaterThanOrEqual(7)
+  })
+
+  it("goes on with more runs where there are some, and ends as if all had been run at once", async () => {
+    await simulate(study(), options("grown"))
+    const begun: Array<unknown> = []
+    await simulate(
+      study(smallScenario(), "3"),
+      options("grown", { begins: (...numbers) => begun.push(numbers) }),
+    )
+    expect(begun).toEqual([[4, 2]])
+    await simulate(study(smallScenario(), "3"), options("whole"))
+    expect(same("grown", "whole")).toEqual([])
+  })
+
+  it("does not touch the folder of another study, nor other people's files", async () => {
+    await simulate(study(), options("out"))
+    const before = readFileSync(join(folder, "out", "manifest.json"), "utf8")
+    const other = study(smallScenario().replace("agents: 40", "agents: 41"))
+    await expect(simulate(other, options("out"))).rejects.toThrow("another study")
+    expect(readFileSync(join(folder, "out", "manifest.json"), "utf8")).toBe(before)
+    mkdirSync(join(folder, "mine"))
+    writeFileSync(join(folder, "mine", "letter.txt"), "dear")
+    await expect(simulate(study(), options("mine"))).rejects.toThrow("holds other files")
+    expect(filesIn(join(folder, "mine"))).toEqual(["letter.txt"])
+  })
+
+  it("runs again what is broken in the folder", async () => {
+    await simulate(study(), options("out"))
+    await simulate(study(), options("whole"))
+    const torn = join(folder, "out", "runs", "000002.json")
+    writeFileSync(torn, readFileSync(torn, "utf8").slice(0, 100))
+    rmSync(join(folder, "out", "runs", "000001.entries.parquet"))
+    writeFileSync(join(folder, "out", "runs", "000009.json.partial"), "half")
+    await simulate(study(), options("out"))
+    expect(same("out", "whole")).toEqual([])
+  })
+})
+
+describe("a study that does not end well", { timeout: 120_000 }, () => {
+  it("keeps a failed run with its seed and its trace, and makes the report of the others", async () => {
+    const whole = study()
+    const [good, bad] = whole.conditions
+    if (bad === undefined) throw new Error("there are two conditions")
+    // Nothing that the schema lets pass makes a run fail: this stands for a mistake in the engine.
+    const broken = { ...bad, scenario: { ...bad.scenario, populations: [] as never } }
+    const failing: Study = { ...whole, conditions: [good, broken] }
+    const outcome = await simulate(failing, options("out", { report: true }))
+    expect(outcome.finished).toBe(2)
+    expect(outcome.failed.map(({ run, seed }) => [run, seed]).sort()).toEqual([
+      [1, 1],
+      [3, 2],
+    ])
+    const kept = JSON.parse(readFileSync(join(folder, "out", "runs", "000003.failed.json"), "utf8"))
+    expect(kept).toMatchObject({ run: 3, condition: 1, seed: 2, scenario: { name: "small" } })
+    expect(kept.stack).toContain("at ")
+    expect(manifest("out").status).toBe("incomplete")
+    expect(readFileSync(join(folder, "out", "report.html"), "utf8")).toContain("2 of 4 runs are finished")
+    expect(readFileSync(join(folder, "out", "runs.csv"), "utf8")).toContain(",failed,")
+  })
+
+  it("stops at the signal, says what is missing, and goes on to the same end", async () => {
+    const controller = new AbortController()
+    const stopping = study(smallScenario(), "8")
+    const outcome = await simulate(
+      stopping,
+      options("out", {
+        signal: controller.signal,
+        workers: 1,
+        progress: (part) => part > 0.2 && controller.abort(),
+      }),
+    )
+    expect(outcome.stopped).toBe(true)
+    expect(outcome.finished).toBeGreaterThan(0)
+    expect(outcome.finished).toBeLessThan(16)
+    const { status, runs } = manifest("out")
+    expect(status).toBe("incomplete")
+    expect(runs.missing).toBe(`${outcome.finished}-15`)
+    await simulate(stopping, options("out"))
+    await simulate(stopping, options("whole"))
+    expect(same("out", "whole")).toEqual([])
+  })
+
+  const cli = join(import.meta.dirname, "..", "..", "http", "bin", "agent-court.ts")
+  const start = (args: ReadonlyArray<string>, shell?: string) => {
+    writeFileSync(join(folder, "s.yaml"), smallScenario())
+    const given = ["simulate", join(folder, "s.yaml"), "--out", join(folder, "out"), ...args]
+    const command = [process.execPath, cli, ...given].map((part) => `'${part}'`).join(" ")
+    const child =
+      shell === undefined
+        ? spawn(process.execPath, [cli, ...given])
+        : spawn("bash", ["-c", `${shell}; exec ${command}`])
+    let said = ""
+    child.stdout.on("data", (data) => (said += data))
+    child.stderr.on("data", (data) => (said += data))
+    return { child, said: () => said, ended: once(child, "exit") }
+  }
+  const finished = () => {
+    const runs = join(folder, "out", "runs")
+    return existsSync(runs) ? readdirSync(runs).filter((name) => /^\d+\.json$/.test(name)) : []
+  }
+
+  it("killed, leaves finished runs whole and a manifest that says what is missing", {
+    timeout: 60_000,
+  }, async () => {
+    const { child, ended } = start(["--tables", "--runs", "200", "--workers", "2"])
+    while (finished().length < 5 && child.exitCode === null) await wait(5)
+    child.kill("SIGKILL")
+    await ended
+    for (const name of finished()) JSON.parse(readFileSync(join(folder, "out", "runs", name), "utf8"))
+    const { status, runs } = manifest("out")
+    expect(status).toBe("incomplete")
+    expect(runs.planned).toBe(400)
+    expect(runs.missing).toMatch(/-399$/)
+    const again = study(smallScenario(), "4")
+    await simulate(again, options("out"))
+    await simulate(again, options("whole"))
+    for (const name of ["runs.csv", "entries.csv", "entries.parquet", "timeseries.csv"]) {
+      expect(
+        readFileSync(join(folder, "out", name)).equals(readFileSync(join(folder, "whole", name))),
+        name,
+      ).toBe(true)
+    }
+  })
+
+  it("that may write no large file ends in one line that says why, and its finished runs can be read", {
+    timeout: 60_000,
+  }, async () => {
+    // Files of at most 16 KiB: runs fit, the table of time series doesn't.
+    const { said, ended } = start(["--tables", "--workers", "1"], "trap '' XFSZ; ulimit -f 16")
+    const [code] = await ended
+    expect(code).toBe(1)
+    expect(said()).toMatch(/agent-court: a file grew beyond what is allowed: 4 of 4 runs are finished/)
+    expect(finished()).toHaveLength(4)
+    expect(manifest("out")).toMatchObject({
+      status: "incomplete",
+      runs: { finished: "0-3", missing: "" },
+      files: {},
+    })
+    expect(filesIn(join(folder, "out")).filter((name) => name.endsWith(".partial"))).toEqual([])
+    await simulate(study(), options("out"))
+    expect(manifest("out").status).toBe("complete")
+  })
+
+  it("with a mistake in its file exits with 2 and writes nothing", async () => {
+    const { said, ended } = start(["--set", "agnets=3"])
+    const [code] = await ended
+    expect(code).toBe(2)
+    expect(said()).toContain("--set agnets=3: agnets: unknown key agnets; did you mean agents?")
+    expect(existsSync(join(folder, "out"))).toBe(false)
+  })
+})

@@ -1,0 +1,134 @@
+/** The tables of a study in CSV, one observation a row. */
+
+import { type MeasureName, measureNames } from "../../core/simulation/Measure.ts"
+import { format, hours as hoursMs } from "../../core/Time.ts"
+import { gathered } from "./Atomic.ts"
+import { type Cell, line } from "./Csv.ts"
+import type { Digest } from "./Digest.ts"
+import { difference, estimated, type Findings, totals } from "./Findings.ts"
+import { type FailedRun, planned } from "./Folder.ts"
+import type { Study } from "./Study.ts"
+
+const parametersOf = ({ conditions, varied }: Study, condition: number): ReadonlyArray<Cell> =>
+  varied.map((path) => conditions[condition]?.parameters[path])
+
+/** One row a run: its seed, every parameter that varies, and the measures at the horizon. Failed runs have none. */
+export const runs = (
+  study: Study,
+  digests: ReadonlyArray<Digest>,
+  failed: ReadonlyArray<FailedRun>,
+): Iterable<string> => {
+  const byRun = new Map(digests.map((digest) => [digest.run, digest]))
+  const broken = new Set(failed.map(({ run }) => run))
+  const rows = function* () {
+    yield line([
+      "experiment",
+      "run",
+      "condition",
+      "replicate",
+      "seed",
+      "status",
+      ...study.varied,
+      "events",
+      "entries",
+      ...measureNames,
+    ])
+    for (const { run, condition, replicate, seed } of planned(study)) {
+      const digest = byRun.get(run)
+      if (digest === undefined && !broken.has(run)) continue
+      yield line([
+        study.name,
+        run,
+        condition,
+        replicate,
+        seed,
+        digest === undefined ? "failed" : "finished",
+        ...parametersOf(study, condition),
+        digest?.events,
+        digest?.entries,
+        ...measureNames.map((name) => digest?.totals[name]),
+      ])
+    }
+  }
+  return gathered(rows())
+}
+
+/** One row a run, an instant and a measure. */
+export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterable<string> => {
+  const rows = function* () {
+    yield line([
+      "experiment",
+      "run",
+      "condition",
+      "replicate",
+      "seed",
+      "time",
+      "hours",
+      "measure",
+      "value",
+      ...study.varied,
+    ])
+    for (const { run, condition, replicate, seed, hours, values } of digests) {
+      const { start } = study.conditions[condition]?.scenario ?? { start: 0 }
+      const parameters = parametersOf(study, condition)
+      for (const [i, hour] of hours.entries()) {
+        const time = format(Math.round(start + hoursMs(hour)))
+        for (const [measure, list] of Object.entries(values)) {
+          yield line([
+            study.name,
+            run,
+            condition,
+            replicate,
+            seed,
+            time,
+            hour,
+            measure,
+            list[i],
+            ...parameters,
+          ])
+        }
+      }
+    }
+  }
+  return gathered(rows())
+}
+
+/** One row a condition and a measure: the mean over runs with its interval, and the paired difference from the compared condition. */
+export const summary = (findings: Findings): Iterable<string> => {
+  const { study, observed } = findings
+  const rows = function* () {
+    const columns = [
+      "n",
+      "mean",
+      "sd",
+      "low",
+      "high",
+      "pairs",
+      "difference",
+      "differenceLow",
+      "differenceHigh",
+    ]
+    yield line(["experiment", "condition", ...study.varied, "measure", ...columns])
+    for (const { index, runs } of observed) {
+      for (const measure of measureNames) {
+        const found = estimated(totals(runs, measure))
+        if (found === null) continue
+        yield line([
+          study.name,
+          index,
+          ...parametersOf(study, index),
+          measure,
+          ...[found.n, found.mean, found.sd, found.low, found.high],
+          ...differenceCells(findings, index, measure),
+        ])
+      }
+    }
+  }
+  return gathered(rows())
+}
+
+const differenceCells = (findings: Findings, index: number, measure: MeasureName): ReadonlyArray<Cell> => {
+  const { compare } = findings.study
+  const found = index === compare ? null : difference(findings, [index], [compare], measure)
+  return [found?.n, found?.mean, found?.low, found?.high]
+}
