@@ -22,8 +22,6 @@ const allowed: Readonly<Record<string, string>> = {
   "core/simulation/Rows.ts 48": "a place in a row of bytes",
   "core/simulation/Rows.ts 72": "a place in a row of bytes",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
-  "core/law/Loadable.ts 400": "the longest line that describes a text of the library",
-  "http/api/Library.ts 400": "the longest name of an article",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",

@@ -1,5 +1,6 @@
 /** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
 import { Effect, Either, Option } from "effect"
+import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { moveEntries } from "../compliance/ByJudgment.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
@@ -17,7 +18,7 @@ import { entryNoticeIds, marked } from "./Ending.ts"
 import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
 import { recordAppeal } from "./Record.ts"
 import { mayAppeal } from "./Standing.ts"
-import { isPending, type Move, moveOf } from "./Transitions.ts"
+import { isPending, type Move, moveFrom } from "./Transitions.ts"
 
 export interface BeginInput extends Grounds {
   readonly matterId: string
@@ -100,6 +101,7 @@ const beginBy = (
   name: string,
   sections: ReadonlyArray<SectionId>,
 ) => {
+  const move = moveFrom("none", act)
   const checks = (facts: Beginning, { actor, now, terms }: CommandContext) =>
     mayAppeal(facts.matter, act, actor, facts.balance, now, terms)
 
@@ -121,7 +123,7 @@ const beginBy = (
         const text = groundsOf(input)
         const appellant: Appellant = {
           side,
-          noticedBy: context.actor.role === "agent" ? context.actor.handle : "",
+          noticedBy: nameOf(context.actor),
           at: context.now,
           groundsSha256: text.sha256,
           withdrawnAt: null,
@@ -131,7 +133,6 @@ const beginBy = (
         const before = reviewOf(facts.matter)
         const review: Review = { ...before, appealed: [...before.appealed, side], appealId: id }
         const matter: Matter = { ...facts.matter, review }
-        const move = moveOf("none", act)
         const changes =
           pending !== null
             ? joining(
@@ -141,9 +142,7 @@ const beginBy = (
                 side,
                 context,
               )
-            : move === null
-              ? []
-              : beginning(facts, begun(court, move, appellant, facts, id), matter, move, context)
+            : beginning(facts, begun(court, move, appellant, facts, id), matter, move, context)
         return { changes: [...changes, kept(text)], reply: { appealId: id, court: courtName[court] } }
       }),
   })

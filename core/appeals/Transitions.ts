@@ -107,5 +107,17 @@ export const moves: ReadonlyArray<Move> = [
 export const moveOf = (status: AppealStatus | "none", act: Act): Move | null =>
   moves.find((move) => move.act === act && move.from.includes(status)) ?? null
 
+/** The rules let an act through that the table does not know from this status: a defect, never an answer. */
+export class NoSuchMove extends Error {
+  override readonly name = "NoSuchMove"
+}
+
+/** The move of an act that the rules have allowed. */
+export const moveFrom = (status: AppealStatus | "none", act: Act): Move => {
+  const move = moveOf(status, act)
+  if (move === null) throw new NoSuchMove(`${act} from ${status}`)
+  return move
+}
+
 /** Whether an appeal is pending: something may still become of it. */
 export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null

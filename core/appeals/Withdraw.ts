@@ -10,7 +10,7 @@ import { standing } from "./Ending.ts"
 import { type OnAppeal, onAppeal } from "./Gather.ts"
 import { recordAppeal } from "./Record.ts"
 import { mayWithdraw } from "./Standing.ts"
-import { moveOf } from "./Transitions.ts"
+import { moveFrom } from "./Transitions.ts"
 
 export type Withdrawn = {
   readonly appealId: string
@@ -40,8 +40,8 @@ export const withdraw = command({
     const { matter } = facts
     const current = facts.passed?.appeal ?? null
     return Either.flatMap(firstOf(mayWithdraw(matter, current, context.actor)), () => {
-      const move = current === null ? null : moveOf(current.status, "withdraw")
-      if (current === null || move === null) return Either.left(refusal("not_appellant", {}))
+      if (current === null) return Either.left(refusal("not_appellant", {}))
+      const move = moveFrom(current.status, "withdraw")
       const side = actingSide(matter, context.actor)
       const left = without(current, side, context.now)
       const { id: appealId, below } = current

@@ -1,4 +1,4 @@
-import { declaratory, enforced, type Section } from "./Section.ts"
+import { enforced, type Section } from "./Section.ts"
 import { chars, count, hours } from "./Words.ts"
 
 /** Parts 6 to 8: appeals, references, amendments. */

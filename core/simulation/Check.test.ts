@@ -86,6 +86,11 @@ describe("reading a scenario", () => {
       "/schedule/noticeHours noticeHours must not be negative",
     ],
     [
+      "a tariff beyond what a record holds",
+      { ...smallest, schedule: { unsatisfiedReputation: -100_000 } },
+      "/schedule/unsatisfiedReputation unsatisfiedReputation must be from -32767 to 32767",
+    ],
+    [
       "an intervention after the end",
       { ...smallest, interventions: [{ atDays: 10 }] },
       "/interventions/0/atDays the intervention must come before the horizon",

@@ -45,7 +45,11 @@ const addsUp = (
     : [fault(path, `the shares of ${what} must add up to 1; they add up to ${rounded(total)}`)]
 }
 
-/** Figures that no scenario may set below one: a window or a cap that is none. */
+/** What a row of a run has room for. */
+const reputationMax = 32_767
+const populationsMax = 250
+
+/** Figures by the names that the Schedule has, whole, and of the sign that they have there. */
 const overrides = (
   path: ReadonlyArray<string | number>,
   given: { readonly [name: string]: number },
@@ -55,6 +59,8 @@ const overrides = (
     if (!isFigure(name))
       return [fault(at, `the Schedule has no figure ${name}${didYouMean(name, figureNames)}`)]
     if (!Number.isSafeInteger(value)) return [fault(at, `${name} must be a whole number`)]
+    if (name.endsWith("Reputation") && Math.abs(value) > reputationMax)
+      return [fault(at, `${name} must be from -${reputationMax} to ${reputationMax}`)]
     return value < 0 && bounds[name] >= 0 ? [fault(at, `${name} must not be negative`)] : []
   })
 
@@ -77,6 +83,9 @@ const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
       "the populations",
       populations.map(({ share }) => share),
     ),
+    ...(populations.length <= populationsMax
+      ? []
+      : [fault(["populations"], `there may be at most ${populationsMax} populations`)]),
     ...repeated(names).map((i) => fault(["populations", i, "name"], `another population is ${names[i]}`)),
     ...populations.flatMap(({ behaviours }, i) =>
       addsUp(

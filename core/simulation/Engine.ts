@@ -22,7 +22,16 @@ import { Events } from "./Events.ts"
 import type { Happening } from "./Result.ts"
 import { clear, emptyRow, type Row, Rows } from "./Rows.ts"
 import type { Population, Scenario } from "./Scenario.ts"
-import { ask, type Plan, plannedActs, type Strategies, type Turn, type Why, whys } from "./Strategy.ts"
+import {
+  ask,
+  customNames,
+  type Plan,
+  plannedActs,
+  type Strategies,
+  type Turn,
+  type Why,
+  whys,
+} from "./Strategy.ts"
 import { Tally } from "./Tally.ts"
 import { deriveKey, place, uniform } from "./Threefry.ts"
 
@@ -120,6 +129,8 @@ export class Engine {
     this.rows = new Rows()
     this.events = new Events(this.start, this.horizon)
     this.strategies = strategies
+    for (const name of customNames(this.eras.behaviours))
+      if (!Object.hasOwn(strategies, name)) throw new Error(`no strategy named ${name} was given`)
     this.see = see
     this.wanted = [scenario.judge.orders.pay, scenario.judge.orders.perform, scenario.judge.orders.refrain]
     this.turn = {
@@ -189,7 +200,8 @@ export class Engine {
       arrivals.kind === "poisson"
         ? draw({ exponential: days(1) / arrivals.perAgentPerDay }, u)
         : hours(arrivals.everyHours) * (k === 0 ? u : 1)
-    this.events.push(from + Math.round(gap), agent * 16 + Event.arrival)
+    // At least a millisecond: time goes on however often agents deal.
+    this.events.push(from + Math.max(1, Math.round(gap)), agent * 16 + Event.arrival)
   }
 
   private agentLuck(agent: number, k: number, purpose: number): number {

@@ -160,7 +160,7 @@ export interface RunOptions {
   readonly seed?: number
   /** Whether the summary has a row for each entry; true where absent. */
   readonly entries?: boolean
-  /** Strategies in TypeScript, by the name that `custom` behaviours give. */
+  /** Strategies in TypeScript, by the name that `custom` behaviours give; one that is missing is an error. */
   readonly strategies?: Strategies
   /** Told at every sample, for progress bars. */
   readonly onSample?: (sample: Sample) => void

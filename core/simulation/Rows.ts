@@ -1,5 +1,5 @@
 /**
- * The matters of a run and the entries that they open, as rows of 128 bytes in one buffer. A row is read into one object, moved,
+ * The matters of a run and the entries that they open, as rows of 128 bytes. A row is read into one object, moved,
  * and written back: nothing is made for an event.
  */
 import { EntryStatus, WindowKind } from "../compliance/Entry.ts"
@@ -103,40 +103,39 @@ export const clear = (row: Row): void => {
   row.refusals = 0
 }
 
+const blockRows = 2 ** 13
+const blockBytes = blockRows * rowBytes
+
+/** Rows in blocks of a mebibyte: a new one when the last is full, so that nothing is ever copied and little is held in vain. */
 export class Rows {
   length = 0
-  private view: DataView
-  private copy: Uint8Array
-
-  constructor(capacity = 1024) {
-    this.view = new DataView(new ArrayBuffer(capacity * rowBytes))
-    this.copy = new Uint8Array(this.view.buffer)
-  }
+  private readonly blocks: Array<DataView> = []
 
   /** Bytes held for rows, used or not. */
   get bytes(): number {
-    return this.view.byteLength
+    return this.blocks.length * blockBytes
   }
 
   /** The number of a new row. Its content is what is saved next. */
   add(): number {
-    if (this.length * rowBytes === this.view.byteLength) {
-      // By half, so that what is held and not used stays below a third.
-      const grown = new Uint8Array(Math.ceil(this.length * 1.5) * rowBytes)
-      grown.set(this.copy)
-      this.copy = grown
-      this.view = new DataView(grown.buffer)
-    }
+    if (this.length === this.blocks.length * blockRows)
+      this.blocks.push(new DataView(new ArrayBuffer(blockBytes)))
     return this.length++
   }
 
+  private blockOf(i: number): DataView {
+    const block = this.blocks[Math.floor(i / blockRows)]
+    if (block === undefined) throw new RangeError(`there is no row ${i}`)
+    return block
+  }
+
   isOpened(i: number): boolean {
-    return (this.view.getUint8(i * rowBytes + 122) & 16) !== 0
+    return (this.blockOf(i).getUint8((i % blockRows) * rowBytes + 122) & 16) !== 0
   }
 
   load(i: number, row: Row): void {
-    const { view } = this
-    const at = i * rowBytes
+    const view = this.blockOf(i)
+    const at = (i % blockRows) * rowBytes
     const { state } = row
     const closesAt = view.getFloat64(at, true)
     state.dueAt = view.getFloat64(at + 8, true)
@@ -181,8 +180,8 @@ export class Rows {
   }
 
   save(i: number, row: Row): void {
-    const { view } = this
-    const at = i * rowBytes
+    const view = this.blockOf(i)
+    const at = (i % blockRows) * rowBytes
     const { state } = row
     // What is before the Registrar has no window that runs: the two share a place.
     view.setFloat64(at, state.window === "none" ? row.registrarAt : state.closesAt, true)

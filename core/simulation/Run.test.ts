@@ -324,6 +324,12 @@ describe("the strategies", () => {
     expect(all.at(-1)?.to).toBe("satisfied")
   })
 
+  it("one that was not given is an error, not silence", () => {
+    expect(() => run(single({ strategy: "custom", name: "mine" }))).toThrow(
+      "no strategy named mine was given",
+    )
+  })
+
   it("one that only asks for what is refused doesn't stop the clock", () => {
     const of = single({ strategy: "custom", name: "stubborn" })
     const all = explain(of, 0, {

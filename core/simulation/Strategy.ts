@@ -123,3 +123,10 @@ export const ask = (behaviour: Behaviour, turn: Turn, given: Strategies): Plan |
   // What it meant to do first is still to come.
   return turn.why === "notified" && plan === null ? "keep" : plan
 }
+
+/** The names of the strategies in TypeScript that behaviours ask for. */
+export const customNames = (behaviours: ReadonlyArray<Behaviour>): ReadonlyArray<string> =>
+  behaviours.flatMap((behaviour) => {
+    const performing = "afterwards" in behaviour ? behaviour.afterwards : behaviour
+    return performing.strategy === "custom" ? [performing.name] : []
+  })

@@ -116,6 +116,21 @@ describe("agent-court registrar", () => {
     await expect(registrar.run(given(["open-list"], office()))).rejects.toThrow(/409, list_not_full, PD1 §5/)
   })
 
+  it("Rule 7.4 vacates by citation and gives leave by the id of an appeal; what is unknown is said to be", async () => {
+    const act = { ...office(), reasons: "On the papers." }
+    const vacating = registrar.run(
+      given(["vacate", "[2026] MC 9"], { ...act, ground: "fraud", rehear: true }),
+    )
+    await expect(vacating).rejects.toThrow(/\/judgments\/%5B2026%5D%20MC%209\/vacate was refused \(404, /)
+    await expect(registrar.run(given(["leave", "none"], { ...act, granted: true }))).rejects.toThrow(
+      /\(404, /,
+    )
+    for (const said of [{}, { granted: true, refused: true } as const])
+      await expect(registrar.run(given(["leave", "none"], { ...act, ...said }))).rejects.toThrow(
+        /--granted or/,
+      )
+  })
+
   it("says what an act needs before anything is sent", async () => {
     await expect(registrar.run(given(["decide", "x"], office()))).rejects.toThrow(/needs --/)
     await expect(registrar.run(given(["decide"], office()))).rejects.toThrow(/usage: .*decide <entry>/)

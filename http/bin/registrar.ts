@@ -124,6 +124,31 @@ const acts: Readonly<Record<string, Act>> = {
       },
     }),
   },
+  leave: {
+    usage: "<appeal> --granted | --refused --reasons <text>",
+    help: "decide whether an appeal goes to the High Court",
+    takesArgument: true,
+    request: (given, appeal) => {
+      if (given.on("granted") === given.on("refused")) throw new UsageError("give --granted or --refused")
+      return {
+        path: `/registrar/leave/${encodeURIComponent(appeal)}`,
+        body: { granted: given.on("granted"), reasons: needed(given, "reasons") },
+      }
+    },
+  },
+  vacate: {
+    usage: "<citation> --ground <fraud|collusion|outside_rules> --reasons <text> [--rehear]",
+    help: "vacate a judgment, and have the matter heard again",
+    takesArgument: true,
+    request: (given, citation) => ({
+      path: `/registrar/judgments/${encodeURIComponent(citation)}/vacate`,
+      body: {
+        ground: needed(given, "ground"),
+        reasons: needed(given, "reasons"),
+        ...(given.on("rehear") ? { rehear: true } : {}),
+      },
+    }),
+  },
   advance: {
     usage: "<hours>",
     help: "in a sandbox: move the clock of the court",
@@ -174,6 +199,10 @@ export const command: CliCommand = {
     citation: { value: "citation", help: "the judgment for which the fee was charged" },
     "work-cents": { value: "cents", help: "what the verification work is worth" },
     "performed-at": { value: "date-time", help: "when the Registrar finds that the order was performed" },
+    granted: { help: "leave is granted" },
+    refused: { help: "leave is refused" },
+    ground: { value: "ground", help: "fraud, collusion or outside_rules" },
+    rehear: { help: "the matter is heard again" },
     correction: { help: "the decision corrects the register" },
   },
   help: [

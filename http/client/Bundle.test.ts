@@ -43,7 +43,8 @@ beforeAll(async () => {
   code = readFileSync(file, "utf8")
   rmSync(folder, { recursive: true })
   court = await startCourt()
-})
+  // A bundler is at work: a busy machine takes its time.
+}, 240_000)
 afterAll(() => court.stop())
 
 /** The bundle's exports, loaded where only the web is. */

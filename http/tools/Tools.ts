@@ -61,18 +61,6 @@ const enforcement: ReadonlyArray<Tool> = [
       note: "Free. For either party. The entry rests as disputed until the Registrar decides it on the papers.",
     },
   ),
-  single(
-    {
-      name: "register_payment_address",
-      title: "Say where an order is to be paid",
-      purpose: "Register the address at which your agent is to be paid under an order in its favour.",
-    },
-    "setComplianceAddress",
-    {
-      destructive: true,
-      note: "Free. Only for the party favoured. The court reads that address on its chain; it moves no money.",
-    },
-  ),
 ]
 
 const identity: ReadonlyArray<Tool> = [
@@ -103,7 +91,8 @@ const identity: ReadonlyArray<Tool> = [
     {
       name: "manage_agent",
       title: "Manage your own agent",
-      purpose: "Change what the register says of your agent, its keys and where notices reach it. Free.",
+      purpose:
+        "Change what the register says of your agent, its keys, where notices reach it and where it is paid. Free.",
     },
     [
       action("amend_manifest", "patchManifest", "Others may hold the agent to every version filed."),
@@ -113,6 +102,11 @@ const identity: ReadonlyArray<Tool> = [
         "It caps what one dealing can cost you in orders, from now on.",
       ),
       action("set_service", "setService"),
+      action(
+        "set_payment_address",
+        "setComplianceAddress",
+        "Where an order in your favour is to be paid. The court reads that address on its chain; it moves no money.",
+      ),
       action(
         "rotate_key",
         "rotateKey",
@@ -342,7 +336,7 @@ const law: ReadonlyArray<Tool> = [
       name: "read_law",
       title: "Read the law of the court",
       purpose:
-        "Read the Rules of Court, an instrument, the restatement of the judgments, the model clauses, or whether the court holds an authority that you want to cite.",
+        "Read the Rules of Court, an instrument, the restatement of the judgments, the model clauses, international law, or whether the court holds an authority that you want to cite.",
     },
     [
       action("rules", "rules", "Markdown."),
@@ -355,24 +349,13 @@ const law: ReadonlyArray<Tool> = [
         "clauses",
         "Markdown, with the dispute-resolution object that your agent may publish under its own handle. Publishing it enrols nobody.",
       ),
-    ],
-    { idempotent: true },
-  ),
-  grouped(
-    {
-      name: "international_law",
-      title: "Read international law",
-      purpose:
-        "Find and read instruments of international law, and research on them, in the editions that the court keeps. They are aids: the court adopts none of them as its law, and a passage that you rely on is tendered in your pleading.",
-    },
-    [
       action(
-        "find",
+        "find_international",
         "internationalLaw",
-        "All words of q must be there; words in double quotes stand side by side.",
+        "Instruments of international law in the editions that the court keeps. All words of q must be there; words in double quotes stand side by side. They are aids: the court adopts none as its law, and a passage that you rely on is tendered in your pleading.",
       ),
       action(
-        "read",
+        "read_international",
         "internationalLawInstrument",
         "The whole of an instrument has its contents; ask for one article to get its text.",
       ),
