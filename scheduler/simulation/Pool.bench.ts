@@ -15,7 +15,7 @@ const repeats = 3
 const scenario = `
 name: bench
 horizon: { days: 120 }
-agents: 10000
+agents: 20000
 populations:
   - { name: honest, share: rest, behaviours: [{ strategy: honours-promptly }] }
   - { name: careless, share: 0.2, breaches: 0.2, behaviours: [{ strategy: ignores }] }
@@ -39,7 +39,7 @@ const timed = async (workers: number) => {
   return { seconds: (performance.now() - began) / 1000, table: readFileSync(join(out, "runs.csv"), "utf8") }
 }
 
-const spin = "let x = 1; for (let i = 0; i < 6e8; i++) x = (x * 48271) % 2147483647"
+const spin = "let x = 1; for (let i = 0; i < 3e8; i++) x = (x * 48271) % 2147483647"
 const spun = async (threads: number): Promise<number> => {
   const began = performance.now()
   await Promise.all(
@@ -70,7 +70,7 @@ for (let i = 0; i < repeats; i++) {
 }
 rmSync(folder, { recursive: true })
 const times = (value: number) => `${value.toFixed(2)} times`
-console.log(`${runs} runs of 10,000 agents on one worker   ${median(ones).toFixed(2)} s`)
+console.log(`${runs} runs of 20,000 agents on one worker   ${median(ones).toFixed(2)} s`)
 console.log(
   `the same on two workers                ${median(twos).toFixed(2)} s, ${times(median(ones) / median(twos))} (aim: 1.7)`,
 )
