@@ -1,4 +1,3 @@
-import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Order } from "../judgments/Judgment.ts"
 import { published } from "../Schedule.ts"
