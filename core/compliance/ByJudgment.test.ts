@@ -1,10 +1,9 @@
-import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Order } from "../judgments/Judgment.ts"
 import { published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { moveEntries, suspendEntries } from "./ByJudgment.ts"
+import { moveEntries } from "./ByJudgment.ts"
 import { openEntries } from "./Opening.ts"
 import { bound, favoured, open, threeDays } from "./testing/Given.ts"
 
@@ -77,12 +76,5 @@ describe("the entries of a judgment", () => {
       expect(changes.filter((change) => change._tag === "Event")).toHaveLength(13)
       expect(changes.filter((change) => change._tag === "Put" && change.kind === "notice")).toHaveLength(2)
     }
-  })
-
-  it("PD11 §8 only the Registrar calls these by name", () => {
-    const agent = contextFor({ role: "agent", id: "a", handle: "a" }, start + 1)
-    const input = { citation: open.citation, finality: underAppeal }
-    const refused = suspendEntries.decide(opened, input, agent)
-    expect(Either.isLeft(refused) && refused.left.code).toBe("registrar_only")
   })
 })

@@ -1,12 +1,9 @@
 /** What an appeal, a rehearing or a vacation does to the entries of a judgment. */
 import { Effect, Either, Option } from "effect"
-import { type CommandContext, command } from "../Command.ts"
+import type { CommandContext } from "../Command.ts"
 import type { Finality } from "../judgments/Finality.ts"
-import { Judgments } from "../judgments/Judgment.ts"
 import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { SectionId } from "../rulebook/Section.ts"
 import { Entries, type Entry, type Standing } from "./Entry.ts"
 import { perform } from "./Passing.ts"
 import { type RecordedMoves, recordMoves } from "./Record.ts"
@@ -51,33 +48,3 @@ export const moveEntries = rule(
     return recordMoves(lists, standings, context, firstId)
   },
 )
-
-type OfJudgment = { readonly citation: string; readonly finality: Finality }
-
-const judgmentCommand = (
-  name: string,
-  sections: ReadonlyArray<SectionId>,
-  act: "suspend" | "resume" | "supersede",
-) =>
-  command({
-    name,
-    sections,
-    gather: ({ citation }: OfJudgment, _context, reader) =>
-      Effect.gen(function* () {
-        const absent = () => refusal("unknown_judgment", { citation })
-        const judgment = yield* reader.need(Judgments, citation, absent)
-        return yield* gatherEntries(reader, judgment.entries)
-      }),
-    decide: (facts, { finality }, context) => {
-      if (context.actor.role !== "registrar") return Either.left(refusal("registrar_only", {}))
-      const { entries, changes } = moveEntries(act, finality, facts, context)
-      return Either.right({ changes, reply: { entries: entries.map(({ id, status }) => ({ id, status })) } })
-    },
-  })
-
-/** A notice of appeal or an application for leave: every running window stands still. */
-export const suspendEntries = judgmentCommand("suspend-entries", ["PD11 §7"], "suspend")
-/** The judgment stands: the step that was running has its time afresh. */
-export const resumeEntries = judgmentCommand("resume-entries", ["PD11 §7"], "resume")
-/** The judgment no longer stands: the entries read as nothing and their adjustments are reversed. */
-export const supersedeEntries = judgmentCommand("supersede-entries", ["PD11 §8"], "supersede")
