@@ -12,6 +12,8 @@ export default defineConfig({
     exclude: underDeno ? [] : ["**/*.deno.test.ts"],
     globalSetup: ["adapters/postgres/testing/globalSetup.ts"],
     pool: "forks",
+    // One less than the processors, as vitest has it, would leave half of a small machine idle.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
