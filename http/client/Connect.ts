@@ -65,6 +65,7 @@ const promised = (called: Called) => {
  */
 export const connect = (options: Client.Options): Court => {
   const client = Client.make(options)
+  // A walk over all groups loses the type of each, which `Operations` states again for what comes out.
   const groups = Object.fromEntries(
     Object.entries(client as unknown as Record<string, Record<string, Called>>).map(([group, calls]) => [
       group,

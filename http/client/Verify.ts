@@ -75,6 +75,7 @@ export const signedBy = <A extends object, K extends keyof A & string>(
 ): SignedVerdict<A> => {
   const { [member]: signature, ...rest } = value
   if (typeof signature !== "string") return { valid: false, failed: ["unsigned"], value }
+  // It was read as JSON; an interface can't say so.
   const { valid, failed } = verifyJws(signature, rest as unknown as Json, jwks)
   return { valid, failed, value }
 }
