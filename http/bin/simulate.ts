@@ -133,7 +133,6 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     })
     print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
   }
-  for (const missing of outcome.without) print(style("yellow", `without ${missing}`))
   print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
   return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
 }
