@@ -35,6 +35,10 @@ interface Checks {
     handle: string,
     keys?: Verify.Jwks,
   ) => Promise<Verify.SignedVerdict<Verify.ComplianceSummary>>
+  readonly verifyCompliancePages: (
+    handle: string,
+    keys?: Verify.Jwks,
+  ) => AsyncIterable<Verify.SignedVerdict<Verify.ComplianceSummary>>
   readonly verifyDisposition: (
     citation: string,
     keys?: Verify.Jwks,
@@ -75,6 +79,7 @@ export const connect = (options: Client.Options): Court => {
   const checks: Checks = {
     verifyJudgment: (citation, keys) => run(Verify.verifyJudgment(client, citation, keys)),
     verifyCompliance: (handle, keys) => run(Verify.verifyCompliance(client, handle, keys)),
+    verifyCompliancePages: (handle, keys) => items(Verify.verifyCompliancePages(client, handle, keys)),
     verifyDisposition: (citation, keys) => run(Verify.verifyDisposition(client, citation, keys)),
     verifyReceipt: (lodgement, keys) => run(Verify.verifyReceipt(client, lodgement, keys)),
     checkDisputeResolution: (value) => run(DisputeResolution.check(client, value, options.baseUrl)),

@@ -29,6 +29,8 @@ export interface Operation {
   readonly acts: boolean
   /** The court keeps the first answer of a keyed request only for a bearer; without one a repetition could act twice. */
   readonly keyed: boolean
+  /** How long its answer may take. */
+  readonly answerSeconds: number
   /** The query parameter that asks for the next page; null where the operation is no listing. */
   readonly cursor: "cursor" | "after" | null
   readonly request: (parts: Parts) => Either.Either<Sent, InvalidRequest>
@@ -111,13 +113,17 @@ const operationOf = (group: string, endpoint: Endpoint): Operation => {
   const { name, method, path } = endpoint
   const schema = (option: Option.Option<unknown>) => Option.getOrNull(option) as AnySchema | null
   const [payload, urlParams] = [schema(endpoint.payloadSchema), schema(endpoint.urlParamsSchema)]
-  const { credential } = Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf)
+  const { credential, answerSeconds } = Context.get(
+    endpoint.annotations as Context.Context<ConditionsOf>,
+    ConditionsOf,
+  )
   return {
     group,
     name,
     method,
     acts: method !== "GET",
     keyed: method !== "GET" && credential === "required",
+    answerSeconds,
     cursor: cursorOf(urlParams),
     request: (parts) =>
       Either.all([

@@ -148,6 +148,23 @@ describe("an act that is not answered at once", () => {
     expect(outcome).toMatchObject({ left: { _tag: "Unreachable", attempts: 2, nothingRecorded: true } })
     expect(asked).toBe(2)
   })
+
+  it("has as long as its operation may take: what asks a model has minutes", async () => {
+    const never: typeof globalThis.fetch = () => new Promise(() => {})
+    const client = Client.make({
+      baseUrl: "http://court.test",
+      apiKey: "key",
+      fetch: never,
+      retry: { attempts: 1 },
+    })
+    const secondsOf = async (effect: Effect.Effect<unknown, unknown>) =>
+      Math.round((await ended(effect)).waited / 1000)
+    expect(await secondsOf(client.dealings.notarise({ payload: { sha256 } }))).toBe(30)
+    const question = "Is silence consent?"
+    expect(await secondsOf(client.advisory.refer({ payload: { question } }))).toBe(530)
+    const brief = { task: "advice", instructions: "What may we claim?" } as const
+    expect(await secondsOf(client.counsel.briefCounsel({ payload: brief }))).toBe(530)
+  })
 })
 
 describe("against a court", () => {
