@@ -102,15 +102,15 @@ export const verifyCompliancePages = (
   handle: string,
   keys: Jwks = {},
 ): Stream.Stream<SignedVerdict<ComplianceSummary>, Failure> =>
-  Stream.unwrap(
-    Effect.map(jwksOf(client, keys), (jwks) =>
-      Stream.paginateEffect(null, (cursor: string | null) =>
-        Effect.map(compliancePage(client, handle, jwks, cursor), (page) => [
-          page,
-          Option.fromNullable(page.value.nextCursor),
-        ]),
-      ),
-    ),
+  Stream.paginateEffect(
+    { keys, cursor: null },
+    (at: { readonly keys: Jwks; readonly cursor: string | null }) =>
+      Effect.gen(function* () {
+        const jwks = yield* jwksOf(client, at.keys)
+        const page = yield* compliancePage(client, handle, jwks, at.cursor)
+        const next = Option.fromNullable(page.value.nextCursor)
+        return [page, Option.map(next, (cursor) => ({ keys: { jwks }, cursor }))]
+      }),
   )
 
 const entriesIn = ({ counts }: ComplianceSummary): number =>
