@@ -3,10 +3,17 @@ import { Schema } from "effect"
 import { Opinion } from "../../core/counsel/Advisor.ts"
 import { Reference } from "../../core/counsel/Reference.ts"
 import * as Examples from "./Examples.ts"
-import { Id, modelWorkSeconds, oneOf, operation, PageParams, pageOf, Timestamp } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
+import {
+  Id,
+  modelWorkSeconds,
+  oneOf,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  Timestamp,
+  text,
+} from "./Operation.ts"
 
 const Referred = Schema.Struct({
   id: text,

@@ -10,14 +10,13 @@ import {
   modelWorkSeconds,
   oneOf,
   operation,
+  orNull,
   PageParams,
   pageOf,
   publicRead,
   Timestamp,
+  text,
 } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
 
 const roster = HttpApiEndpoint.get("counsel", "/counsel")
   .addSuccess(

@@ -58,6 +58,9 @@ export const operation = ({
 export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
   operation({ summary, credential: "none", cache: "public, no-cache", ...options })
 
+export const text = Schema.String
+export const orNull = Schema.NullOr
+
 /** An instant as every body carries it. */
 export const Timestamp = Schema.String.annotations({
   identifier: "Timestamp",
