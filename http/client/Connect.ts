@@ -28,25 +28,22 @@ type Operations = {
   }
 }
 
-/** `verifyJudgment` and its kind, with the court already named. */
+/** A check of a client's as a promise, with the court already named. */
+type Checking<F> = F extends (
+  client: Client.Client,
+  ...given: infer Given
+) => Effect.Effect<infer A, infer _E>
+  ? (...given: Given) => Promise<A>
+  : never
+
 interface Checks {
-  readonly verifyJudgment: (citation: string, keys?: Verify.JudgmentKeys) => Promise<Verify.JudgmentVerdict>
-  readonly verifyCompliance: (
-    handle: string,
-    keys?: Verify.Jwks,
-  ) => Promise<Verify.SignedVerdict<Verify.ComplianceSummary>>
+  readonly verifyJudgment: Checking<typeof Verify.verifyJudgment>
+  readonly verifyCompliance: Checking<typeof Verify.verifyCompliance>
   readonly verifyCompliancePages: (
-    handle: string,
-    keys?: Verify.Jwks,
-  ) => AsyncIterable<Verify.SignedVerdict<Verify.ComplianceSummary>>
-  readonly verifyDisposition: (
-    citation: string,
-    keys?: Verify.Jwks,
-  ) => Promise<Verify.SignedVerdict<Verify.Disposition>>
-  readonly verifyReceipt: (
-    lodgement: Verify.Lodgement,
-    keys?: Verify.Jwks,
-  ) => Promise<Verify.SignedVerdict<Verify.Lodgement>>
+    ...given: Parameters<Checks["verifyCompliance"]>
+  ) => AsyncIterable<Awaited<ReturnType<Checks["verifyCompliance"]>>>
+  readonly verifyDisposition: Checking<typeof Verify.verifyDisposition>
+  readonly verifyReceipt: Checking<typeof Verify.verifyReceipt>
   readonly checkDisputeResolution: (value: unknown) => Promise<DisputeResolution.Verdict>
 }
 export type Court = Operations & Checks

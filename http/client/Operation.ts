@@ -1,6 +1,6 @@
 /** One operation of the interface as a caller uses it: a request made from its parts, an answer read. All of it from the definition. */
 import { HttpApiSchema } from "@effect/platform"
-import { Context, Either, Option, ParseResult, Schema } from "effect"
+import { Context, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import { Api } from "../Api.ts"
 import { ConditionsOf } from "../api/Operation.ts"
 import { InvalidRequest, type Place, UnexpectedAnswer } from "./Failure.ts"
@@ -105,8 +105,9 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
 }
 
 const cursorOf = (urlParams: AnySchema | null): Operation["cursor"] => {
-  const text = urlParams === null ? "" : String(urlParams.ast)
-  return text.includes("cursor") ? "cursor" : text.includes("after") ? "after" : null
+  const names =
+    urlParams === null ? [] : SchemaAST.getPropertySignatures(urlParams.ast).map(({ name }) => name)
+  return names.includes("cursor") ? "cursor" : names.includes("after") ? "after" : null
 }
 
 const operationOf = (group: string, endpoint: Endpoint): Operation => {
