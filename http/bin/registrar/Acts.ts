@@ -1,4 +1,4 @@
-import { type Given, UsageError } from "../Cli.ts"
+import { type Given, UsageError, whole } from "../Cli.ts"
 
 interface Act {
   /** What follows the name of the act. */
@@ -14,18 +14,6 @@ const needed = (given: Given, flag: string): string => {
   if (value === undefined) throw new UsageError(`this act needs --${flag}`)
   return value
 }
-
-const numberIn = (flag: string, text: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${flag} is a whole number`)
-  return Number(text)
-}
-
-const whole = (given: Given, flag: string): number | undefined => {
-  const text = given.text(flag)
-  return text === undefined ? undefined : numberIn(flag, text)
-}
-
-const neededWhole = (given: Given, flag: string): number => numberIn(flag, needed(given, flag))
 
 const optional = (given: Given, flag: string, name: string): object => {
   const value = given.text(flag)
@@ -123,7 +111,7 @@ export const acts: Readonly<Record<string, Act>> = {
         handle,
         fee: needed(given, "fee"),
         citation: needed(given, "citation"),
-        workCents: neededWhole(given, "work-cents"),
+        workCents: whole(given, "work-cents") ?? needed(given, "work-cents"),
         reasons: needed(given, "reasons"),
       },
     }),
@@ -147,7 +135,7 @@ export const acts: Readonly<Record<string, Act>> = {
     request: (given, appeal) => ({
       path: `/registrar/appeals/${encodeURIComponent(appeal)}/estimate`,
       body: {
-        estimatedAppealCostCents: neededWhole(given, "cost-cents"),
+        estimatedAppealCostCents: whole(given, "cost-cents") ?? needed(given, "cost-cents"),
         reasons: needed(given, "reasons"),
       },
     }),
