@@ -6,7 +6,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     include: ["{http,scheduler}/**/*.browser.test.ts"],
     pool: "forks",
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     reporters: process.env.CI ? ["default", "json"] : ["default"],
     outputFile: { json: "coverage/tests.browser.json" },

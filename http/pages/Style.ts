@@ -27,7 +27,7 @@ th,td{text-align:left;vertical-align:top;padding:.45rem .9rem .45rem 0;border-bo
 th{font-weight:600}
 td{min-width:4.5rem}
 td bdi{overflow-wrap:anywhere}
-.number,.nowrap{white-space:nowrap}
+.nowrap{white-space:nowrap}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.5rem;margin:1rem 0}
 dt{color:var(--soft)}
 dd{margin:0}

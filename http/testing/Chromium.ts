@@ -63,9 +63,16 @@ export const overflows = async (page: Page): Promise<ReadonlyArray<string>> => {
 }
 
 /** What keeps people from using a page as it stands, each with the place: axe's rules of WCAG 2.2 AA and of good practice. */
-export const barriers = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const barriers = (page: Page): Promise<ReadonlyArray<string>> => brokenRules(page, {})
+
+/** Colours too near to one another to be told apart. */
+export const faintness = (page: Page): Promise<ReadonlyArray<string>> =>
+  brokenRules(page, { runOnly: ["color-contrast"] })
+
+const brokenRules = async (page: Page, options: axe.RunOptions): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()")
+  const asked = JSON.stringify({ ...options, resultTypes: ["violations"] })
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${asked})`)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id} at ${target.join(" ")}: ${help}`),
   )
