@@ -8,7 +8,7 @@ import type { Json } from "./Json.ts"
 import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
-import { type Driver, limits, Store, type StoreUnavailable } from "./Store.ts"
+import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./Store.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {
@@ -23,7 +23,16 @@ export class CommandMismatch extends Data.TaggedError("CommandMismatch")<{ reado
 /** A task that the command was to complete is no longer leased to its worker. */
 export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly tasks: ReadonlyArray<string> }> {}
 
-export type ExecuteError = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable
+/** What the actor's standing rests on has changed since it was read: who acts is to be looked up again. Nothing was done. */
+export class StandingLost extends Data.TaggedError("StandingLost") {}
+
+export type ExecuteError =
+  | Refusal
+  | CommandMismatch
+  | LeaseLost
+  | StandingLost
+  | NotaryUnavailable
+  | StoreUnavailable
 
 /** A change set is larger than every store must take. Bounds on input keep this from happening; if it does, it is our fault. */
 export class ChangeSetTooLarge extends Error {
@@ -150,13 +159,24 @@ const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
   )
 }
 
-/** True where a version that the refusal rested on has moved on: what was read was never true at one instant. */
-const movedOn = (driver: Driver, versions: Reader.Versions) => {
+/** The versions that a refusal rested on and that have moved on: what was read was never true at one instant. */
+const movedOn = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale, StoreUnavailable> => {
   const remembered = [...versions.values()]
-  if (remembered.length === 0) return Effect.succeed(false)
-  return Effect.map(driver.read(remembered.map(({ ref }) => ref)), (now) =>
-    remembered.some(({ version }, i) => (now[i]?.version ?? 0) !== version),
+  if (remembered.length === 0) return Effect.succeed([])
+  const refs = remembered.map(({ ref }) => ref)
+  return Effect.map(driver.read(refs), (now) =>
+    refs.filter((_, i) => (now[i]?.version ?? 0) !== remembered[i]?.version),
   )
+}
+
+type Stale = ReadonlyArray<Ref>
+
+/** What follows when versions have moved on: again from the reading, unless who acts must be looked up first. */
+const afresh = (stale: Stale, { standing = [] }: Envelope): Effect.Effect<"again", StandingLost> => {
+  const moved = new Set(stale.map(Reader.refKey))
+  return standing.some(({ ref }) => moved.has(Reader.refKey(ref)))
+    ? Effect.fail(new StandingLost())
+    : Effect.succeed("again")
 }
 
 const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
@@ -166,7 +186,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   envelope: Envelope,
   attempt: number,
 ) {
-  const { reader, versions } = Reader.make(driver)
+  const { reader, versions } = Reader.make(driver, envelope.standing)
   const context = contextOf(envelope, attempt)
   const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
     command.decide(facts, input, context),
@@ -175,7 +195,8 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
     if (decided.left._tag === "Refusal") {
       const earlier = yield* replayOf<R>(driver, envelope)
       if (earlier !== null) return earlier
-      if (yield* movedOn(driver, versions)) return "again"
+      const stale = yield* movedOn(driver, versions)
+      if (stale.length > 0) return yield* afresh(stale, envelope)
     }
     return yield* Effect.fail(decided.left)
   }
@@ -195,7 +216,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
       return yield* new CommandMismatch({ id: envelope.idempotency?.id ?? "" })
     case "Conflict":
       if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
-      return "again"
+      return yield* afresh(result.stale, envelope)
   }
 })
 

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import type { Standing } from "./Command.ts"
 import { CorruptRecord, type Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./Store.ts"
@@ -72,9 +73,13 @@ const decoded = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
     }
   })
 
-/** A reader over a store, and the versions that it has come to rest on. */
-export const make = (driver: Driver): { readonly reader: Reader; readonly versions: Versions } => {
+/** A reader over a store, and the versions that it has come to rest on, beginning with those of an actor's standing. */
+export const make = (
+  driver: Driver,
+  standing: Standing = [],
+): { readonly reader: Reader; readonly versions: Versions } => {
   const versions = new Map<string, { readonly ref: Ref; readonly version: number }>()
+  for (const read of standing) versions.set(refKey(read.ref), read)
   const remember = (ref: Ref, stored: Stored | null): void => {
     const key = refKey(ref)
     // The first version read is the one that counts: a later read that differs makes the commit fail, as it must.

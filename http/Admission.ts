@@ -8,6 +8,7 @@ import type { Credential } from "./api/Operation.ts"
 import { bearerOf, type Caller, identify } from "./Caller.ts"
 import { Faulted } from "./Faulted.ts"
 import type { Incoming } from "./Incoming.ts"
+import * as Known from "./Known.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 export interface Admission {
@@ -18,6 +19,7 @@ export interface Admission {
     wanted: Credential,
     incoming: Incoming,
     now: Instant,
+    look: keyof Known.Known,
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
 }
 
@@ -31,6 +33,7 @@ export const bucketOf = (address: string): string => {
 }
 
 export const make = (limit: RateLimit.Limit | null): Admission => {
+  const known = Known.make()
   const limiter = limit === null ? null : RateLimit.make(limit)
   const count: Admission["count"] = (key) =>
     limiter === null
@@ -44,11 +47,11 @@ export const make = (limit: RateLimit.Limit | null): Admission => {
         })
   return {
     count,
-    authenticate: Effect.fnUntraced(function* (wanted, incoming, now) {
+    authenticate: Effect.fnUntraced(function* (wanted, incoming, now, look) {
       const header = wanted === "none" ? undefined : incoming.header("authorization")
       if (header === undefined && wanted !== "required") return null
       const secret = bearerOf(header)
-      const caller = secret === null ? null : yield* identify(secret, now)
+      const caller = secret === null ? null : yield* identify(secret, now, known[look])
       if (caller !== null) return caller
       // Guesses count against the address they come from, or every guess would have a bucket of its own.
       const rate = yield* count(bucketOf(incoming.address))

@@ -5,6 +5,7 @@
  */
 import { Effect, Either } from "effect"
 import { Host } from "../adapters/host/Host.ts"
+import { StandingLost } from "../core/Court.ts"
 import { hours } from "../core/Time.ts"
 import * as Admission from "./Admission.ts"
 import type { Answer, Headers } from "./Answer.ts"
@@ -44,7 +45,7 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const nobody = { role: "public" } as const
+const nobody: Pick<Caller, "actor" | "standing"> = { actor: { role: "public" }, standing: [] }
 
 /** Serves one operation. */
 const serving = ({ count, authenticate }: Admission.Admission) => {
@@ -71,8 +72,11 @@ const serving = ({ count, authenticate }: Admission.Admission) => {
     const idempotency = endpoint.hasBody
       ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
       : null
-    const request = { ...parts, header, caller, actor: caller?.actor ?? nobody, now, idempotency }
+    const { actor, standing } = caller ?? nobody
+    const request = { ...parts, header, caller, actor, now, idempotency, standing }
     const reply = yield* one(idempotency, endpoint.handle(request))
+    // No commit has looked whether a key that is shown an earlier answer still serves.
+    if (reply.replayed === true && caller?.remembered === true) return yield* new StandingLost()
     return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
   })
 
@@ -81,12 +85,19 @@ const serving = ({ count, authenticate }: Admission.Admission) => {
     params: Readonly<Record<string, string>>,
     incoming: Incoming,
   ) {
-    const body = endpoint.hasBody ? yield* bodyOf(incoming) : new Uint8Array()
+    const { conditions, hasBody } = endpoint
+    const body = hasBody ? yield* bodyOf(incoming) : new Uint8Array()
     const host = yield* Host
     const now = yield* host.now
-    const caller = yield* authenticate(endpoint.conditions.credential, incoming, now)
+    const caller = yield* authenticate(conditions.credential, incoming, now, hasBody ? "lately" : "anew")
     const rate = yield* count(caller?.owner ?? Admission.bucketOf(incoming.address))
-    const answer = yield* Effect.catchAll(act(endpoint, params, incoming, body, caller, now), refuse)
+    const acting = (who: Caller | null) => act(endpoint, params, incoming, body, who, now)
+    const answer = yield* acting(caller).pipe(
+      Effect.catchTag("StandingLost", () =>
+        Effect.flatMap(authenticate(conditions.credential, incoming, now, "anew"), acting),
+      ),
+      Effect.catchAll(refuse),
+    )
     return withHeaders(answer, rate)
   })
 }

@@ -10,9 +10,7 @@ import * as Court from "../core/Court.ts"
 import { giveUp } from "../core/counsel/Brief.ts"
 import type { Json } from "../core/Json.ts"
 import { Store } from "../core/Store.ts"
-import { type AnyRequest, act, type Failure, type Services } from "./Handler.ts"
-
-type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency">
+import { type Asking, act, type Failure, type Services } from "./Handler.ts"
 
 interface Steps<I, F, O extends { readonly id: string } & Json, N extends Services, D, R extends Json> {
   readonly open: Command<I, F, O, N>
@@ -41,13 +39,15 @@ export const atDesk = <I, F, O extends { readonly id: string } & Json, N extends
     const before = yield* earlier<R>(request)
     if (before !== null) return before
     const { reply: opened } = yield* act(open, input, { ...request, idempotency: null })
-    const leave = act(giveUp, { id: opened.id }, { ...request, idempotency: null })
+    // Who opened had standing; a key that is changed meanwhile doesn't undo the work.
+    const begun = { ...request, standing: [] }
+    const leave = act(giveUp, { id: opened.id }, { ...begun, idempotency: null })
     return yield* Effect.gen(function* () {
       const meanwhile = yield* earlier<R>(request)
       if (meanwhile !== null) return yield* Effect.as(leave, meanwhile)
       const done = yield* work(opened)
       // The model took its time; the court's clock has gone on.
       const now = yield* Effect.flatMap(Host, (host) => host.now)
-      return yield* deliver(opened, done, { ...request, now })
+      return yield* deliver(opened, done, { ...begun, now })
     }).pipe(Effect.onError(() => Effect.ignore(leave)))
   })

@@ -4,10 +4,11 @@ import { Effect, Option } from "effect"
 import * as ApiKey from "../adapters/keys/ApiKey.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
-import { authenticate } from "../core/agents/Lookup.ts"
-import * as Reader from "../core/Reader.ts"
+import { actorOf } from "../core/agents/Lookup.ts"
+import type { Standing } from "../core/Command.ts"
 import { Store, type StoreUnavailable } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
+import type { Find } from "./Known.ts"
 
 export interface Caller {
   readonly actor: Actor
@@ -15,6 +16,10 @@ export interface Caller {
   readonly owner: string
   /** As presented. It seals what only this caller may read again, and goes nowhere else. */
   readonly secret: string
+  /** What an act of this caller rests on. */
+  readonly standing: Standing
+  /** Whether that was not read for this request, so that only a commit can tell whether it still stands. */
+  readonly remembered: boolean
 }
 
 /** What follows `Bearer`, where the header has that form. */
@@ -33,17 +38,22 @@ const same = (a: string, b: string): boolean => {
 export const identify: (
   secret: string,
   now: Instant,
+  find: Find,
 ) => Effect.Effect<Caller | null, StoreUnavailable, Store | Keys> = Effect.fnUntraced(
-  function* (secret, now) {
+  function* (secret, now, find) {
     const hash = ApiKey.parse(secret)
     if (hash === null) return null
     const keys = yield* Keys
-    if (same(hash, keys.registrarSha256)) return { actor: { role: "registrar" }, owner: "registrar", secret }
-    if (same(hash, keys.judgeSha256)) return { actor: { role: "judge" }, owner: "judge", secret }
-    const actor = yield* authenticate(Reader.make(yield* Store).reader, hash, now)
+    for (const [role, kept] of [
+      ["registrar", keys.registrarSha256],
+      ["judge", keys.judgeSha256],
+    ] as const)
+      if (same(hash, kept)) return { actor: { role }, owner: role, secret, standing: [], remembered: false }
+    const { credential, standing, remembered } = yield* find(yield* Store, hash)
+    const actor = Option.flatMap(credential, (found) => actorOf(found, now))
     return Option.match(actor, {
       onNone: () => null,
-      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret }),
+      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, standing, remembered }),
     })
   },
 )

@@ -5,8 +5,8 @@ import type { Deadlines } from "../adapters/host/Deadlines.ts"
 import { type Host, perform } from "../adapters/host/Host.ts"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
-import type { Command, Envelope } from "../core/Command.ts"
-import type { CommandMismatch, LeaseLost, Outcome } from "../core/Court.ts"
+import type { Command, Envelope, Standing } from "../core/Command.ts"
+import type { CommandMismatch, LeaseLost, Outcome, StandingLost } from "../core/Court.ts"
 import type { Advisor } from "../core/counsel/Advisor.ts"
 import type { Counsel } from "../core/counsel/Counsel.ts"
 import type { Json } from "../core/Json.ts"
@@ -21,7 +21,14 @@ import type { Caller } from "./Caller.ts"
 import type { Faulted } from "./Faulted.ts"
 
 export type Services = Store | Notary | Host | Keys | Screen | Deadlines | TermsReader | Counsel | Advisor
-export type Failure = Refusal | CommandMismatch | LeaseLost | NotaryUnavailable | StoreUnavailable | Faulted
+export type Failure =
+  | Refusal
+  | CommandMismatch
+  | LeaseLost
+  | StandingLost
+  | NotaryUnavailable
+  | StoreUnavailable
+  | Faulted
 
 /** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */
 export interface Request<Path, Query, Payload> {
@@ -34,6 +41,7 @@ export interface Request<Path, Query, Payload> {
   /** The instant of the request by the court's clock. */
   readonly now: Instant
   readonly idempotency: NonNullable<Envelope["idempotency"]> | null
+  readonly standing: Standing
 }
 export type AnyRequest = Request<unknown, unknown, unknown>
 
@@ -54,15 +62,19 @@ export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
   >
 }
 
+/** Of a request, what a command in the caller's name needs. */
+export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "standing">
+
 /** Performs a command in the caller's name, under the request's receipt. */
 export const act = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
-  request: Pick<AnyRequest, "actor" | "now" | "idempotency">,
+  request: Asking,
 ): Effect.Effect<Outcome<R>, Exclude<Failure, Faulted>, Services> =>
   perform(command, input, {
     actor: request.actor,
     at: request.now,
+    standing: request.standing,
     ...(request.idempotency === null ? {} : { idempotency: request.idempotency }),
   })
 
@@ -70,6 +82,6 @@ export const act = <I, F, R extends Json, Needs extends Services>(
 export const answerWith = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
-  request: Pick<AnyRequest, "actor" | "now" | "idempotency">,
+  request: Asking,
 ): Effect.Effect<Reply<R>, Exclude<Failure, Faulted>, Services> =>
   Effect.map(act(command, input, request), ({ reply, replayed }) => ({ value: reply, replayed }))

@@ -1,6 +1,7 @@
 /** The answer to a request that failed: what the law or the interface refuses, what was out of reach, what nobody foresaw. */
 import { randomUUID } from "node:crypto"
 import { Cause, Effect } from "effect"
+import { refusal } from "../core/Refusal.ts"
 import { type Answer, problemAnswer } from "./Answer.ts"
 import type { Failure } from "./Handler.ts"
 import { faultProblem, refusalProblem } from "./Problem.ts"
@@ -25,6 +26,8 @@ export const refuse = (failure: Failure): Effect.Effect<Answer> => {
         ),
         problemAnswer(faultProblem("store_unavailable", instance()), { "retry-after": "1" }),
       )
+    case "StandingLost":
+      return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
     case "LeaseLost":
       return Effect.die(failure)
   }

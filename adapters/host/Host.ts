@@ -18,7 +18,7 @@ export interface HostService {
 }
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
 
-type Options = Pick<Envelope, "idempotency" | "settles"> & {
+type Options = Pick<Envelope, "idempotency" | "settles" | "standing"> & {
   readonly actor: Actor
   /** The instant of the command, where it is not the clock's: a deadline that fires at its own. */
   readonly at?: Instant

@@ -3,11 +3,12 @@ import { Effect, Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { Stakes, stakeInForce } from "../../core/agents/Agent.ts"
 import { agentView } from "../../core/agents/AgentView.ts"
+import { Credentials } from "../../core/agents/Credential.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
 import { heartbeat } from "../../core/agents/Heartbeat.ts"
 import { inbox } from "../../core/agents/Inbox.ts"
 import { revokeKeys, rotateKey } from "../../core/agents/Keys.ts"
-import { authenticate } from "../../core/agents/Lookup.ts"
+import { actorOf } from "../../core/agents/Lookup.ts"
 import { serve } from "../../core/agents/Notice.ts"
 import { patchManifest } from "../../core/agents/PatchManifest.ts"
 import { vouch } from "../../core/agents/Proof.ts"
@@ -74,7 +75,13 @@ describe("agents on a store", () => {
   it("Rule 2.6 a key serves from enrolment until it is rotated away or revoked", async () => {
     const court = stage()
     const seller = await court.enrolled("seller")
-    const who = (key: string) => court.read((reader) => authenticate(reader, key, court.now()))
+    const who = (key: string) =>
+      court.read((reader) =>
+        Effect.map(
+          reader.find(Credentials, key),
+          Option.flatMap((credential) => actorOf(credential, court.now())),
+        ),
+      )
     expect(await who("key-of-seller")).toEqual(Option.some(seller))
     await court.act(rotateKey, { handle: "seller", credentialId: "second", revokePrevious: false }, seller)
     expect(Option.isSome(await who("key-of-seller")) && Option.isSome(await who("second"))).toBe(true)

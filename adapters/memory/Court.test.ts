@@ -169,3 +169,27 @@ describe("Court.execute", () => {
     expect(ids.size).toBe(20 * 200)
   })
 })
+
+describe("the standing of whoever acts", () => {
+  const standing = [{ ref: { kind: "counter", id: "credential" }, version: 1 }]
+  const credential = (driver: Driver) =>
+    run(driver, Court.execute(count, { id: "credential", cap: 9 }, envelope()))
+
+  it("Rule 2.6 an act rests on the credential that was read: where it still stands the act is done", async () => {
+    const driver = memory()
+    await credential(driver)
+    const done = await run(driver, Court.execute(count, { id: "a", cap: 1 }, envelope({ standing })))
+    expect(done).toMatchObject({ right: { reply: { count: 1 } } })
+  })
+
+  it("Rule 2.6 where it has changed nothing is done or refused, and who acts is looked up again", async () => {
+    const driver = memory()
+    await credential(driver)
+    await credential(driver)
+    for (const cap of [1, 0]) {
+      const lost = await run(driver, Court.execute(count, { id: "a", cap }, envelope({ standing })))
+      expect(lost).toMatchObject({ left: { _tag: "StandingLost" } })
+    }
+    expect(await run(driver, driver.read([{ kind: "counter", id: "a" }]))).toMatchObject({ right: [null] })
+  })
+})

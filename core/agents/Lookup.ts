@@ -6,7 +6,7 @@ import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../Store.ts"
 import type { Instant } from "../Time.ts"
 import { type Agent, Agents, handleClaim } from "./Agent.ts"
-import { type Credential, Credentials } from "./Credential.ts"
+import type { Credential } from "./Credential.ts"
 
 /** The agent enrolled under a handle, or nothing. A handle is never freed, so the name alone may be relied on. */
 export const agentByHandle = (
@@ -34,17 +34,11 @@ export const serves = rule(
     credential.validUntil === null || now < credential.validUntil,
 )
 
-/** The agent whose key has this SHA-256, where the key still serves. */
-export const authenticate = (
-  reader: Reader,
-  credentialId: string,
+/** Whom a credential names at an instant; nobody where it no longer serves. */
+export const actorOf = (
+  credential: Credential,
   now: Instant,
-): Effect.Effect<Option.Option<Extract<Actor, { role: "agent" }>>, StoreUnavailable> =>
-  Effect.map(
-    reader.find(Credentials, credentialId),
-    Option.flatMap((credential) =>
-      serves(credential, now)
-        ? Option.some({ role: "agent", id: credential.agentId, handle: credential.handle } as const)
-        : Option.none(),
-    ),
-  )
+): Option.Option<Extract<Actor, { role: "agent" }>> =>
+  serves(credential, now)
+    ? Option.some({ role: "agent", id: credential.agentId, handle: credential.handle })
+    : Option.none()

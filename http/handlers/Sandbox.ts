@@ -23,6 +23,7 @@ export const sandbox: Handlers<typeof SandboxGroup> = {
       const kept = yield* act(keepFired, fired, {
         actor: request.actor,
         now: at,
+        standing: request.standing,
         idempotency: idempotency === null ? null : { ...idempotency, id: `${idempotency.id}/fired` },
       })
       return { value: { now: moved.reply.now, fired: kept.reply.fired }, replayed: moved.replayed }
