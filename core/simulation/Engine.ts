@@ -434,11 +434,11 @@ export class Engine {
     const { row, now, tally } = this
     const { state } = row
     const { status, standing } = state
-    const refused = step(state, name, who, stated, found, now, this.eraOf(row).terms)
-    if (refused !== null) {
+    const move = step(state, name, who, stated, found, now, this.eraOf(row).terms)
+    if (typeof move === "string") {
       tally.refused += 1
       row.refusals += 1
-      this.tell(i, name, who, status, status, grounds[refused].rules, refused, 0, stated)
+      this.tell(i, name, who, status, status, grounds[move].rules, move, 0, stated)
       if (who === "bound" && row.refusals < refusalsMax) this.asks(i, "refused")
       return false
     }
