@@ -152,10 +152,13 @@ export const step = rule(
   },
 )
 
-/** What time has done to a state by `now`: whether a window passed. */
+/** What time has done to a state by `now`: the passing of a window, or null where none is due. */
 export const stepPassing = rule(
   ["PD11 §3", "PD11 §4"],
-  (state: State, now: Instant, terms: Terms): boolean =>
+  (state: State, now: Instant, terms: Terms): Move | null => {
     // A notice window opens at the commit, so no second passing can be due in the same one.
-    isDue(state, now) && typeof step(state, "pass", "clock", never, state.status, now, terms) !== "string",
+    if (!isDue(state, now)) return null
+    const passed = step(state, "pass", "clock", never, state.status, now, terms)
+    return typeof passed === "string" ? null : passed
+  },
 )

@@ -45,6 +45,8 @@ export interface Row {
 
 export const rowBytes = 128
 
+/** The kinds of orders, by the numbers that rows give. */
+export const orderKinds = ["pay", "perform", "refrain"] as const
 const statuses = EntryStatus.literals
 const windows = ["none", ...WindowKind.literals] as const
 /** The place of a status among all statuses. */

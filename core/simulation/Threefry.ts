@@ -86,18 +86,17 @@ export const uniform = (key0: number, key1: number, counter0: number, counter1: 
   return (((out[0] ?? 0) >>> 5) * 67_108_864 + ((out[1] ?? 0) >>> 6)) / 9_007_199_254_740_992
 }
 
-/** Writes the key that derives from another by a counter into a column of keys, two words each. */
+/** Writes the key, two words, that derives from another by a counter. */
 export const deriveKey = (
-  keys: Uint32Array,
-  i: number,
+  key: Uint32Array,
   key0: number,
   key1: number,
   counter0: number,
   counter1: number,
 ): void => {
   encipher(key0, key1, counter0, counter1)
-  keys[2 * i] = out[0] ?? 0
-  keys[2 * i + 1] = out[1] ?? 0
+  key[0] = out[0] ?? 0
+  key[1] = out[1] ?? 0
 }
 
 /**
