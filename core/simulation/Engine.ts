@@ -12,23 +12,14 @@ import { pass } from "./Register.ts"
 import type { World } from "./World.ts"
 
 /** What each event of a matter does. */
-const happen = (world: World, kind: number): void => {
-  switch (kind) {
-    case EventKind.judgment:
-      return judge(world)
-    case EventKind.deadline:
-      return pass(world)
-    case EventKind.bound:
-      return boundActs(world)
-    case EventKind.favoured:
-      return favouredActs(world)
-    case EventKind.registrar:
-      return registrarDecides(world)
-    case EventKind.appealEnd:
-      return endAppeal(world)
-    default:
-      return prove(world)
-  }
+const happens: { readonly [kind: number]: (world: World) => void } = {
+  [EventKind.judgment]: judge,
+  [EventKind.deadline]: pass,
+  [EventKind.bound]: boundActs,
+  [EventKind.favoured]: favouredActs,
+  [EventKind.registrar]: registrarDecides,
+  [EventKind.appealEnd]: endAppeal,
+  [EventKind.proof]: prove,
 }
 
 /**
@@ -78,11 +69,13 @@ export const turn = (world: World): void => {
   const item = events.pop()
   const kind = kindOf(item)
   const subject = subjectOf(item)
-  if (kind === EventKind.arrival) return arrive(world, subject)
-  if (kind === EventKind.listed) return beginListed(world, subject)
-  world.matter = subject
-  rows.load(subject, row)
-  happen(world, kind)
-  schedule(world)
-  rows.save(subject, row)
+  if (kind === EventKind.arrival) arrive(world, subject)
+  else if (kind === EventKind.listed) beginListed(world, subject)
+  else {
+    world.matter = subject
+    rows.load(subject, row)
+    happens[kind]?.(world)
+    schedule(world)
+    rows.save(subject, row)
+  }
 }
