@@ -15,7 +15,7 @@ export const boundActs = (world: World): void => {
   switch (planned) {
     case "honour":
       performs(world, 1)
-      if (row.kind === 0 && world.luck(Purpose.chain) < world.scenario.chain.share) row.proving = true
+      if (row.kind === 0 && world.chance(world.scenario.chain.share, Purpose.chain)) row.proving = true
       else act(world, "attest", "bound", now, "attested")
       return
     case "perform":
@@ -76,7 +76,7 @@ const appeals = (world: World): void => {
 
 export const endAppeal = (world: World): void => {
   const { row, scenario } = world
-  const errs = world.luck(Purpose.appealError, row.appeals) < scenario.appeals.errorRate
+  const errs = world.chance(scenario.appeals.errorRate, Purpose.appealError, row.appeals)
   act(world, row.wrong === errs ? "resume" : "supersede", "court", never, row.state.status)
 }
 
@@ -104,11 +104,11 @@ export const registrarDecides = (world: World): void => {
   const nth = row.disputes
   row.registrarAt = never
   if (status !== "disputed" && status !== "pending") return
-  if (status === "disputed" && world.luck(Purpose.pending, nth) < registrar.pending) {
+  if (status === "disputed" && world.chance(registrar.pending, Purpose.pending, nth)) {
     act(world, "decide", "registrar", never, "pending")
     return
   }
-  const errs = world.luck(Purpose.registrarError, nth) < registrar.errorRate
+  const errs = world.chance(registrar.errorRate, Purpose.registrarError, nth)
   const done = row.doneAt !== never
   if (done === errs) act(world, "decide", "registrar", never, "unsatisfied")
   else act(world, "decide", "registrar", done ? row.doneAt : performedAt, "satisfied")

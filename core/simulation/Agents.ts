@@ -115,6 +115,11 @@ export class Agents {
     this.records[i * words + what] = value
   }
 
+  /** Reads from every line of the cache that holds an agent's; what it gives means nothing. */
+  touch(i: number): number {
+    return this.get(i, 0) ^ this.get(i, words - 1) ^ (this.stakeCents[i] ?? 0)
+  }
+
   key0(i: number): number {
     return this.get(i, word.key0)
   }
@@ -158,9 +163,10 @@ export class Agents {
       this.reputationSum += delta
     }
     if (from === to) return
+    const code = codeOf(to)
     const left = from === null ? 0 : this.shift(i, codeOf(from), -1)
-    this.shift(i, codeOf(to), 1)
-    const held = (this.get(i, word.held) & ~left) | (1 << codeOf(to))
+    this.shift(i, code, 1)
+    const held = (this.get(i, word.held) & ~left) | (1 << code)
     this.set(i, word.held, held)
     const was = this.labelCodeOf(i)
     const is = labelsOfHeld[held] ?? 0

@@ -13,6 +13,10 @@ const matterKey = new Uint32Array(2)
 const agentLuck = ({ agents }: World, agent: number, k: number, purpose: number): number =>
   uniform(agents.key0(agent), agents.key1(agent), k, purpose)
 
+/** Whether what happens in a share of an agent's dealings happens in its `k`-th. Drawn only where the share leaves it open. */
+const agentChance = (world: World, agent: number, k: number, share: number, purpose: number): boolean =>
+  share > 0 && (share >= 1 || agentLuck(world, agent, k, purpose) < share)
+
 /** Schedules the arrival number `k` of an agent, after the one before. */
 const arriveNext = (world: World, agent: number, k: number, from: Instant): void => {
   const { arrivals } = world.scenario.dealings
@@ -79,18 +83,21 @@ const deal = (
 ): void => {
   const { tally, agents } = world
   const { dealings } = world.scenario
-  const shuns = dealings.shuns[agents.labelOf(partner)]
-  if (shuns > 0 && agentLuck(world, claimant, k, Purpose.shun) < shuns) {
+  const happens = (share: number, purpose: number) => agentChance(world, claimant, k, share, purpose)
+  if (world.shunning && happens(dealings.shuns[agents.labelOf(partner)], Purpose.shun)) {
     tally.shunned += 1
     return
   }
   tally.dealings += 1
   const { asCreditor } = world.populationOf(claimant)
-  const u = agentLuck(world, claimant, k, Purpose.broken)
   const claims = dealings.arrivals.of === "disputes"
-  const broken = told ?? (claims ? u >= asCreditor.suesUnfounded : u < world.populationOf(partner).breaches)
+  const broken =
+    told ??
+    (claims
+      ? !happens(asCreditor.suesUnfounded, Purpose.broken)
+      : happens(world.populationOf(partner).breaches, Purpose.broken))
   const sues = broken ? asCreditor.sues : asCreditor.suesUnfounded
-  if (!claims && agentLuck(world, claimant, k, Purpose.sue) >= sues) return
+  if (!claims && !happens(sues, Purpose.sue)) return
   const value =
     valueCents ?? Math.round(draw(dealings.valueCents, agentLuck(world, claimant, k, Purpose.value)))
   file(world, claimant, partner, k, Math.min(Math.max(value, 1), 4_000_000_000), broken)
@@ -125,7 +132,7 @@ const file = (
   row.amountCents = value
   row.founded = founded
   row.era = world.eraCode
-  row.defended = world.luck(Purpose.defend) < world.populationOf(partner).defends
+  row.defended = world.chance(world.populationOf(partner).defends, Purpose.defend)
   const steps = hours(era.terms.stepHours) * (row.defended ? 2 : 1)
   row.deliveredAt = now + steps + world.delay(world.scenario.judge.decisionHours, Purpose.decisionHours)
   rows.save(matter, row)

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Events, Heap } from "./Events.ts"
+import { Events } from "./Events.ts"
+import { Heap } from "./Heap.ts"
 
 describe.each([
   ["in one heap", () => new Heap(1)],

@@ -12,7 +12,7 @@ export const judge = (world: World): void => {
   const { row, agents, tally, now, terms } = world
   const { errorRate, orders } = world.scenario.judge
   agents.decided(row.favoured)
-  row.wrong = world.luck(Purpose.error) < errorRate
+  row.wrong = world.chance(errorRate, Purpose.error)
   row.kind = choose([orders.pay, orders.perform, orders.refrain], world.luck(Purpose.kind))
   const stake = agents.stakeCents[row.bound] ?? 0
   const amount = row.kind === 0 ? orderable(row.amountCents, stake) : 0

@@ -17,8 +17,8 @@ const considers = (world: World): void => {
   const nth = row.disputes
   const done = row.doneAt !== never
   const acts = done
-    ? world.luck(Purpose.confirm, nth) < asCreditor.confirms
-    : world.luck(Purpose.dispute, nth) < asCreditor.disputes
+    ? world.chance(asCreditor.confirms, Purpose.confirm, nth)
+    : world.chance(asCreditor.disputes, Purpose.dispute, nth)
   row.favouredAct = acts ? (done ? 1 : 2) : 0
   if (!acts) return
   row.favouredAt =

@@ -135,6 +135,20 @@ export class Rows {
     return (this.blockOf(i).getUint8((i % blockRows) * rowBytes + 122) & 16) !== 0
   }
 
+  boundOf(i: number): number {
+    return this.blockOf(i).getUint32((i % blockRows) * rowBytes + 96, true)
+  }
+  favouredOf(i: number): number {
+    return this.blockOf(i).getUint32((i % blockRows) * rowBytes + 100, true)
+  }
+
+  /** Reads from every line of the cache that holds a row; what it gives means nothing. */
+  touch(i: number): number {
+    const view = this.blockOf(i)
+    const at = (i % blockRows) * rowBytes
+    return view.getUint8(at) ^ view.getUint8(at + 64) ^ view.getUint8(at + rowBytes - 1)
+  }
+
   load(i: number, row: Row): void {
     const view = this.blockOf(i)
     const at = (i % blockRows) * rowBytes

@@ -11,6 +11,7 @@ import type { Distribution } from "./Distribution.ts"
 import { draw } from "./Draw.ts"
 import { type Era, type Eras, erasOf } from "./Era.ts"
 import { Events } from "./Events.ts"
+import { Foresight } from "./Foresight.ts"
 import type { Happening } from "./Result.ts"
 import { emptyRow, Rows } from "./Rows.ts"
 import type { Population, Scenario } from "./Scenario.ts"
@@ -37,6 +38,8 @@ export class World {
   readonly rows = new Rows()
   readonly events: Events
   readonly tally = new Tally()
+  /** Whether anybody's record keeps others from dealing with it. */
+  readonly shunning: boolean
   now: Instant
   /** The span between interventions that `now` is in, and its place in `eras`. */
   era: Era
@@ -56,10 +59,11 @@ export class World {
     this.eras = erasOf(scenario)
     this.era = this.eras.list[0]
     this.agents = new Agents(scenario, seed)
-    this.events = new Events(this.start, this.horizon)
+    this.events = new Events(this.start, this.horizon, new Foresight(this.rows, this.agents).foresee)
     for (const name of customNames(this.eras.behaviours))
       if (!Object.hasOwn(strategies, name)) throw new Error(`no strategy named ${name} was given`)
     this.see = see
+    this.shunning = Object.values(scenario.dealings.shuns).some((share) => share > 0)
   }
 
   /** Bytes held for agents, matters, entries and events. */
@@ -92,6 +96,11 @@ export class World {
   /** A number in [0, 1) of the matter in hand, for a purpose, the `nth` time. */
   luck(purpose: number, nth = 0): number {
     return uniform(this.row.key0, this.row.key1, nth, purpose)
+  }
+
+  /** Whether what happens in a share of matters happens in the one in hand. Drawn only where the share leaves it open. */
+  chance(share: number, purpose: number, nth = 0): boolean {
+    return share > 0 && (share >= 1 || this.luck(purpose, nth) < share)
   }
 
   /** A time that the matter in hand takes, in milliseconds; the distribution is of hours. */
