@@ -68,7 +68,8 @@ const word = {
   held: 7,
   counts: 8,
 } as const
-const words = 16
+const wordBits = 4
+const words = 2 ** wordBits
 
 export class Agents {
   readonly count: number
@@ -109,10 +110,10 @@ export class Agents {
   }
 
   private get(i: number, what: number): number {
-    return this.records[i * words + what] ?? 0
+    return this.records[(i << wordBits) + what] ?? 0
   }
   private set(i: number, what: number, value: number): void {
-    this.records[i * words + what] = value
+    this.records[(i << wordBits) + what] = value
   }
 
   /** Reads from every line of the cache that holds an agent's; what it gives means nothing. */

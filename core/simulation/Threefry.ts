@@ -11,10 +11,13 @@ const out = new Uint32Array(2)
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by))
 
 /** Enciphers a counter under a key into `out`: twenty rounds, the key added after every fourth. */
-const encipher = (key0: number, key1: number, counter0: number, counter1: number): void => {
+const encipher = (givenKey0: number, givenKey1: number, counter0: number, counter1: number): void => {
+  // Signed at once: additions of words that might not be are made in floating point.
+  const key0 = givenKey0 | 0
+  const key1 = givenKey1 | 0
   const key2 = 0x1bd11bda ^ key0 ^ key1
-  let x = (counter0 + key0) | 0
-  let y = (counter1 + key1) | 0
+  let x = ((counter0 | 0) + key0) | 0
+  let y = ((counter1 | 0) + key1) | 0
   x = (x + y) | 0
   y = rotate(y, 13) ^ x
   x = (x + y) | 0
