@@ -3,6 +3,7 @@
  * status, window and adjustment is moved by the rules that the court runs (`compliance/Step`).
  */
 import { never } from "../compliance/State.ts"
+import type { Instant } from "../Time.ts"
 import { boundActs, endAppeal, favouredActs, prove, registrarDecides } from "./Acts.ts"
 import { arrive, beginListed } from "./Dealings.ts"
 import { EventKind, itemOf, kindOf, subjectOf } from "./EventKind.ts"
@@ -61,14 +62,14 @@ const schedule = (world: World): void => {
   world.events.push(at, itemOf(world.matter, kind))
 }
 
-/** Takes the next event and does what it says. There must be one. */
-export const turn = (world: World): void => {
+/** Takes the next event before an instant and does what it says; false where there is none. */
+export const turn = (world: World, until: Instant): boolean => {
   const { events, rows, row } = world
+  if (!events.take(until)) return false
   world.enter(events.time)
   world.tally.turns += 1
-  const item = events.pop()
-  const kind = kindOf(item)
-  const subject = subjectOf(item)
+  const kind = kindOf(events.item)
+  const subject = subjectOf(events.item)
   if (kind === EventKind.arrival) arrive(world, subject)
   else if (kind === EventKind.listed) beginListed(world, subject)
   else {
@@ -78,4 +79,5 @@ export const turn = (world: World): void => {
     schedule(world)
     rows.save(subject, row)
   }
+  return true
 }

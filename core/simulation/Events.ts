@@ -17,6 +17,9 @@ export type Foresee = (items: Uint32Array, count: number) => void
  * times quicker than one heap of all. What lies at or after the end is dropped: it never happens.
  */
 export class Events {
+  /** Of the event that was taken out last: its instant, and what it is. */
+  time = 0
+  item = 0
   private readonly spans: Spans
   private readonly soon = new Heap()
   private present = -1
@@ -73,19 +76,6 @@ export class Events {
     }
   }
 
-  /** The instant of the first event that was in the present span when it began. */
-  private get first(): number {
-    const { running, taken } = this
-    if (taken === running.length) return never
-    return this.start + this.present * this.width + (running[taken + offsetWord] ?? 0)
-  }
-
-  /** The instant of the first event; never where there is none. */
-  get time(): number {
-    this.turn()
-    return Math.min(this.first, this.soon.time)
-  }
-
   private lookAhead(): void {
     const { running, taken, seen } = this
     const count = Math.min((running.length - taken) / 2, seenAtOnce)
@@ -94,14 +84,23 @@ export class Events {
     this.foresee(seen, count)
   }
 
-  /** Takes the first event out and gives what it is. There must be one. */
-  pop(): number {
+  /** Takes the first event out, if it comes before an instant: `time` and `item` are its then. False where none does. */
+  take(until: number): boolean {
     this.turn()
-    const { soon, running, taken, first } = this
-    const item = running[taken + itemWord] ?? 0
-    if (soon.time < first || (soon.time === first && soon.item < item)) return soon.pop()
+    const { soon, running, taken } = this
+    const own = taken < running.length
+    const first = own ? this.start + this.present * this.width + (running[taken + offsetWord] ?? 0) : never
+    const item = own ? (running[taken + itemWord] ?? 0) : 0
+    if (Math.min(first, soon.time) >= until) return false
+    if (soon.time < first || (soon.time === first && soon.item < item)) {
+      this.time = soon.time
+      this.item = soon.pop()
+      return true
+    }
     if (taken === this.seenUntil) this.lookAhead()
+    this.time = first
+    this.item = item
     this.taken += 2
-    return item
+    return true
   }
 }

@@ -31,7 +31,7 @@ export class Course {
     const { world } = this
     const { scenario, start, horizon } = world
     const until = this.sampleAt(this.samples.length)
-    while (world.events.time < until) turn(world)
+    while (turn(world, until));
     const { wanted } = scenario.measures
     const sample = sampled(world.tally, world.agents, (until - start) / hours(1), wanted)
     this.samples.push(sample)
