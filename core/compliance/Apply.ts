@@ -16,7 +16,7 @@ const instant = (at: Instant): Instant | null => (at === never ? null : at)
 const windowOf = (entry: Entry, state: State, move: Move): EntryWindow | null => {
   if (state.window === "none") return null
   if (move.window === "kept") return entry.window
-  return { kind: state.window, opensAt: state.at, closesAt: state.closesAt }
+  return { kind: state.window, opensAt: state.opensAt, closesAt: state.closesAt }
 }
 
 /** Opens a span where the state now is tolled and was not, closes it where it no longer is. */
@@ -26,6 +26,9 @@ const spans = ({ tolled }: Entry, before: Instant, { tolledUntil }: State, now: 
     ? [...tolled, { from: now, to: null }]
     : tolled.map((span) => (span.to === null ? { from: span.from, to: tolledUntil } : span))
 }
+
+const finalityAfter = (entry: Entry, act: EntryAct): Entry["finality"] =>
+  act.act === "suspend" || act.act === "resume" || act.act === "supersede" ? act.finality : entry.finality
 
 const attested = (stated: Attestation, at: Instant): Entry["attestation"] => ({
   date: stated.date,
@@ -41,7 +44,7 @@ const disputed = (stated: Dispute, at: Instant): Entry["dispute"] => ({
   statementSha256: stated.statementSha256,
   at,
 })
-const decided = (stated: Decision, at: Instant): NonNullable<Entry["decision"]> => ({
+const decided = (stated: Decision, at: Instant): Entry["decision"] => ({
   status: stated.status,
   reasons: stated.reasons,
   performedAt: stated.performedAt,
@@ -57,55 +60,33 @@ const entryAfter = (
   state: State,
   tolledBefore: Instant,
   now: Instant,
-): Entry => {
-  let { attestation, dispute, decision, corrected, address, finality } = entry
-  switch (act.act) {
-    case "attest":
-      attestation = attested(act.attestation, now)
-      break
-    case "dispute":
-      dispute = disputed(act.dispute, now)
-      break
-    case "decide":
-      decision = decided(act.decision, now)
-      corrected ||= decision.correction
-      break
-    case "address":
-      address = act.address && { ...act.address, at: now }
-      break
-    case "suspend":
-    case "resume":
-    case "supersede":
-      finality = act.finality
-  }
-  return {
-    id: entry.id,
-    citation: entry.citation,
-    n: entry.n,
-    matterId: entry.matterId,
-    filedAt: entry.filedAt,
-    type: entry.type,
-    bound: entry.bound,
-    favoured: entry.favoured,
-    amountCents: entry.amountCents,
-    currency: entry.currency,
-    hours: entry.hours,
-    deliveredAt: entry.deliveredAt,
-    dueAt: state.dueAt,
-    status: state.status,
-    window: windowOf(entry, state, move),
-    suspendedSince: instant(state.suspendedSince),
-    tolled: spans(entry, tolledBefore, state, now),
-    performedAt: instant(state.performedAt),
-    attestation,
-    dispute,
-    decision,
-    corrected,
-    address,
-    adjustments: adjusted(entry.adjustments, state),
-    finality,
-  }
-}
+): Entry => ({
+  id: entry.id,
+  citation: entry.citation,
+  n: entry.n,
+  matterId: entry.matterId,
+  filedAt: entry.filedAt,
+  type: entry.type,
+  bound: entry.bound,
+  favoured: entry.favoured,
+  amountCents: entry.amountCents,
+  currency: entry.currency,
+  hours: entry.hours,
+  deliveredAt: entry.deliveredAt,
+  dueAt: state.dueAt,
+  status: state.status,
+  window: windowOf(entry, state, move),
+  suspendedSince: instant(state.suspendedSince),
+  tolled: spans(entry, tolledBefore, state, now),
+  performedAt: instant(state.performedAt),
+  attestation: act.act === "attest" ? attested(act.attestation, now) : entry.attestation,
+  dispute: act.act === "dispute" ? disputed(act.dispute, now) : entry.dispute,
+  decision: act.act === "decide" ? decided(act.decision, now) : entry.decision,
+  corrected: entry.corrected || (act.act === "decide" && act.decision.correction),
+  address: act.act === "address" && act.address !== null ? { ...act.address, at: now } : entry.address,
+  adjustments: adjusted(entry.adjustments, state),
+  finality: finalityAfter(entry, act),
+})
 
 /** The instant of performance that an act states. */
 const statedBy = (act: EntryAct): Instant => {
@@ -141,14 +122,16 @@ export const transition = rule(
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<Moved, Refusal> => {
     load(state, entry)
     const { standing, tolledUntil } = state
-    const move = step(state, act.act, act.who, statedBy(act), foundBy(act, entry.status), now, terms)
-    if (typeof move === "string") return Either.left(refusedAs(move, entry, act))
+    const move = moveFrom(act.act, entry.status)
+    const code = step(state, act.act, act.who, statedBy(act), foundBy(act, entry.status), now, terms)
+    if (code !== null || move === undefined) return Either.left(refusedAs(code ?? "entry_state", entry, act))
     if (act.act === "address" && act.address === null) return Either.left(refusal("address_unreadable", {}))
+    const after = entryAfter(entry, act, move, state, tolledUntil, now)
     return Either.right({
       act: act.act,
       move,
       before: entry,
-      entry: entryAfter(entry, act, move, state, tolledUntil, now),
+      entry: after,
       at: state.at,
       delta: state.standing - standing,
     })

@@ -63,7 +63,7 @@ const state = blank()
 
 const opened = (facts: JudgmentFacts, order: Binding, id: string, terms: Terms): Entry => {
   begin(state, facts.deliveredAt, order.hours, terms)
-  const { dueAt, status, at, closesAt } = state
+  const { dueAt, status, opensAt, closesAt } = state
   return {
     id,
     citation: facts.citation,
@@ -79,7 +79,7 @@ const opened = (facts: JudgmentFacts, order: Binding, id: string, terms: Terms):
     deliveredAt: facts.deliveredAt,
     dueAt,
     status,
-    window: { kind: "performance", opensAt: at, closesAt },
+    window: { kind: "performance", opensAt, closesAt },
     suspendedSince: null,
     tolled: [],
     performedAt: null,

@@ -12,6 +12,7 @@ export const never: Instant = Number.POSITIVE_INFINITY
 export interface State {
   status: EntryStatus
   window: WindowKind | "none"
+  opensAt: Instant
   /** Never, where no window runs. */
   closesAt: Instant
   dueAt: Instant
@@ -26,7 +27,7 @@ export interface State {
   standing: number
 
   // What the last move did.
-  /** When it took effect, and the window that runs opened unless it was kept. */
+  /** When it took effect. */
   at: Instant
   given: number
   reversed: boolean
@@ -36,6 +37,7 @@ export interface State {
 export const blank = (): State => ({
   status: "open",
   window: "none",
+  opensAt: never,
   closesAt: never,
   dueAt: never,
   suspendedSince: never,
@@ -59,6 +61,7 @@ export const load = (state: State, entry: Entry): void => {
   const { window } = entry
   state.status = entry.status
   state.window = window === null ? "none" : window.kind
+  state.opensAt = window === null ? never : window.opensAt
   state.closesAt = window === null ? never : window.closesAt
   state.dueAt = entry.dueAt
   state.suspendedSince = entry.suspendedSince ?? never

@@ -27,10 +27,12 @@ const openWindow = (state: State, move: Move, terms: Terms): void => {
       return
     case "closed":
       state.window = "none"
+      state.opensAt = never
       state.closesAt = never
       return
     case "fresh":
       if (state.window === "none") return
+      state.opensAt = at
       state.closesAt = at + hours(terms.resumedHours)
       return
     case "performance":
@@ -44,6 +46,7 @@ const openWindow = (state: State, move: Move, terms: Terms): void => {
       break
   }
   state.window = move.window
+  state.opensAt = at
 }
 
 const statusAfter = ({ to }: Move, before: EntryStatus, found: EntryStatus): EntryStatus => {
@@ -117,7 +120,7 @@ const judged = (state: State, act: ActName, who: Part, stated: Instant, now: Ins
 }
 
 /**
- * Moves a state by an act and gives the move, or leaves it and gives the code of the refusal. `stated` is the instant of performance that the act
+ * Moves a state by an act, or leaves it and gives the code of the refusal. `stated` is the instant of performance that the act
  * states (attest, prove, decide), `never` where it states none; `found` the status that the Registrar finds (decide). It does
  * not look whether a window has passed: `perform` does. `terms` are the figures in force when the matter was filed.
  */
@@ -131,7 +134,7 @@ export const step = rule(
     found: EntryStatus,
     now: Instant,
     terms: Terms,
-  ): Move | Refused => {
+  ): Refused | null => {
     const move = judged(state, act, who, stated, now)
     if (typeof move === "string") return move
     const performedAt = performed(state, act, stated, now)
@@ -148,17 +151,14 @@ export const step = rule(
     state.performedAt = performedAt
     if (act === "attest") state.attested = true
     openWindow(state, move, terms)
-    return move
+    return null
   },
 )
 
-/** What time has done to a state by `now`: the passing of a window, or null where none is due. */
+/** What time has done to a state by `now`: whether a window passed. */
 export const stepPassing = rule(
   ["PD11 §3", "PD11 §4"],
-  (state: State, now: Instant, terms: Terms): Move | null => {
+  (state: State, now: Instant, terms: Terms): boolean =>
     // A notice window opens at the commit, so no second passing can be due in the same one.
-    if (!isDue(state, now)) return null
-    const passed = step(state, "pass", "clock", never, state.status, now, terms)
-    return typeof passed === "string" ? null : passed
-  },
+    isDue(state, now) && step(state, "pass", "clock", never, state.status, now, terms) === null,
 )

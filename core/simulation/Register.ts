@@ -2,7 +2,7 @@
 import type { EntryStatus } from "../compliance/Entry.ts"
 import { never } from "../compliance/State.ts"
 import { step, stepPassing } from "../compliance/Step.ts"
-import type { ActName, Move, Who } from "../compliance/Transitions.ts"
+import { type ActName, moveFrom, type Who } from "../compliance/Transitions.ts"
 import { grounds } from "../Refusal.ts"
 import type { Instant } from "../Time.ts"
 import { asksAgain } from "./Bound.ts"
@@ -14,7 +14,6 @@ const moved = (
   world: World,
   act: ActName,
   who: Who,
-  move: Move,
   from: EntryStatus,
   delta: number,
   stated: Instant,
@@ -31,7 +30,7 @@ const moved = (
     tally.satisfiedOnce += 1
     tally.satisfactionMs += at - row.deliveredAt
   }
-  world.tell(act, who, from, status, move.sections, null, delta, stated)
+  world.tell(act, who, from, status, moveFrom(act, from)?.sections ?? [], null, delta, stated)
   react(world, act)
 }
 
@@ -39,8 +38,8 @@ const moved = (
 export const pass = (world: World): void => {
   const { state, opened } = world.row
   const { status, standing } = state
-  const move = opened ? stepPassing(state, world.now, world.terms) : null
-  if (move !== null) moved(world, "pass", "clock", move, status, state.standing - standing, never)
+  if (!opened || !stepPassing(state, world.now, world.terms)) return
+  moved(world, "pass", "clock", status, state.standing - standing, never)
 }
 
 /** An act as the court receives it (`Passing.perform`): the passing that is due comes first, then the act. False where it is refused. */
@@ -49,14 +48,14 @@ export const act = (world: World, name: ActName, who: Who, stated: Instant, foun
   const { row, tally } = world
   const { state } = row
   const { status, standing } = state
-  const move = step(state, name, who, stated, found, world.now, world.terms)
-  if (typeof move !== "string") {
-    moved(world, name, who, move, status, state.standing - standing, stated)
+  const refused = step(state, name, who, stated, found, world.now, world.terms)
+  if (refused === null) {
+    moved(world, name, who, status, state.standing - standing, stated)
     return true
   }
   tally.refused += 1
   row.refusals += 1
-  world.tell(name, who, status, status, grounds[move].rules, move, 0, stated)
+  world.tell(name, who, status, status, grounds[refused].rules, refused, 0, stated)
   if (who === "bound") asksAgain(world)
   return false
 }
