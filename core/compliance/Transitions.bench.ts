@@ -1,7 +1,7 @@
 /**
  * Moves of compliance entries on one core: `node core/compliance/Transitions.bench.ts [entries]`. Every live entry, in
  * shuffled order, goes through three acts; the same process as a state machine of xstate does the same, and all outcomes must
- * be equal. Prints moves a second of both, their ratio, and the raw limit of the machine: copying an entry without any rule.
+ * be equal. Prints moves a second of both, their ratio, and the raw limit of the machine: copying an entry and its window without any rule.
  */
 import assert from "node:assert/strict"
 import { Either } from "effect"
@@ -117,7 +117,34 @@ const courtStep = (entry: Entry, act: EntryAct, now: number): Entry => {
   const moved = transition(entry, act, now, terms)
   return Either.isRight(moved) ? moved.right.entry : entry
 }
-const copyStep = (entry: Entry, _act: EntryAct, now: number): Entry => ({ ...entry, performedAt: now })
+/** The fields one by one, which is quicker than spreading the entry. */
+const copyStep = (entry: Entry, _act: EntryAct, now: number): Entry => ({
+  id: entry.id,
+  citation: entry.citation,
+  n: entry.n,
+  matterId: entry.matterId,
+  filedAt: entry.filedAt,
+  type: entry.type,
+  bound: entry.bound,
+  favoured: entry.favoured,
+  amountCents: entry.amountCents,
+  currency: entry.currency,
+  hours: entry.hours,
+  deliveredAt: entry.deliveredAt,
+  dueAt: entry.dueAt,
+  status: entry.status,
+  window: entry.window && { kind: entry.window.kind, opensAt: now, closesAt: entry.window.closesAt },
+  suspendedSince: entry.suspendedSince,
+  tolled: entry.tolled,
+  performedAt: now,
+  attestation: entry.attestation,
+  dispute: entry.dispute,
+  decision: entry.decision,
+  corrected: entry.corrected,
+  address: entry.address,
+  adjustments: entry.adjustments,
+  finality: entry.finality,
+})
 const machinesOf = (length: number) => Array.from({ length }, (): MachineState => machineFrom(open))
 
 // Each is compiled before it is timed.
@@ -145,4 +172,4 @@ const figure = ({ wall, cpu }: typeof byCourt) =>
 console.log(`compliance moves: ${count} live entries in shuffled order, three acts each, outcomes equal`)
 console.log(`  court   ${figure(byCourt)}: ${(byCourt.cpu / byMachine.cpu).toFixed(1)} times xstate`)
 console.log(`  xstate  ${figure(byMachine)}, ${compared} entries`)
-console.log(`  copy    ${figure(byCopy)}: the entry copied, no rule asked`)
+console.log(`  copy    ${figure(byCopy)}: the entry and its window copied, no rule asked`)

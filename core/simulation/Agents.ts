@@ -22,6 +22,8 @@ const labelsOfHeld = Uint8Array.from({ length: 2 ** statuses.length }, (_, held)
   return labelCodes.get(labelOfCounts(counts)) ?? 0
 })
 
+const noRecord = labelCodes.get("no record") ?? 0
+
 /** What an agent's key draws once; `Purpose` has what it draws by the arrival. */
 const stakePurpose = 0
 
@@ -48,22 +50,35 @@ export const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Ar
   return places
 }
 
+/**
+ * What moves of an agent, as a record of sixteen 32-bit words, 64 bytes, so that an event finds all of it in one place of memory. An
+ * agent's key never changes, and lies there for the same reason.
+ */
+const word = {
+  key0: 0,
+  key1: 1,
+  /** How often it arrived to deal. */
+  arrived: 2,
+  /** Its claims, and those before the court. */
+  claims: 3,
+  open: 4,
+  reputation: 5,
+  label: 6,
+  /** Which statuses it has entries of, one bit a status; then how many of each. */
+  held: 7,
+  counts: 8,
+} as const
+const wordBits = 4
+const words = 2 ** wordBits
+
 export class Agents {
   readonly count: number
   readonly population: Uint8Array
   readonly stakeCents: Float64Array
-  readonly reputation: Int32Array
-  readonly label: Uint8Array
   /** How many agents have each label. */
   readonly labelled: Float64Array
   reputationSum = 0
-  private readonly keys: Uint32Array
-  private readonly counts: Int32Array
-  private readonly arrived: Uint32Array
-  private readonly open: Uint16Array
-  private readonly claims: Uint32Array
-  /** Which statuses an agent has entries of, one bit a status. */
-  private readonly held: Uint8Array
+  private readonly records: Int32Array
 
   constructor(scenario: Scenario, seed: number) {
     const { agents: count, populations } = scenario
@@ -73,18 +88,15 @@ export class Agents {
       count,
     )
     this.stakeCents = new Float64Array(count)
-    this.reputation = new Int32Array(count)
-    this.label = new Uint8Array(count).fill(labelCodes.get("no record") ?? 0)
     this.labelled = new Float64Array(labels.length)
-    this.labelled[labelCodes.get("no record") ?? 0] = count
-    this.keys = new Uint32Array(2 * count)
-    this.counts = new Int32Array(statuses.length * count)
-    this.held = new Uint8Array(count)
-    this.arrived = new Uint32Array(count)
-    this.open = new Uint16Array(count)
-    this.claims = new Uint32Array(count)
+    this.labelled[noRecord] = count
+    this.records = new Int32Array(words * count)
+    const key = new Uint32Array(2)
     for (let i = 0; i < count; i++) {
-      deriveKey(this.keys, i, seed, 0x61636f75, i, 0)
+      deriveKey(key, seed, 0x61636f75, i, 0)
+      this.set(i, word.key0, key[0] ?? 0)
+      this.set(i, word.key1, key[1] ?? 0)
+      this.set(i, word.label, noRecord)
       const stake = populations[this.population[i] ?? 0]?.stakeCents ?? 0
       this.stakeCents[i] = Math.floor(
         draw(stake, uniform(this.key0(i), this.key1(i), 0xffffffff, stakePurpose)),
@@ -94,75 +106,81 @@ export class Agents {
 
   /** Bytes held. */
   get bytes(): number {
-    const columns = [
-      this.population,
-      this.stakeCents,
-      this.reputation,
-      this.label,
-      this.keys,
-      this.counts,
-      this.held,
-      this.arrived,
-      this.open,
-      this.claims,
-    ]
-    return columns.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    return this.population.byteLength + this.stakeCents.byteLength + this.records.byteLength
+  }
+
+  private get(i: number, what: number): number {
+    return this.records[(i << wordBits) + what] ?? 0
+  }
+  private set(i: number, what: number, value: number): void {
+    this.records[(i << wordBits) + what] = value
+  }
+
+  /** Reads from every line of the cache that holds an agent's; what it gives means nothing. */
+  touch(i: number): number {
+    return this.get(i, 0) ^ this.get(i, words - 1) ^ (this.stakeCents[i] ?? 0)
   }
 
   key0(i: number): number {
-    return this.keys[2 * i] ?? 0
+    return this.get(i, word.key0)
   }
   key1(i: number): number {
-    return this.keys[2 * i + 1] ?? 0
+    return this.get(i, word.key1)
   }
-
+  reputationOf(i: number): number {
+    return this.get(i, word.reputation)
+  }
+  /** The place of its label among all labels. */
+  labelCodeOf(i: number): number {
+    return this.get(i, word.label)
+  }
   labelOf(i: number): Label {
-    return labels[this.label[i] ?? 0] ?? "no record"
+    return labels[this.labelCodeOf(i)] ?? "no record"
   }
 
   /** Counts an arrival and gives its number, from 0. */
   arrive(i: number): number {
-    const k = this.arrived[i] ?? 0
-    this.arrived[i] = k + 1
+    const k = this.get(i, word.arrived)
+    this.set(i, word.arrived, k + 1)
     return k
   }
 
   /** What limits a claimant (PD1 §2). */
   filer(i: number): { readonly agentId: string; readonly open: number; readonly total: number } {
-    return { agentId: "", open: this.open[i] ?? 0, total: this.claims[i] ?? 0 }
+    return { agentId: "", open: this.get(i, word.open), total: this.get(i, word.claims) }
   }
   files(i: number): void {
-    this.open[i] = (this.open[i] ?? 0) + 1
-    this.claims[i] = (this.claims[i] ?? 0) + 1
+    this.set(i, word.open, this.get(i, word.open) + 1)
+    this.set(i, word.claims, this.get(i, word.claims) + 1)
   }
   decided(i: number): void {
-    this.open[i] = (this.open[i] ?? 0) - 1
+    this.set(i, word.open, this.get(i, word.open) - 1)
   }
 
   /** An entry against an agent moved: its counts, its label, its reputation. `from` is null where the entry opened. */
   move(i: number, from: EntryStatus | null, to: EntryStatus, delta: number): void {
     if (delta !== 0) {
-      this.reputation[i] = (this.reputation[i] ?? 0) + delta
+      this.set(i, word.reputation, this.get(i, word.reputation) + delta)
       this.reputationSum += delta
     }
     if (from === to) return
+    const code = codeOf(to)
     const left = from === null ? 0 : this.shift(i, codeOf(from), -1)
-    const held = (this.held[i] ?? 0) & ~left
-    this.shift(i, codeOf(to), 1)
-    this.held[i] = held | (1 << codeOf(to))
-    const was = this.label[i] ?? 0
-    const is = labelsOfHeld[this.held[i] ?? 0] ?? 0
+    this.shift(i, code, 1)
+    const held = (this.get(i, word.held) & ~left) | (1 << code)
+    this.set(i, word.held, held)
+    const was = this.labelCodeOf(i)
+    const is = labelsOfHeld[held] ?? 0
     if (is === was) return
-    this.label[i] = is
+    this.set(i, word.label, is)
     this.labelled[was] = (this.labelled[was] ?? 0) - 1
     this.labelled[is] = (this.labelled[is] ?? 0) + 1
   }
 
   /** Adds to the number of entries of a status; gives the status as a bit where none is left. */
   private shift(i: number, status: number, by: number): number {
-    const at = i * statuses.length + status
-    const count = (this.counts[at] ?? 0) + by
-    this.counts[at] = count
+    const count = this.get(i, word.counts + status) + by
+    this.set(i, word.counts + status, count)
     return count === 0 ? 1 << status : 0
   }
 }

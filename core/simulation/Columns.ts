@@ -2,12 +2,12 @@ import { EntryStatus } from "../compliance/Entry.ts"
 import { never } from "../compliance/State.ts"
 import { hours, type Instant } from "../Time.ts"
 import { labels } from "./Agents.ts"
-import { type Engine, orderKinds } from "./Engine.ts"
 import type { AgentColumns, EntryColumns, Names } from "./Result.ts"
-import { codeOf, emptyRow } from "./Rows.ts"
+import { codeOf, emptyRow, orderKinds } from "./Rows.ts"
+import type { World } from "./World.ts"
 
 /** What the numbers in the columns of a run stand for. */
-export const namesOf = ({ scenario, eras }: Engine): Names => ({
+export const namesOf = ({ scenario, eras }: World): Names => ({
   populations: scenario.populations.map(({ name }) => name),
   strategies: [...new Set(eras.behaviours.map(nameOf))],
   kinds: orderKinds,
@@ -15,20 +15,20 @@ export const namesOf = ({ scenario, eras }: Engine): Names => ({
   labels,
 })
 
-const nameOf = (behaviour: Engine["eras"]["behaviours"][number]): string =>
+const nameOf = (behaviour: World["eras"]["behaviours"][number]): string =>
   behaviour.strategy === "custom" ? behaviour.name : behaviour.strategy
 
-export const agentColumns = ({ agents }: Engine): AgentColumns => ({
+export const agentColumns = ({ agents }: World): AgentColumns => ({
   length: agents.count,
   population: agents.population,
   stakeCents: agents.stakeCents,
-  reputation: agents.reputation,
-  label: agents.label,
+  reputation: Int32Array.from({ length: agents.count }, (_, i) => agents.reputationOf(i)),
+  label: Uint8Array.from({ length: agents.count }, (_, i) => agents.labelCodeOf(i)),
 })
 
 /** A row for each entry that opened. */
-export const entryColumns = (engine: Engine, names: Names): EntryColumns => {
-  const { rows, agents, eras, tally, start } = engine
+export const entryColumns = (world: World, names: Names): EntryColumns => {
+  const { rows, agents, eras, tally, start } = world
   const length = tally.opened
   const strategies = eras.behaviours.map((behaviour) => names.strategies.indexOf(nameOf(behaviour)))
   const since = (at: Instant): number => (at === never ? Number.NaN : (at - start) / hours(1))

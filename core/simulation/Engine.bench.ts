@@ -170,7 +170,7 @@ const measured = (label: string, scenario: Scenario, aim: string) => {
   globalThis.gc?.()
   const before = process.memoryUsage().rss
   const run = timed(() => finished(scenario))
-  const { tally, bytes, rows } = run.value.engine
+  const { tally, bytes, rows } = run.value.world
   const resident = process.memoryUsage().rss - before
   console.log(
     `${label}: ${tally.opened} entries, ${tally.events} events in ${run.wall.toFixed(1)} s (${run.cpu.toFixed(1)} CPU s): ` +

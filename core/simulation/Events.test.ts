@@ -1,9 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Events, Heap } from "./Events.ts"
+import { never } from "../compliance/State.ts"
+import { Events } from "./Events.ts"
+import { Heap } from "./Heap.ts"
 
 describe.each([
-  ["in one heap", () => new Heap(1)],
   ["in a calendar, many in one span", () => new Events(0, 10 ** 9)],
   ["in a calendar, spans apart", () => new Events(0, 10 ** 4)],
 ] as const)("events to come, %s", (_, makes) => {
@@ -14,12 +15,9 @@ describe.each([
         const events = makes()
         for (const [time, item] of given) events.push(time, item)
         const taken: Array<readonly [number, number]> = []
-        while (events.size > 0) {
-          const time = events.time
-          taken.push([time, events.pop()])
-        }
+        while (events.take(never)) taken.push([events.time, events.item])
         expect(taken).toEqual([...given].sort(([a, i], [b, j]) => a - b || i - j))
-        expect(events.time).toBe(Number.POSITIVE_INFINITY)
+        expect(events.size).toBe(0)
       }),
     )
   })
@@ -29,14 +27,30 @@ describe.each([
     let now = 0
     let seen = 0
     for (let i = 0; i < 50; i++) events.push((i * 7919) % 50, i)
-    while (events.size > 0) {
-      expect(events.time).toBeGreaterThanOrEqual(now)
-      now = events.time
-      const item = events.pop()
+    while (events.take(never)) {
+      const { time, item } = events
+      expect(time).toBeGreaterThanOrEqual(now)
+      now = time
       seen += 1
       if (item < 500) events.push(now + (item % 13), item + 50)
     }
     expect(seen).toBe(50 * 11)
+  })
+})
+
+describe("a heap of events", () => {
+  it("gives them in the order of their instants, those of one instant in the order of their numbers", () => {
+    const event = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 4_294_967_295 }))
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 200 }), (given) => {
+        const heap = new Heap(1)
+        for (const [time, item] of given) heap.push(time, item)
+        const taken: Array<readonly [number, number]> = []
+        while (heap.size > 0) taken.push([heap.time, heap.pop()])
+        expect(taken).toEqual([...given].sort(([a, i], [b, j]) => a - b || i - j))
+        expect(heap.time).toBe(never)
+      }),
+    )
   })
 })
 
@@ -45,9 +59,26 @@ describe("a calendar of events", () => {
     const events = new Events(1000, 2000)
     for (const time of [1999, 2000, 5000, Number.POSITIVE_INFINITY, 1000, 1500]) events.push(time, time % 7)
     expect(events.size).toBe(3)
-    expect([events.time, events.pop(), events.time, events.pop(), events.time]).toEqual([
-      1000, 6, 1500, 2, 1999,
+    const taken: Array<readonly [number, number]> = []
+    while (events.take(1999)) taken.push([events.time, events.item])
+    expect(taken).toEqual([
+      [1000, 6],
+      [1500, 2],
     ])
+    expect(events.size).toBe(1)
+  })
+
+  it("uses the memory of spans gone by for those to come", () => {
+    const events = new Events(0, 10 ** 6)
+    const filled: Array<number> = []
+    for (let from = 0; from < 10 ** 6; from += 10 ** 5) {
+      for (let i = 0; i < 20_000; i++) events.push(from + ((i * 7919) % 10 ** 5), i)
+      filled.push(events.bytes)
+      let taken = 0
+      while (events.take(from + 10 ** 5)) taken += 1
+      expect(taken).toBe(20_000)
+    }
+    expect(Math.max(...filled)).toBeLessThan((filled[0] ?? 0) * 1.6)
   })
 
   it("is in the order of one heap for whatever is put in and taken out", () => {
@@ -63,7 +94,9 @@ describe("a calendar of events", () => {
             if (now + one[0] < 40_000) heap.push(now + one[0], one[1])
           } else if (heap.size > 0) {
             now = heap.time
-            expect([events.time, events.pop()]).toEqual([now, heap.pop()])
+            expect(events.take(now)).toBe(false)
+            expect(events.take(now + 1)).toBe(true)
+            expect([events.time, events.item]).toEqual([now, heap.pop()])
           }
           expect(events.size).toBe(heap.size)
         }

@@ -1,179 +1,106 @@
 /**
- * What is still to happen, the earliest first. An event is an instant and one whole number (up to 2³² − 1) that says what; of two at
- * one instant, the smaller number comes first, so that the order never depends on the order in which they were put in.
+ * What is still to happen, the earliest first. An event is an instant, in whole milliseconds, and one whole number (up to 2³² − 1) that
+ * says what; of two at one instant, the smaller number comes first, so that the order never depends on the order in which they were
+ * put in.
  */
+import { never } from "../compliance/State.ts"
+import { Heap } from "./Heap.ts"
+import { itemWord, offsetWord, Spans } from "./Spans.ts"
 
-/** A heap of four children a node on typed arrays, which grow by half. */
-export class Heap {
-  size = 0
-  private times: Float64Array
-  private items: Uint32Array
-
-  constructor(capacity = 1024) {
-    this.times = new Float64Array(capacity)
-    this.items = new Uint32Array(capacity)
-  }
-
-  /** Bytes held for events, used or not. */
-  get bytes(): number {
-    return this.times.byteLength + this.items.byteLength
-  }
-
-  private grow(): void {
-    const capacity = Math.ceil(this.times.length * 1.5)
-    const times = new Float64Array(capacity)
-    times.set(this.times)
-    this.times = times
-    const items = new Uint32Array(capacity)
-    items.set(this.items)
-    this.items = items
-  }
-
-  push(time: number, item: number): void {
-    if (this.size === this.times.length) this.grow()
-    const { times, items } = this
-    let at = this.size++
-    while (at > 0) {
-      const parent = (at - 1) >> 2
-      const theirs = times[parent] ?? 0
-      if (theirs < time || (theirs === time && (items[parent] ?? 0) <= item)) break
-      times[at] = theirs
-      items[at] = items[parent] ?? 0
-      at = parent
-    }
-    times[at] = time
-    items[at] = item
-  }
-
-  /** The instant of the first event; never where there is none. */
-  get time(): number {
-    return this.size === 0 ? Number.POSITIVE_INFINITY : (this.times[0] ?? 0)
-  }
-
-  /** Takes the first event out and gives what it is. There must be one. */
-  pop(): number {
-    const { times, items } = this
-    const first = items[0] ?? 0
-    const last = --this.size
-    const time = times[last] ?? 0
-    const item = items[last] ?? 0
-    let at = 0
-    for (;;) {
-      const begin = at * 4 + 1
-      if (begin >= last) break
-      const end = begin + 4 < last ? begin + 4 : last
-      let least = begin
-      let leastTime = times[begin] ?? 0
-      for (let child = begin + 1; child < end; child++) {
-        const theirs = times[child] ?? 0
-        if (theirs < leastTime || (theirs === leastTime && (items[child] ?? 0) < (items[least] ?? 0))) {
-          least = child
-          leastTime = theirs
-        }
-      }
-      if (time < leastTime || (time === leastTime && item <= (items[least] ?? 0))) break
-      times[at] = leastTime
-      items[at] = items[least] ?? 0
-      at = least
-    }
-    times[at] = time
-    items[at] = item
-    return first
-  }
-}
-
-/** Events of one span of time, in the order in which they were put in. */
-interface Span {
-  times: Float64Array
-  items: Uint32Array
-  size: number
-}
-
-const spanCount = 4096
+const spansMin = 4096
+const seenAtOnce = 32
+export type Foresee = (items: Uint32Array, count: number) => void
 
 /**
- * A calendar over a heap: the time from start to end is cut into spans, events of later spans lie as they came, and only those of
- * the present one are in order, in a heap that stays in the processor's cache whatever is pending. With millions pending this is
- * several times quicker than one heap of all. What lies at or after the end is dropped: it never happens.
+ * A calendar: the time from start to end is cut into spans, events of later spans lie as they came, and a span is sorted when its time
+ * comes. What is put into a span that has begun waits in a heap beside it, and that is little. With millions pending this is several
+ * times quicker than one heap of all. What lies at or after the end is dropped: it never happens.
  */
 export class Events {
-  private readonly now = new Heap()
-  private readonly spans: Array<Span | undefined> = []
-  private readonly spare: Array<Span> = []
-  private present = 0
+  /** Of the event that was taken out last: its instant, and what it is. */
+  time = 0
+  item = 0
+  private readonly spans: Spans
+  private readonly soon = new Heap()
+  private present = -1
+  /** The events of the present span, in order, as pairs of words. */
+  private running: Uint32Array = new Uint32Array(0)
+  /** How many words of them have been taken out. */
+  private taken = 0
   private later = 0
+  private readonly seen = new Uint32Array(seenAtOnce)
+  /** Up to where the present span was shown to `foresee`. */
+  private seenUntil = 0
+  private readonly foresee: Foresee
   private readonly start: number
   private readonly end: number
   private readonly width: number
 
-  constructor(start: number, end: number) {
+  /** `foresee` is shown most of what comes shortly before it comes, `count` of `items` at a time. */
+  constructor(start: number, end: number, foresee: Foresee = () => {}) {
+    this.foresee = foresee
     this.start = start
     this.end = end
-    this.width = Math.max(1, Math.ceil((end - start) / spanCount))
+    this.width = Math.max(1, Math.ceil((end - start) / Math.max(spansMin, (end - start) / 2 ** 32)))
+    this.spans = new Spans(Math.ceil((end - start) / this.width))
   }
 
   get size(): number {
-    return this.now.size + this.later
+    return (this.running.length - this.taken) / 2 + this.soon.size + this.later
   }
 
   /** Bytes held for events, used or not. */
   get bytes(): number {
-    const held = [...this.spans, ...this.spare].reduce(
-      (sum, span) => sum + (span === undefined ? 0 : span.times.byteLength + span.items.byteLength),
-      0,
-    )
-    return held + this.now.bytes
+    return this.spans.bytes + this.soon.bytes
   }
 
   push(time: number, item: number): void {
     if (time >= this.end) return
     const at = Math.floor((time - this.start) / this.width)
     if (at <= this.present) {
-      this.now.push(time, item)
+      this.soon.push(time, item)
       return
     }
-    let span = this.spans[at]
-    if (span === undefined) {
-      span = this.spare.pop() ?? { times: new Float64Array(8), items: new Uint32Array(8), size: 0 }
-      this.spans[at] = span
-    }
-    if (span.size === span.times.length) {
-      const times = new Float64Array(span.size * 2)
-      times.set(span.times)
-      const items = new Uint32Array(span.size * 2)
-      items.set(span.items)
-      span.times = times
-      span.items = items
-    }
-    span.times[span.size] = time
-    span.items[span.size] = item
-    span.size += 1
+    this.spans.push(at, time - this.start - at * this.width, item)
     this.later += 1
   }
 
-  /** Puts the next span that has events into order. */
+  /** Puts the next span that has events into order, where nothing is left of the present one. */
   private turn(): void {
-    while (this.later > 0 && this.now.size === 0) {
+    while (this.later > 0 && this.taken === this.running.length && this.soon.size === 0) {
       this.present += 1
-      const span = this.spans[this.present]
-      if (span === undefined) continue
-      for (let i = 0; i < span.size; i++) this.now.push(span.times[i] ?? 0, span.items[i] ?? 0)
-      this.later -= span.size
-      span.size = 0
-      this.spans[this.present] = undefined
-      this.spare.push(span)
+      this.running = this.spans.take(this.present)
+      this.later -= this.running.length / 2
+      this.taken = 0
+      this.seenUntil = 0
     }
   }
 
-  /** The instant of the first event; never where there is none. */
-  get time(): number {
-    if (this.now.size === 0) this.turn()
-    return this.now.time
+  private lookAhead(): void {
+    const { running, taken, seen } = this
+    const count = Math.min((running.length - taken) / 2, seenAtOnce)
+    for (let k = 0; k < count; k++) seen[k] = running[taken + 2 * k + itemWord] ?? 0
+    this.seenUntil = taken + 2 * count
+    this.foresee(seen, count)
   }
 
-  /** Takes the first event out and gives what it is. There must be one. */
-  pop(): number {
-    if (this.now.size === 0) this.turn()
-    return this.now.pop()
+  /** Takes the first event out, if it comes before an instant: `time` and `item` are its then. False where none does. */
+  take(until: number): boolean {
+    this.turn()
+    const { soon, running, taken } = this
+    const own = taken < running.length
+    const first = own ? this.start + this.present * this.width + (running[taken + offsetWord] ?? 0) : never
+    const item = own ? (running[taken + itemWord] ?? 0) : 0
+    if (Math.min(first, soon.time) >= until) return false
+    if (soon.time < first || (soon.time === first && soon.item < item)) {
+      this.time = soon.time
+      this.item = soon.pop()
+      return true
+    }
+    if (taken === this.seenUntil) this.lookAhead()
+    this.time = first
+    this.item = item
+    this.taken += 2
+    return true
   }
 }

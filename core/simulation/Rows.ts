@@ -43,8 +43,11 @@ export interface Row {
   refusals: number
 }
 
-export const rowBytes = 128
+const rowBits = 7
+export const rowBytes = 2 ** rowBits
 
+/** The kinds of orders, by the numbers that rows give. */
+export const orderKinds = ["pay", "perform", "refrain"] as const
 const statuses = EntryStatus.literals
 const windows = ["none", ...WindowKind.literals] as const
 /** The place of a status among all statuses. */
@@ -103,7 +106,11 @@ export const clear = (row: Row): void => {
   row.refusals = 0
 }
 
-const blockRows = 2 ** 13
+const blockBits = 13
+const blockRows = 2 ** blockBits
+
+/** Where a row begins in its block. Shifts and masks stay in whole numbers of 32 bits, where products become floating. */
+const offsetOf = (i: number): number => (i & (blockRows - 1)) << rowBits
 const blockBytes = blockRows * rowBytes
 
 /** Rows in blocks of a mebibyte: a new one when the last is full, so that nothing is ever copied and little is held in vain. */
@@ -124,18 +131,32 @@ export class Rows {
   }
 
   private blockOf(i: number): DataView {
-    const block = this.blocks[Math.floor(i / blockRows)]
+    const block = this.blocks[i >>> blockBits]
     if (block === undefined) throw new RangeError(`there is no row ${i}`)
     return block
   }
 
   isOpened(i: number): boolean {
-    return (this.blockOf(i).getUint8((i % blockRows) * rowBytes + 122) & 16) !== 0
+    return (this.blockOf(i).getUint8(offsetOf(i) + 122) & 16) !== 0
+  }
+
+  boundOf(i: number): number {
+    return this.blockOf(i).getUint32(offsetOf(i) + 96, true)
+  }
+  favouredOf(i: number): number {
+    return this.blockOf(i).getUint32(offsetOf(i) + 100, true)
+  }
+
+  /** Reads from every line of the cache that holds a row; what it gives means nothing. */
+  touch(i: number): number {
+    const view = this.blockOf(i)
+    const at = offsetOf(i)
+    return view.getUint8(at) ^ view.getUint8(at + 64) ^ view.getUint8(at + rowBytes - 1)
   }
 
   load(i: number, row: Row): void {
     const view = this.blockOf(i)
-    const at = (i % blockRows) * rowBytes
+    const at = offsetOf(i)
     const { state } = row
     const closesAt = view.getFloat64(at, true)
     state.dueAt = view.getFloat64(at + 8, true)
@@ -181,7 +202,7 @@ export class Rows {
 
   save(i: number, row: Row): void {
     const view = this.blockOf(i)
-    const at = (i % blockRows) * rowBytes
+    const at = offsetOf(i)
     const { state } = row
     // What is before the Registrar has no window that runs: the two share a place.
     view.setFloat64(at, state.window === "none" ? row.registrarAt : state.closesAt, true)

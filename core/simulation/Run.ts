@@ -1,13 +1,15 @@
 import { hours, type Instant } from "../Time.ts"
 import { agentColumns, entryColumns, namesOf } from "./Columns.ts"
-import { Engine } from "./Engine.ts"
+import { beginDealings } from "./Dealings.ts"
+import { turn } from "./Engine.ts"
 import type { Explain, Happening, Run, RunOptions, Sample, Summary } from "./Result.ts"
 import type { Scenario } from "./Scenario.ts"
 import { sampled, totals } from "./Tally.ts"
+import { World } from "./World.ts"
 
 /** A run that can be taken a sample at a time: the samples at their instants until the horizon, then the summary. */
 export class Course {
-  readonly engine: Engine
+  readonly world: World
   readonly seed: number
   private readonly samples: Array<Sample> = []
   private readonly options: RunOptions
@@ -15,44 +17,42 @@ export class Course {
   constructor(scenario: Scenario, options: RunOptions, see?: (happening: Happening) => void) {
     this.options = options
     this.seed = options.seed ?? scenario.seed
-    this.engine = new Engine(scenario, { seed: this.seed, strategies: options.strategies ?? {}, see })
+    this.world = new World(scenario, { seed: this.seed, strategies: options.strategies ?? {}, see })
+    beginDealings(this.world)
   }
 
   private sampleAt(k: number): Instant {
-    const { scenario, start, horizon } = this.engine
+    const { scenario, start, horizon } = this.world
     return Math.min(horizon, start + Math.round(hours(scenario.measures.everyHours) * k))
   }
 
   /** Runs to the next sample and takes it; false when the horizon is reached. An event at the instant of a sample comes after it. */
   advance(): boolean {
-    const { engine } = this
-    const { scenario, start, horizon } = engine
+    const { world } = this
+    const { scenario, start, horizon } = world
     const until = this.sampleAt(this.samples.length)
-    for (let next = engine.next; next < until; next = engine.next) {
-      engine.enter(next)
-      engine.run()
-    }
+    while (turn(world, until));
     const { wanted } = scenario.measures
-    const sample = sampled(engine.tally, engine.agents, (until - start) / hours(1), wanted)
+    const sample = sampled(world.tally, world.agents, (until - start) / hours(1), wanted)
     this.samples.push(sample)
     this.options.onSample?.(sample)
     return until < horizon
   }
 
   summary(): Summary {
-    const { engine } = this
-    const names = namesOf(engine)
+    const { world } = this
+    const names = namesOf(world)
     return {
-      scenario: engine.scenario.name,
+      scenario: world.scenario.name,
       seed: this.seed,
-      start: engine.start,
-      horizonHours: (engine.horizon - engine.start) / hours(1),
-      events: engine.tally.events,
-      totals: totals(engine.tally, engine.agents),
+      start: world.start,
+      horizonHours: (world.horizon - world.start) / hours(1),
+      events: world.tally.events,
+      totals: totals(world.tally, world.agents),
       samples: this.samples,
       names,
-      agents: agentColumns(engine),
-      entries: this.options.entries === false ? null : entryColumns(engine, names),
+      agents: agentColumns(world),
+      entries: this.options.entries === false ? null : entryColumns(world, names),
     }
   }
 }

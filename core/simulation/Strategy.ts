@@ -13,7 +13,7 @@ import type { Behaviour, Performing } from "./Scenario.ts"
 export const whys = ["opened", "notified", "unsatisfied", "stands", "found", "refused"] as const
 export type Why = (typeof whys)[number]
 
-/** What a party bound sees of an entry at a turn. One object serves all turns: read it, don't keep it. */
+/** What a party bound sees of an entry at a turn. */
 export interface Turn {
   readonly why: Why
   readonly entry: number

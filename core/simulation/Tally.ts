@@ -30,9 +30,9 @@ export class Tally {
 
 const share = (part: number, whole: number): number => (whole === 0 ? Number.NaN : part / whole)
 
-const lowest = ({ reputation }: Agents): number => {
+const lowest = (agents: Agents): number => {
   let least = Number.POSITIVE_INFINITY
-  for (const one of reputation) if (one < least) least = one
+  for (let i = 0; i < agents.count; i++) least = Math.min(least, agents.reputationOf(i))
   return least
 }
 

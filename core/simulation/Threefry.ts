@@ -11,10 +11,13 @@ const out = new Uint32Array(2)
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by))
 
 /** Enciphers a counter under a key into `out`: twenty rounds, the key added after every fourth. */
-const encipher = (key0: number, key1: number, counter0: number, counter1: number): void => {
+const encipher = (givenKey0: number, givenKey1: number, counter0: number, counter1: number): void => {
+  // Signed at once: additions of words that might not be are made in floating point.
+  const key0 = givenKey0 | 0
+  const key1 = givenKey1 | 0
   const key2 = 0x1bd11bda ^ key0 ^ key1
-  let x = (counter0 + key0) | 0
-  let y = (counter1 + key1) | 0
+  let x = ((counter0 | 0) + key0) | 0
+  let y = ((counter1 | 0) + key1) | 0
   x = (x + y) | 0
   y = rotate(y, 13) ^ x
   x = (x + y) | 0
@@ -86,18 +89,17 @@ export const uniform = (key0: number, key1: number, counter0: number, counter1: 
   return (((out[0] ?? 0) >>> 5) * 67_108_864 + ((out[1] ?? 0) >>> 6)) / 9_007_199_254_740_992
 }
 
-/** Writes the key that derives from another by a counter into a column of keys, two words each. */
+/** Writes the key, two words, that derives from another by a counter. */
 export const deriveKey = (
-  keys: Uint32Array,
-  i: number,
+  key: Uint32Array,
   key0: number,
   key1: number,
   counter0: number,
   counter1: number,
 ): void => {
   encipher(key0, key1, counter0, counter1)
-  keys[2 * i] = out[0] ?? 0
-  keys[2 * i + 1] = out[1] ?? 0
+  key[0] = out[0] ?? 0
+  key[1] = out[1] ?? 0
 }
 
 /**

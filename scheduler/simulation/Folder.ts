@@ -12,6 +12,7 @@ import { instruments, publication, rulesVersion } from "../../core/rulebook/Rule
 import { bounds } from "../../core/Schedule.ts"
 import { partial, type Written, write } from "./Atomic.ts"
 import { Digest, type RunId } from "./Digest.ts"
+import { digestFile, entriesFile } from "./RunFiles.ts"
 import type { Study } from "./Study.ts"
 
 const format = "agent-court simulation results 1"
@@ -58,15 +59,6 @@ export const planned = ({ conditions, seeds }: Study): ReadonlyArray<RunId> =>
       seed,
     })),
   )
-
-const digits = 6
-const stem = (run: number): string => String(run).padStart(digits, "0")
-/** The files of a run. */
-export const digestFile = (folder: string, run: number): string => join(folder, "runs", `${stem(run)}.json`)
-export const entriesFile = (folder: string, run: number): string =>
-  join(folder, "runs", `${stem(run)}.entries.parquet`)
-export const failedFile = (folder: string, run: number): string =>
-  join(folder, "runs", `${stem(run)}.failed.json`)
 
 /** Numbers in order as ranges: `0-3,7`. */
 export const ranges = (numbers: ReadonlyArray<number>): string => {

@@ -4,8 +4,7 @@ import { run } from "../../core/simulation/Run.ts"
 import type { Scenario } from "../../core/simulation/Scenario.ts"
 import { write } from "./Atomic.ts"
 import { type Digest, digest, type RunId } from "./Digest.ts"
-import * as Entries from "./Entries.ts"
-import { digestFile, entriesFile } from "./Folder.ts"
+import { digestFile, entriesFile } from "./RunFiles.ts"
 
 /** What a worker is told once. */
 export interface Setup {
@@ -48,6 +47,8 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
   }
   try {
     if (setup.entries) {
+      // Loaded where entries are wanted alone, so that a worker is soon ready.
+      const Entries = await import("./Entries.ts")
       await write(entriesFile(setup.folder, id.run), Entries.parquet(Entries.groups(id, summary)))
     }
     const found = digest(id, setup.fingerprint, summary)

@@ -8,10 +8,8 @@ import type { Digest } from "./Digest.ts"
 import { csv as entriesCsv, parquet as entriesParquet, read as readEntries } from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
-  entriesFile,
   type FailedRun,
   FolderError,
-  failedFile,
   fingerprintOf,
   finishedRuns,
   open,
@@ -22,6 +20,7 @@ import {
 } from "./Folder.ts"
 import { perform, Unwritten } from "./Pool.ts"
 import { type Drawing, html } from "./Report.ts"
+import { entriesFile, failedFile } from "./RunFiles.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"
 

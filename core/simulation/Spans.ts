@@ -1,0 +1,80 @@
+/**
+ * Events of spans of time to come, each span's in no order. They lie in chunks of one pool of memory, of which a span has as many as it
+ * needs, so that putting an event in writes to one place, and little is held in vain however the events are spread.
+ */
+
+/** Where the words of a pair lie, so that pairs, as numbers of 64 bits, are in order by the time and then by the number. */
+const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
+export const offsetWord = isLittleEndian ? 1 : 0
+export const itemWord = 1 - offsetWord
+
+/** A chunk has 31 pairs of words, and in its last pair the chunk before it in its span or among the free ones. */
+const chunkBits = 6
+const chunkWords = 2 ** chunkBits
+const linkWord = chunkWords - 2
+
+/** The same words with room for half as many more. */
+const grown = (words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+  const more = new Uint32Array(Math.ceil((words.length / chunkWords) * 1.5) * chunkWords)
+  more.set(words)
+  return more
+}
+
+export class Spans {
+  private pool = new Uint32Array(chunkWords * 64)
+  private taken = new Uint32Array(chunkWords * 64)
+  /** Of each span where in the pool its next event goes; 0 where it has none. No span has chunk 0. */
+  private readonly ends: Uint32Array
+  private used = 1
+  private free = 0
+
+  constructor(count: number) {
+    this.ends = new Uint32Array(count)
+  }
+
+  /** Bytes held for events, used or not. */
+  get bytes(): number {
+    return this.pool.byteLength + this.taken.byteLength + this.ends.byteLength
+  }
+
+  /** A chunk for a span, after the one that it has. */
+  private chunk(before: number): number {
+    let chunk = this.free
+    if (chunk !== 0) this.free = this.pool[(chunk << chunkBits) + linkWord] ?? 0
+    else {
+      chunk = this.used++
+      if (this.used << chunkBits > this.pool.length) this.pool = grown(this.pool)
+    }
+    this.pool[(chunk << chunkBits) + linkWord] = before
+    return chunk
+  }
+
+  /** Puts an event into a span. */
+  push(span: number, offset: number, item: number): void {
+    let end = this.ends[span] ?? 0
+    if (end === 0 || (end & (chunkWords - 1)) === linkWord) end = this.chunk(end >>> chunkBits) << chunkBits
+    this.pool[end + offsetWord] = offset
+    this.pool[end + itemWord] = item
+    this.ends[span] = end + 2
+  }
+
+  /** Takes all events out of a span, in order: pairs of words, which stand until the next are taken. */
+  take(span: number): Uint32Array {
+    const end = this.ends[span] ?? 0
+    this.ends[span] = 0
+    let words = 0
+    let count = end & (chunkWords - 1)
+    for (let chunk = end >>> chunkBits; chunk !== 0; count = linkWord) {
+      const from = chunk << chunkBits
+      if (words + count > this.taken.length) this.taken = grown(this.taken)
+      this.taken.set(this.pool.subarray(from, from + count), words)
+      words += count
+      const before = this.pool[from + linkWord] ?? 0
+      this.pool[from + linkWord] = this.free
+      this.free = chunk
+      chunk = before
+    }
+    new BigUint64Array(this.taken.buffer, 0, words / 2).sort()
+    return this.taken.subarray(0, words)
+  }
+}
