@@ -18,7 +18,9 @@ export type Answer =
 
 export interface Sent {
   readonly asked: Asked
-  /** Its key, under which it may be sent again; it names the request to whoever watches. */
+  /** What it is to whoever watches the store. */
+  readonly name: string
+  /** Its key, under which it may be sent again. */
   readonly key: string
   readonly keyed: boolean
   readonly answer: Answer
@@ -28,11 +30,15 @@ export interface Sent {
 
 type Attempt = Answer | { readonly _tag: "again" }
 
-const attempt = (world: World, asked: Asked, key: string, keyed: boolean): Effect.Effect<Attempt> => {
+const attempt = (
+  world: World,
+  asked: Asked,
+  { name, key, keyed }: Pick<Sent, "name" | "key" | "keyed">,
+): Effect.Effect<Attempt> => {
   const expiresAt = world.now() + hours(bounds.receiptHours)
   const idempotency = { id: key, fingerprint: asked.fingerprint, expiresAt }
   const process = world.process(world.dice.of(0, 1))
-  return Effect.map(process.run(asked.perform(keyed ? { idempotency } : {}), key), (exit): Attempt => {
+  return Effect.map(process.run(asked.perform(keyed ? { idempotency } : {}), name), (exit): Attempt => {
     if (Exit.isSuccess(exit)) return { _tag: "done", reply: exit.value.reply }
     if (Cause.isInterruptedOnly(exit.cause)) return { _tag: "again" }
     const error = Option.getOrNull(Cause.failureOption(exit.cause))
@@ -48,12 +54,12 @@ const patience = 5
 /** Sends a request until it is answered. After some losses nothing is lost any more, so that there is an end. */
 export const send = (world: World, asked: Asked, key: string, keyed: boolean): Effect.Effect<Sent> =>
   Effect.gen(function* () {
-    const at = world.now()
+    const sent = { asked, key, keyed, name: `${key}/${world.dice.hex(8)}`, at: world.now() }
     for (let tries = 1; ; tries++) {
-      const one = Effect.suspend(() => attempt(world, asked, key, keyed))
+      const one = Effect.suspend(() => attempt(world, asked, sent))
       const got = yield* tries > patience ? world.calmly(one) : one
-      if (got._tag !== "again") return { asked, key, keyed, answer: got, at }
-      if (!keyed) return { asked, key, keyed, answer: { _tag: "unknown" }, at }
+      if (got._tag !== "again") return { ...sent, answer: got }
+      if (!keyed) return { ...sent, answer: { _tag: "unknown" } }
       world.advance(world.dice.int(hours(2)))
     }
   })

@@ -30,22 +30,25 @@ export interface Incarnation {
 const away = (operation: string) =>
   Effect.fail(new StoreUnavailable({ operation, cause: "the connection was cut" }))
 
-/** The store as a process meets it. Each call lets others go first, so that what runs at the same time mixes. */
+/** The store as a process meets it. Calls often let others go first, so that what runs at the same time mixes. */
 export const faulty = (driver: Driver, process: Incarnation, dice: Dice, rates: () => Rates): Driver => {
-  const go = <A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
-    Effect.suspend(() => (process.ended() ? Effect.interrupt : work))
-  const turn = Effect.suspend(() => (dice.chance(50) ? Effect.yieldNow() : Effect.void))
   const crash = Effect.suspend(() => {
     process.end()
     return Effect.interrupt
   })
+  const mixed = <A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+    dice.chance(30) ? Effect.zipRight(Effect.yieldNow(), unlessEnded(work)) : work
+  const unlessEnded = <A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
+    Effect.suspend(() => (process.ended() ? Effect.interrupt : work))
   const called = <A>(operation: string, work: Effect.Effect<A, StoreUnavailable>) =>
-    Effect.zipRight(turn, go(Effect.suspend(() => (dice.chance(rates().before) ? away(operation) : work))))
-  const answered = <A>(answer: A) =>
     Effect.suspend(() => {
-      if (dice.chance(rates().crash)) return crash
-      return dice.chance(rates().after) ? away("commit") : Effect.succeed(answer)
+      if (process.ended()) return Effect.interrupt
+      return mixed(dice.chance(rates().before) ? away(operation) : work)
     })
+  const answered = <A>(answer: A): Effect.Effect<A, StoreUnavailable> => {
+    if (dice.chance(rates().crash)) return crash
+    return mixed(dice.chance(rates().after) ? away("commit") : Effect.succeed(answer))
+  }
   return {
     supports: driver.supports,
     read: (refs) => called("read", driver.read(refs)),
@@ -61,9 +64,7 @@ export const faulty = (driver: Driver, process: Incarnation, dice: Dice, rates: 
       called(
         "commit",
         Effect.suspend(() =>
-          dice.chance(rates().crash)
-            ? crash
-            : Effect.flatMap(driver.commit(set), (result) => Effect.zipRight(turn, go(answered(result)))),
+          dice.chance(rates().crash) ? crash : Effect.flatMap(driver.commit(set), answered),
         ),
       ),
   }

@@ -88,12 +88,12 @@ const restart: Operation = (world) =>
   })
 
 const operations: ReadonlyArray<readonly [weight: number, operation: Operation]> = [
-  [52, request],
-  [6, twice],
-  [8, crowd],
-  [10, looking],
-  [5, bothLooking],
-  [13, passing],
+  [58, request],
+  [4, twice],
+  [5, crowd],
+  [9, looking],
+  [4, bothLooking],
+  [14, passing],
   [4, again],
   [2, restart],
 ]

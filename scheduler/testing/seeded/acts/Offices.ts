@@ -155,8 +155,8 @@ const loading: Act = (world) => {
 }
 
 export const officeActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
-  [2, briefing],
-  [3, atDesk],
+  [4, briefing],
+  [8, atDesk],
   [2, retaining],
   [1, ending],
   [2, referring],

@@ -1,5 +1,4 @@
 /** Offers, acceptances and closes (PD14). */
-import { Agents } from "../../../../core/agents/Agent.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import { sha256Hex } from "../../../../core/Hash.ts"
 import {
