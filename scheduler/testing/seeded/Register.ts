@@ -168,17 +168,19 @@ export const make = (): Register => {
   const bodies = <A>({ changed }: Commit, kind: string): ReadonlyArray<A> =>
     changed.filter(({ put }) => put.ref.kind === kind).map(({ put }) => put.body as A)
 
-  /** Entries whose party bound was not told in the commit that notified them. */
-  const unserved = (commit: Commit, store: Watched): ReadonlyArray<string> =>
-    commit.set.events
-      .flatMap(told)
-      .filter(({ act, status }) => act === "pass" && status === "notified")
-      .filter(({ entry }) => {
-        const bound = store.find(Entries, entry)?.bound.id
-        const served = bodies<Notice>(commit, Notices.name)
-        return !served.some(({ agentId, type }) => agentId === bound && type.startsWith("compliance."))
-      })
-      .map(({ entry }) => `a notice of non-compliance is served with the commit: ${entry}`)
+  /** Entries that a commit leaves notified, and whose party bound was not told in it. */
+  const unserved = (commit: Commit, store: Watched): ReadonlyArray<string> => {
+    const passed = commit.set.events.flatMap(told).filter(({ act }) => act === "pass")
+    const left = passed.flatMap(({ entry }) => store.find(Entries, entry) ?? [])
+    const served = bodies<Notice>(commit, Notices.name)
+    return left
+      .filter(({ status }) => status === "notified")
+      .filter(
+        ({ bound }) =>
+          !served.some(({ agentId, type }) => agentId === bound.id && type.startsWith("compliance.")),
+      )
+      .map(({ id }) => `a notice of non-compliance is served with the commit: ${id}`)
+  }
 
   return {
     broken: (commit, store) => [
