@@ -14,6 +14,8 @@ export interface Problem {
 
 export interface Report {
   readonly seed: number
+  /** How many operations were asked for. */
+  readonly operations: number
   readonly problem: Problem | null
   /** The same for the same seed; empty where something was broken. */
   readonly hash: string
@@ -42,6 +44,7 @@ export const run = (seed: number, operations: number, broken: World.Broken = {})
   const past: Array<Sent> = []
   const found = (operation: number, name: string, wrong: ReadonlyArray<string>): Report => ({
     seed,
+    operations,
     problem: { operation, name, broken: wrong },
     hash: "",
     counts,
@@ -60,5 +63,5 @@ export const run = (seed: number, operations: number, broken: World.Broken = {})
   const wrong = [...audit.after([]), ...audit.atEnd()]
   return wrong.length > 0
     ? found(operations + 1, "the end", wrong)
-    : { seed, problem: null, hash: audit.hash(), counts }
+    : { seed, operations, problem: null, hash: audit.hash(), counts }
 }

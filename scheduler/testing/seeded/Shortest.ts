@@ -6,8 +6,8 @@ import type { Broken } from "./World.ts"
 export const shortest = (seed: number, operations: number, broken: Broken = {}): Report | null => {
   const whole = run(seed, operations, broken)
   if (whole.problem === null) return null
-  let found = whole
   let [passes, fails] = [0, Math.min(operations, whole.problem.operation)]
+  let found = run(seed, fails, broken)
   while (fails - passes > 1) {
     const half = Math.floor((passes + fails) / 2)
     const report = run(seed, half, broken)

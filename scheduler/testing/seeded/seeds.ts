@@ -20,12 +20,13 @@ interface Line {
 }
 
 const problemOf = (seed: number, operations: number): string | null => {
-  const found = shortest(seed, operations)?.problem ?? null
-  return found === null
+  const found = shortest(seed, operations)
+  return found === null || found.problem === null
     ? null
     : [
-        `seed ${seed} fails at operation ${found.operation} (${found.name}): npm run seeds -- 1 ${Math.min(operations, found.operation)} ${seed}`,
-        ...found.broken,
+        `seed ${seed} fails with no fewer than ${found.operations} operations: npm run seeds -- 1 ${found.operations} ${seed}`,
+        `After operation ${found.problem.operation}, ${found.problem.name}:`,
+        ...found.problem.broken,
       ].join("\n  ")
 }
 
