@@ -42,6 +42,8 @@ export const unexplained = (history: ReadonlyArray<Act>): Unexplained | null => 
       if (act.from > firstAnswer) continue
       const given = answer(state, act.question)
       if (!matches(act, given.answer)) continue
+      // Whether an act without an answer came to nothing or was not done is one and the same.
+      if (act.answer === undefined && given.after === state) continue
       order.push(i)
       if (order.length > longest.length) longest = [...order]
       if (explains(done | (1n << BigInt(i)), given.after)) return true

@@ -1,5 +1,5 @@
 /** Histories: several clients at once, each asking one thing after another about a few records, names and counters. */
-import { Effect } from "effect"
+import { Effect, type Option } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
 import type { Driver, Stored, StoreUnavailable } from "../../core/Store.ts"
 import { changes, put, start } from "../Changes.ts"
@@ -112,6 +112,8 @@ const learn = (client: Client, question: Question, answer: Json): void => {
     for (const { ref, expected } of question.set.puts) client.versions.set(ref.id, expected + 1)
 }
 
+const isNamed = (question: Question): boolean => question._tag === "commit" && question.set.receipt !== null
+
 /** Records what several clients ask of these openers of one store. An answer that never came leaves its act open. */
 export const record = (
   openers: readonly [Driver, ...Driver[]],
@@ -129,16 +131,20 @@ export const record = (
     Effect.gen(function* () {
       const client: Client = { n, versions: new Map() }
       const store = openers[n % openers.length] ?? openers[0]
+      let unsettled: Question | null = null
       for (let i = n; i < actsOfHistory; i += clients) {
-        const question = questionOf(random, names, client, i)
+        const question: Question = unsettled ?? questionOf(random, names, client, i)
         const from = clock++
         yield* slowly
-        const answer = yield* Effect.option(asked(store, names, question))
+        const answer: Option.Option<Json> = yield* Effect.option(asked(store, names, question))
         yield* slowly
         const to = answer._tag === "Some" ? clock++ : Number.POSITIVE_INFINITY
-        const given = answer._tag === "Some" ? answer.value : undefined
+        const given: Json | undefined = answer._tag === "Some" ? answer.value : undefined
         acts.push({ client: n, question, answer: given, from, to })
         if (given !== undefined) learn(client, question, given)
+        // What has a name is asked again until it is known how it ended.
+        unsettled = given === undefined && isNamed(question) ? question : null
+        if (given === undefined) yield* Effect.sleep(10)
       }
     })
   return Effect.map(
