@@ -3,8 +3,8 @@
  * order. Stores are memory, sqlite, postgres and `cut`, which is PostgreSQL behind a line that breaks; `any` is a seed of chance.
  */
 import { Effect } from "effect"
+import { actsOfHistory, violation } from "../linearizability/History.ts"
 import * as StoreModule from "../StoreModule.ts"
-import { actsOfHistory, violation } from "./History.ts"
 
 const [count = "2000", given = "any", ...named] = process.argv.slice(2)
 const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
