@@ -10,7 +10,7 @@ import { sha256Hex } from "../../../core/Hash.ts"
 import * as Reader from "../../../core/Reader.ts"
 import { published } from "../../../core/Schedule.ts"
 import { type Journalled, limits } from "../../../core/Store.ts"
-import type { Sent } from "./Client.ts"
+import { mismatch, type Sent } from "./Client.ts"
 import { invariants } from "./Invariants.ts"
 import * as Register from "./Register.ts"
 import type { Commit } from "./Watched.ts"
@@ -41,6 +41,10 @@ const untrue = (
     case "broken":
       return [`a defect: ${answer.what}`]
     case "refused": {
+      if (answer.code === mismatch)
+        return done === 0 && receipts.length === 1
+          ? []
+          : [`a key stands for one request: ${named}, ${receipts.length} times`]
       // Of two that were sent at once one may be refused before the other is done.
       const byAnother = others.some((other) => other.key === key && other.answer._tag === "done")
       return done === 0 && (receipts.length === 0 || byAnother)

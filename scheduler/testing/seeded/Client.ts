@@ -28,6 +28,9 @@ export interface Sent {
   readonly at: number
 }
 
+/** The code of a refusal of another request under a key that is taken. */
+export const mismatch = "mismatch"
+
 type Attempt = Answer | { readonly _tag: "again" }
 
 const attempt = (
@@ -44,7 +47,7 @@ const attempt = (
     const error = Option.getOrNull(Cause.failureOption(exit.cause))
     if (error?._tag === "StoreUnavailable") return { _tag: "again" }
     if (error?._tag === "Refusal") return { _tag: "refused", code: error.code }
-    if (error?._tag === "CommandMismatch") return { _tag: "refused", code: "mismatch" }
+    if (error?._tag === "CommandMismatch") return { _tag: "refused", code: mismatch }
     return { _tag: "broken", what: `${asked.name}: ${Cause.pretty(exit.cause)}` }
   })
 }

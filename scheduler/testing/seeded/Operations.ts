@@ -81,6 +81,18 @@ const again: Operation = (world, past) =>
     }))
   })
 
+/** Another request under a key that has been used: a client that mixes up its keys. */
+const mixed: Operation = (world, past) =>
+  Effect.suspend(() => {
+    const recent = past.filter(({ at }) => world.now() - at < hours(12))
+    const [earlier, asked] = [world.dice.pick(recent), anything(world)]
+    if (earlier === undefined || asked.fingerprint === earlier.asked.fingerprint) return request(world, past)
+    return Effect.map(send(world, asked, earlier.key, true), (sent) => ({
+      name: "another request under an old key",
+      sent: [sent],
+    }))
+  })
+
 const restart: Operation = (world) =>
   Effect.sync(() => {
     world.process(world.dice.of(0, 1)).end()
@@ -88,13 +100,14 @@ const restart: Operation = (world) =>
   })
 
 const operations: ReadonlyArray<readonly [weight: number, operation: Operation]> = [
-  [58, request],
+  [56, request],
   [4, twice],
   [5, crowd],
   [9, looking],
   [4, bothLooking],
   [14, passing],
   [4, again],
+  [2, mixed],
   [2, restart],
 ]
 const places = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation))
