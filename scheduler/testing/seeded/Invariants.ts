@@ -4,6 +4,7 @@ import { Notices } from "../../../core/agents/Notice.ts"
 import { Operators } from "../../../core/agents/Operator.ts"
 import { type AppealStatus, Appeals, deadlineTask as appealDeadline } from "../../../core/appeals/Appeal.ts"
 import { moves as appealMoves } from "../../../core/appeals/Transitions.ts"
+import { Entries } from "../../../core/compliance/Entry.ts"
 import { Dealings } from "../../../core/dealings/Dealing.ts"
 import { finalityTask } from "../../../core/judgments/Finality.ts"
 import { Judgments, SeriesCounters } from "../../../core/judgments/Judgment.ts"
@@ -30,6 +31,7 @@ import {
 import { actNames, transitions as quoteMoves } from "../../../core/quotes/Transitions.ts"
 import { bounds } from "../../../core/Schedule.ts"
 import type { Commit, Watched } from "./Watched.ts"
+import { person } from "./World.ts"
 
 export interface Invariant {
   readonly name: string
@@ -211,6 +213,27 @@ export const invariants: ReadonlyArray<Invariant> = [
         JSON.stringify(before.orders) === JSON.stringify(after.orders)),
   ),
   each(
+    "entries stand as the judgment does on which they rest",
+    Judgments,
+    ({ after: { entries, finality } }, store) =>
+      entries
+        .flatMap((id) => store.find(Entries, id) ?? [])
+        .every(({ status, suspendedSince }) => {
+          if (finality.status === "vacated" || finality.status === "superseded")
+            return status === "superseded"
+          return (suspendedSince !== null) === (finality.status === "under appeal")
+        }),
+  ),
+  each(
+    "what is in force in a matter is neither vacated nor superseded",
+    Matters,
+    ({ after: { review } }, store) =>
+      (review?.inForce ?? []).every((citation) => {
+        const status = store.find(Judgments, citation)?.finality.status
+        return status !== undefined && status !== "vacated" && status !== "superseded"
+      }),
+  ),
+  each(
     "judgments are numbered without a gap",
     SeriesCounters,
     ({ after }, store) =>
@@ -253,6 +276,15 @@ export const invariants: ReadonlyArray<Invariant> = [
     const charge = store.find(LedgerEntries, after.entryId)
     return charge !== null && isCents(after.creditedCents) && after.creditedCents <= charge.cents
   }),
+  {
+    name: "what the screen finds is kept nowhere",
+    broken: ({ set }) => set.blobs.filter(({ text }) => text.includes(person)).map(({ sha256 }) => sha256),
+  },
+  {
+    name: "the journal knows no operator",
+    broken: ({ set }) =>
+      set.events.flatMap(({ id, data }) => (JSON.stringify(data).includes("@") ? [id] : [])),
+  },
   each("a notice is carried further", Notices, ({ after }, _store, { set }) =>
     set.tasks.some(({ id }) => id === `notice/${after.id}`),
   ),
