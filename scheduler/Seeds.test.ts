@@ -15,11 +15,19 @@ const isCommand = (value: unknown): value is { readonly name: string } =>
   typeof value === "object" && value !== null && "gather" in value && "decide" in value
 
 describe("a court whose store fails, whose clocks differ and whose processes end, as a seed has it", () => {
-  it.each(seeds)("seed %i: nothing that was acknowledged is lost, and nothing is broken", (seed) => {
-    expect(run(seed, operations).problem).toBeNull()
-  })
+  it.each(seeds)(
+    "seed %i: nothing that was acknowledged is lost, and nothing is broken",
+    {
+      timeout: 60_000,
+    },
+    (seed) => {
+      expect(run(seed, operations).problem).toBeNull()
+    },
+  )
 
-  it("a seed replays to the same records and the same journal, and another seed to others", () => {
+  it("a seed replays to the same records and the same journal, and another seed to others", {
+    timeout: 60_000,
+  }, () => {
     const [first, again, other] = [run(7, 150), run(7, 150), run(8, 150)]
     expect(first.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(again).toEqual(first)
@@ -55,7 +63,7 @@ describe("a court that is broken on purpose", () => {
     expect(named).toBeDefined()
   })
 
-  it("fails by its shortest run, and not by a shorter one", () => {
+  it("fails by its shortest run, and not by a shorter one", { timeout: 60_000 }, () => {
     const [mutant] = mutants
     const found = shortest(1, operations, mutant)
     const fewest = found?.operations ?? 0
