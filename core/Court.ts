@@ -159,48 +159,45 @@ const movedOn = (driver: Driver, versions: Reader.Versions) => {
   )
 }
 
-type Attempt<R> = Outcome<R> | "again"
-
-const attemptOnce = <I, F, R extends Json, Needs>(
+const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   driver: Driver,
   command: Command<I, F, R, Needs>,
   input: I,
   envelope: Envelope,
   attempt: number,
-): Effect.Effect<Attempt<R>, ExecuteError, Notary | Needs> =>
-  Effect.gen(function* () {
-    const { reader, versions } = Reader.make(driver)
-    const context = contextOf(envelope, attempt)
-    const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
-      command.decide(facts, input, context),
-    ).pipe(Effect.either)
-    if (Either.isLeft(decided)) {
-      if (decided.left._tag === "Refusal") {
-        const earlier = yield* replayOf<R>(driver, envelope)
-        if (earlier !== null) return earlier
-        if (yield* movedOn(driver, versions)) return "again"
-      }
-      return yield* Effect.fail(decided.left)
+) {
+  const { reader, versions } = Reader.make(driver)
+  const context = contextOf(envelope, attempt)
+  const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
+    command.decide(facts, input, context),
+  ).pipe(Effect.either)
+  if (Either.isLeft(decided)) {
+    if (decided.left._tag === "Refusal") {
+      const earlier = yield* replayOf<R>(driver, envelope)
+      if (earlier !== null) return earlier
+      if (yield* movedOn(driver, versions)) return "again"
     }
-    const decision = decided.right
-    const seals = yield* sealAll(decision.changes, envelope.now)
-    const set = assemble(decision, seals, versions, envelope, context)
-    if (operations(set) > limits.operations) {
-      return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
-    }
-    const result = yield* driver.commit(set)
-    switch (result._tag) {
-      case "Committed":
-        return { reply: decision.reply, numbers: result.numbers, replayed: false }
-      case "Replayed":
-        return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
-      case "Mismatch":
-        return yield* new CommandMismatch({ id: envelope.idempotency?.id ?? "" })
-      case "Conflict":
-        if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
-        return "again"
-    }
-  })
+    return yield* Effect.fail(decided.left)
+  }
+  const decision = decided.right
+  const seals = yield* sealAll(decision.changes, envelope.now)
+  const set = assemble(decision, seals, versions, envelope, context)
+  if (operations(set) > limits.operations) {
+    return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
+  }
+  const result = yield* driver.commit(set)
+  switch (result._tag) {
+    case "Committed":
+      return { reply: decision.reply, numbers: result.numbers, replayed: false }
+    case "Replayed":
+      return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
+    case "Mismatch":
+      return yield* new CommandMismatch({ id: envelope.idempotency?.id ?? "" })
+    case "Conflict":
+      if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
+      return "again"
+  }
+})
 
 /** What an earlier commit under this command id answered, where there was one. */
 export const replayOf = <R extends Json>(
@@ -220,20 +217,19 @@ export const replayOf = <R extends Json>(
  * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
  * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
  */
-export const execute = <I, F, R extends Json, Needs>(
+export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
   envelope: Envelope,
-): Effect.Effect<Outcome<R>, ExecuteError, Store | Notary | Needs> =>
-  Effect.gen(function* () {
-    const driver = yield* Store
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const outcome = yield* attemptOnce(driver, command, input, envelope, attempt)
-      if (outcome !== "again") return outcome
-      // Those that collided part ways: the wait grows with the attempt and differs by command.
-      yield* Effect.sleep(
-        ((Number.parseInt(envelope.seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05,
-      )
-    }
-    return yield* Effect.fail(refusal("contention", {}))
-  })
+) {
+  const driver = yield* Store
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const outcome = yield* attemptOnce(driver, command, input, envelope, attempt)
+    if (outcome !== "again") return outcome
+    // Those that collided part ways: the wait grows with the attempt and differs by command.
+    yield* Effect.sleep(
+      ((Number.parseInt(envelope.seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05,
+    )
+  }
+  return yield* Effect.fail(refusal("contention", {}))
+})

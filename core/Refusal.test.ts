@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { classes, firstOf, grounds, precedence, type RefusalCode, refusal, when } from "./Refusal.ts"
+import { classes, firstOf, grounds, precedence, type RefusalCode, refusal, tables, when } from "./Refusal.ts"
 import { product } from "./testing/Sources.ts"
 
 const codes = Object.keys(grounds) as ReadonlyArray<RefusalCode>
@@ -12,6 +12,11 @@ const anyRefusal = fc.constantFrom(...codes).map((code) => refusal(code, facts))
 describe("the table of refusals", () => {
   it("classes answer in the order of the interface: 400, 404, 403, 402, 409, 422", () => {
     expect(classes).toEqual(["malformed", "unknown", "forbidden", "unpaid", "state", "content"])
+  })
+
+  it("is the tables of the classes one after the other, and no code stands in two of them", () => {
+    expect(Object.keys(tables)).toEqual([...classes])
+    expect(codes).toEqual(Object.values(tables).flatMap((table) => Object.keys(table)))
   })
 
   it("stands in the order in which its rows answer", () => {

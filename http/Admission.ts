@@ -44,17 +44,16 @@ export const make = (limit: RateLimit.Limit | null): Admission => {
         })
   return {
     count,
-    authenticate: (wanted, incoming, now) =>
-      Effect.gen(function* () {
-        const header = wanted === "none" ? undefined : incoming.header("authorization")
-        if (header === undefined && wanted !== "required") return null
-        const secret = bearerOf(header)
-        const caller = secret === null ? null : yield* identify(secret, now)
-        if (caller !== null) return caller
-        // Guesses count against the address they come from, or every guess would have a bucket of its own.
-        const rate = yield* count(bucketOf(incoming.address))
-        const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
-        return yield* new Faulted({ code: "unauthenticated", headers })
-      }),
+    authenticate: Effect.fnUntraced(function* (wanted, incoming, now) {
+      const header = wanted === "none" ? undefined : incoming.header("authorization")
+      if (header === undefined && wanted !== "required") return null
+      const secret = bearerOf(header)
+      const caller = secret === null ? null : yield* identify(secret, now)
+      if (caller !== null) return caller
+      // Guesses count against the address they come from, or every guess would have a bucket of its own.
+      const rate = yield* count(bucketOf(incoming.address))
+      const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
+      return yield* new Faulted({ code: "unauthenticated", headers })
+    }),
   }
 }

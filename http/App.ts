@@ -50,43 +50,45 @@ const nobody = { role: "public" } as const
 const serving = ({ count, authenticate }: Admission.Admission) => {
   const one = Idempotency.inFlight()
 
-  const act = (
+  const act = Effect.fnUntraced(function* (
     endpoint: Endpoint,
     params: Readonly<Record<string, string>>,
     incoming: Incoming,
     body: Uint8Array,
     caller: Caller | null,
     now: number,
-  ) =>
-    Effect.gen(function* () {
-      const { header } = incoming
-      const value = endpoint.hasBody
-        ? yield* Either.mapLeft(Body.parse(body), (code) => new Faulted({ code }))
-        : {}
-      const parts = yield* Either.mapLeft(
-        endpoint.decode({ path: params, query: queryOf(incoming), payload: value }),
-        (errors) => new Faulted({ code: "invalid_request", errors }),
-      )
-      const host = yield* Host
-      const { receiptHours } = (yield* host.schedule).at(now)
-      const idempotency = endpoint.hasBody
-        ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
-        : null
-      const request = { ...parts, header, caller, actor: caller?.actor ?? nobody, now, idempotency }
-      const reply = yield* one(idempotency, endpoint.handle(request))
-      return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
-    })
+  ) {
+    const { header } = incoming
+    const value = endpoint.hasBody
+      ? yield* Either.mapLeft(Body.parse(body), (code) => new Faulted({ code }))
+      : {}
+    const parts = yield* Either.mapLeft(
+      endpoint.decode({ path: params, query: queryOf(incoming), payload: value }),
+      (errors) => new Faulted({ code: "invalid_request", errors }),
+    )
+    const host = yield* Host
+    const { receiptHours } = (yield* host.schedule).at(now)
+    const idempotency = endpoint.hasBody
+      ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
+      : null
+    const request = { ...parts, header, caller, actor: caller?.actor ?? nobody, now, idempotency }
+    const reply = yield* one(idempotency, endpoint.handle(request))
+    return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
+  })
 
-  return (endpoint: Endpoint, params: Readonly<Record<string, string>>, incoming: Incoming) =>
-    Effect.gen(function* () {
-      const body = endpoint.hasBody ? yield* bodyOf(incoming) : new Uint8Array()
-      const host = yield* Host
-      const now = yield* host.now
-      const caller = yield* authenticate(endpoint.conditions.credential, incoming, now)
-      const rate = yield* count(caller?.owner ?? Admission.bucketOf(incoming.address))
-      const answer = yield* Effect.catchAll(act(endpoint, params, incoming, body, caller, now), refuse)
-      return withHeaders(answer, rate)
-    })
+  return Effect.fnUntraced(function* (
+    endpoint: Endpoint,
+    params: Readonly<Record<string, string>>,
+    incoming: Incoming,
+  ) {
+    const body = endpoint.hasBody ? yield* bodyOf(incoming) : new Uint8Array()
+    const host = yield* Host
+    const now = yield* host.now
+    const caller = yield* authenticate(endpoint.conditions.credential, incoming, now)
+    const rate = yield* count(caller?.owner ?? Admission.bucketOf(incoming.address))
+    const answer = yield* Effect.catchAll(act(endpoint, params, incoming, body, caller, now), refuse)
+    return withHeaders(answer, rate)
+  })
 }
 
 /** The answer where no operation is at a path, or none by this method. */

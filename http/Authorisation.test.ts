@@ -4,6 +4,7 @@ import { Store } from "../core/Store.ts"
 import * as Examples from "./api/Examples.ts"
 import { describe as described } from "./OpenApi.ts"
 import { charge, freshStore } from "./testing/Charges.ts"
+import { draft as draftOf, order as orderOf } from "./testing/Dispute.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
 const actors = ["nobody", "stranger", "claimant", "counsel", "respondent", "registrar", "judge"] as const
@@ -35,13 +36,7 @@ interface Row {
   readonly spent?: ReadonlyArray<ActorName>
 }
 
-const order = {
-  kind: "pay",
-  text: "Pay back the price.",
-  amountCents: 100,
-  against: "respondent",
-  inFavourOf: "claimant",
-}
+const order = orderOf({ against: "respondent", inFavourOf: "claimant" })
 const sought = { ...order, restsOn: [1] }
 const empty = { facts: [], evidence: [], rules: [], authorities: [] }
 const filing = {
@@ -71,24 +66,7 @@ const elsewhere = {
     orders: [{ ...sought, against: "absent", inFavourOf: "stranger" }],
   },
 }
-const draft = {
-  catchwords: [],
-  ratio: "It is paid back.",
-  issues: [
-    {
-      question: "Paid?",
-      losingAnswer: "Yes.",
-      reasoning: "Nothing shows it.",
-      answer: "No.",
-      for: "claimant",
-    },
-  ],
-  circumstances: "A price was paid.",
-  authorities: [],
-  orders: [order],
-  areas: [],
-  costCents: null,
-}
+const draft = draftOf([order], { costCents: null })
 const own = (path: string) => () => `/agents/respondent${path}`
 const quote = (path: string) => (ids: Ids) => `/quotes/${ids.quote}${path}`
 const on = (path: string) => (ids: Ids) => `/matters/${ids.matter}${path}`

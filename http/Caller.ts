@@ -30,11 +30,11 @@ const same = (a: string, b: string): boolean => {
 }
 
 /** The caller that a credential names; null where it names nobody or is no longer in force at `now`. */
-export const identify = (
+export const identify: (
   secret: string,
   now: Instant,
-): Effect.Effect<Caller | null, StoreUnavailable, Store | Keys> =>
-  Effect.gen(function* () {
+) => Effect.Effect<Caller | null, StoreUnavailable, Store | Keys> = Effect.fnUntraced(
+  function* (secret, now) {
     const hash = ApiKey.parse(secret)
     if (hash === null) return null
     const keys = yield* Keys
@@ -45,4 +45,5 @@ export const identify = (
       onNone: () => null,
       onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret }),
     })
-  })
+  },
+)

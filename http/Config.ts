@@ -1,5 +1,6 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
+import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import type { Limit } from "./RateLimit.ts"
 
@@ -129,7 +130,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   const model = readModel(env)
   if (Either.isLeft(model)) problems.push(...model.left)
   const host = env.HOST ?? "127.0.0.1"
-  const data = env.COURT_DATA ?? "./court-data"
+  const data = dataFolder(env)
   const config: Config = {
     host,
     port: take(readPort(env), 0),

@@ -31,7 +31,8 @@ const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegExpExecA
 }
 
 /** The flags of `npm start`. */
-const heap = ["--max-semi-space-size=6", "--heap-growing-percent=30"]
+const { scripts } = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8"))
+const heap: ReadonlyArray<string> = scripts.start.match(/--\S+/g)
 
 /** The court as `npm start` runs it, from the built files, on this folder. */
 const served = (data: string): ChildProcess =>

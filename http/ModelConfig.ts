@@ -2,6 +2,7 @@
 import { Either, Redacted, Schema } from "effect"
 import { type Price, parsePrice } from "../adapters/chat/Price.ts"
 import { ModelName } from "../core/counsel/Counsel.ts"
+import { modelAnswerSecondsMax } from "./api/Operation.ts"
 
 export interface OfferedModel {
   readonly model: string
@@ -73,13 +74,11 @@ const readCounsel = (value: string | undefined): Read<ModelConfig["counsel"]> =>
   return Either.map(Either.all(others), (found) => ({ others: found, any: false }))
 }
 
-const timeoutSecondsMax = 250
-
 const readTimeout = (value = "120"): Read<number> => {
   const seconds = Number(value)
-  return /^\d{1,3}$/.test(value) && seconds >= 1 && seconds <= timeoutSecondsMax
+  return /^\d{1,3}$/.test(value) && seconds >= 1 && seconds <= modelAnswerSecondsMax
     ? Either.right(seconds * 1000)
-    : Either.left(`COURT_MODEL_TIMEOUT=${value}: seconds for one answer, from 1 to ${timeoutSecondsMax}`)
+    : Either.left(`COURT_MODEL_TIMEOUT=${value}: seconds for one answer, from 1 to ${modelAnswerSecondsMax}`)
 }
 
 const others = ["COURT_MODEL", "COURT_MODEL_KEY", "COURT_MODEL_PRICE", "COURT_MODEL_TIMEOUT", "COURT_COUNSEL"]

@@ -3,8 +3,8 @@ import { Context, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Api } from "./Api.ts"
 import { ConditionsOf } from "./api/Operation.ts"
-import * as Docs from "./Docs.ts"
 import { describe as described } from "./OpenApi.ts"
+import { interfacePage } from "./pages/InterfacePage.ts"
 
 const document = described({ baseUrl: "https://court.example", sandbox: true })
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -134,7 +134,7 @@ describe("the description of the interface", () => {
   })
 
   it("becomes a page that shows every operation", () => {
-    const page = Docs.render(document)
+    const page = interfacePage(document).text
     for (const { operation } of operations) expect(page).toContain(`id="${operation.operationId}"`)
   })
 })

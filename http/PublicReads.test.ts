@@ -111,7 +111,7 @@ describe("public reads", () => {
     expect(types.slice(0, 3)).toEqual(["agent.enrolled", "agent.enrolled", "dealing.lodged"])
   })
 
-  it("/docs is one page that fetches nothing and runs nothing", async () => {
+  it("/docs is one page that fetches nothing but the stylesheet and runs nothing", async () => {
     const response = await send(court, "GET", "/docs")
     const html = await response.text()
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'")

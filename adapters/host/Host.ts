@@ -25,15 +25,14 @@ type Options = Pick<Envelope, "idempotency" | "settles"> & {
 }
 
 /** Runs a command in the name of an actor, with an envelope of this host. */
-export const perform = <I, F, R extends Json, Needs>(
+export const perform = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
   options: Options,
-) =>
-  Effect.gen(function* () {
-    const host = yield* Host
-    const { at, ...given } = options
-    const now = at ?? (yield* host.now)
-    const envelope: Envelope = { ...given, now, seed: yield* host.seed, schedule: yield* host.schedule }
-    return yield* Court.execute(command, input, envelope)
-  })
+) {
+  const host = yield* Host
+  const { at, ...given } = options
+  const now = at ?? (yield* host.now)
+  const envelope: Envelope = { ...given, now, seed: yield* host.seed, schedule: yield* host.schedule }
+  return yield* Court.execute(command, input, envelope)
+})

@@ -1,11 +1,16 @@
 import Sqlite from "better-sqlite3"
 import { Connection, FileGone, type Options } from "./Connection.ts"
+import { WriteFailed } from "./Work.ts"
 
 /** What a file or its disk can do to a statement, as against a mistake in this code. */
-export const isTrouble = (error: unknown): boolean =>
-  error instanceof Sqlite.SqliteError ||
-  error instanceof FileGone ||
-  (error instanceof Error && ("syscall" in error || "code" in error || error.message.includes("not open")))
+export const isTrouble = (error: unknown): boolean => {
+  if (error instanceof WriteFailed) return error.trouble
+  return (
+    error instanceof Sqlite.SqliteError ||
+    error instanceof FileGone ||
+    (error instanceof Error && ("syscall" in error || "code" in error || error.message.includes("not open")))
+  )
+}
 
 // After these the connection itself is sound.
 const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG"]
@@ -42,10 +47,10 @@ export class Access {
     return this.#open
   }
 
-  /** Tells of an error of a statement. */
+  /** Tells of an error of a statement, of this connection or of another of this process: a broken file needs all of them closed. */
   failed(error: unknown): void {
-    const code = error instanceof Sqlite.SqliteError ? error.code : ""
-    if (isTrouble(error) && !harmless.some((sound) => code.startsWith(sound))) this.#drop()
+    const code = error instanceof Sqlite.SqliteError || error instanceof WriteFailed ? error.code : null
+    if (isTrouble(error) && !harmless.some((sound) => code?.startsWith(sound))) this.#drop()
   }
 
   close(): void {

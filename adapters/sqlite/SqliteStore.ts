@@ -8,13 +8,15 @@ import { Effect, Layer, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { Access, isTrouble } from "./Access.ts"
-import { commit, holderOf, receiptOf } from "./Commit.ts"
+import { holderOf, receiptOf } from "./Commit.ts"
 import { establish, type Options, refused, unsafe } from "./Connection.ts"
 import { migrate } from "./Migrations.ts"
 import * as Reads from "./Reads.ts"
 import type { Statements } from "./Statements.ts"
 import { keep } from "./Text.ts"
-import { isBusy, Writer } from "./Writer.ts"
+import { Thread } from "./Thread.ts"
+import type { Works } from "./Work.ts"
+import { isBusy } from "./Writer.ts"
 
 export type { Options } from "./Connection.ts"
 
@@ -30,7 +32,7 @@ const whileLocked = {
   schedule: Schedule.spaced(10),
 }
 
-const driver = (access: Access, writer: Writer): Driver => {
+const driver = (access: Access, thread: Thread): Driver => {
   const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> => {
     const once = (locked: (error: StoreUnavailable) => Effect.Effect<A, StoreUnavailable>) =>
       Effect.suspend(() => {
@@ -47,12 +49,19 @@ const driver = (access: Access, writer: Writer): Driver => {
     // What waits for a lock is set up only where one is met.
     return once(() => Effect.retry(once(Effect.fail), whileLocked))
   }
-  const writing = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> =>
+  const writing = <Name extends keyof Works>(
+    work: Name,
+    of: Works[Name]["of"],
+  ): Effect.Effect<Works[Name]["gives"], StoreUnavailable> =>
     Effect.async((resume) => {
-      const withdraw = writer.submit(
-        run,
+      const withdraw = thread.submit(
+        work,
+        of,
         (result) => resume(Effect.succeed(result)),
-        (error) => resume(isTrouble(error) ? Effect.fail(unavailable(operation, error)) : Effect.die(error)),
+        (error) => {
+          access.failed(error)
+          resume(error.trouble ? Effect.fail(unavailable(work, error)) : Effect.die(error))
+        },
       )
       return Effect.sync(withdraw)
     })
@@ -69,9 +78,9 @@ const driver = (access: Access, writer: Writer): Driver => {
     lease: (query) =>
       Effect.flatMap(
         reading("lease", (db) => Reads.anyDue(db, query)),
-        (due) => (due ? writing("lease", (db) => Reads.lease(db, query)) : Effect.succeed([])),
+        (due) => (due ? writing("lease", query) : Effect.succeed([])),
       ),
-    commit: (changes) => writing("commit", (db) => commit(db, changes)),
+    commit: (changes) => writing("commit", changes),
   }
 }
 
@@ -92,14 +101,11 @@ const opened = (options: Options): Effect.Effect<Access, OpenError> =>
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const access = yield* opened(options)
-    const writer = new Writer(access, options.lockTimeoutMs ?? 5000)
+    const thread = new Thread(options)
     yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        writer.drain()
-        access.close()
-      }),
+      Effect.promise(() => thread.close()).pipe(Effect.zipRight(Effect.sync(() => access.close()))),
     )
-    return driver(access, writer)
+    return driver(access, thread)
   })
 
 /** The store of a file, for one court. */

@@ -3,10 +3,17 @@ import { Schema } from "effect"
 import { Opinion } from "../../core/counsel/Advisor.ts"
 import { Reference } from "../../core/counsel/Reference.ts"
 import * as Examples from "./Examples.ts"
-import { Id, oneOf, operation, PageParams, pageOf, Timestamp } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
+import {
+  Id,
+  modelWorkSeconds,
+  oneOf,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  Timestamp,
+  text,
+} from "./Operation.ts"
 
 const Referred = Schema.Struct({
   id: text,
@@ -28,6 +35,7 @@ const refer = HttpApiEndpoint.post("refer", "/advisory")
   .annotateContext(
     operation({
       example: Examples.reference,
+      answerSeconds: modelWorkSeconds,
       summary: "Refer a question of the Court's law for an advisory opinion",
       description:
         "Free, and binds nobody. Answered at once where the service has a model, which may take minutes (send an `Idempotency-Key`); otherwise it goes to the bench, and a notice in your inbox says when it is answered.",

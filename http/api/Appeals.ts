@@ -5,10 +5,8 @@ import { AppealDraft } from "../../core/appeals/Draft.ts"
 import { bounds } from "../../core/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import { Delivered } from "./MatterShapes.ts"
-import { Id, Next, oneOf, operation, Timestamp } from "./Operation.ts"
+import { Id, Next, oneOf, operation, orNull, Timestamp, text } from "./Operation.ts"
 
-const text = Schema.String
-const orNull = Schema.NullOr
 const court = oneOf(...Object.values(courtName))
 
 const Begun = Schema.Struct({ appealId: text, court }).annotations({ identifier: "AppealBegun" })

@@ -11,14 +11,13 @@ import {
   Next,
   oneOf,
   operation,
+  orNull,
   PageParams,
   pageOf,
   publicRead,
   Timestamp,
+  text,
 } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
 
 const entry = {
   id: text,

@@ -5,10 +5,18 @@ import { Instructing } from "../../core/counsel/Instructing.ts"
 import { Reference } from "../../core/counsel/Reference.ts"
 import { Filing } from "../../core/matters/Matter.ts"
 import * as Examples from "./Examples.ts"
-import { Id, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
+import {
+  Id,
+  modelWorkSeconds,
+  oneOf,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  publicRead,
+  Timestamp,
+  text,
+} from "./Operation.ts"
 
 const roster = HttpApiEndpoint.get("counsel", "/counsel")
   .addSuccess(
@@ -56,6 +64,7 @@ const brief = HttpApiEndpoint.post("briefCounsel", "/counsel/brief")
   .annotateContext(
     operation({
       example: Examples.brief,
+      answerSeconds: modelWorkSeconds,
       summary: "Brief counsel: for advice, for a claim to file, or for a reference",
       description:
         "Costs what the provider charges and the margin that `GET /counsel` states, entered in your ledger when the draft is delivered; a draft that fails is not charged. The answer may take minutes: send an `Idempotency-Key`, so that a lost answer can be had again without a second draft or charge. A claim or a reference comes as a body that can be posted as it is. Nothing of it is ever before the judge. With `counsel`, an enrolled agent is briefed by its handle instead, free: it may then file in your name (`client` in `POST /matters`) and, with `matterId`, appears for you in that matter.",

@@ -1,9 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DisputeResolution } from "../../core/law/DisputeResolution.ts"
-import { publicRead } from "./Operation.ts"
+import { publicRead, text } from "./Operation.ts"
 
-const text = Schema.String
 const texts = Schema.Array(text)
 
 const Skill = Schema.Struct({ id: text, name: text, description: text, tags: texts })

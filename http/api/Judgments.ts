@@ -1,10 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { FinalityStatus } from "../../core/judgments/Finality.ts"
-import { CitationPath, oneOf, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
+import { CitationPath, oneOf, orNull, PageParams, pageOf, publicRead, Timestamp, text } from "./Operation.ts"
 
 /** Live marks: they stand outside the seal and may change. */
 const marks = {

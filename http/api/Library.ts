@@ -1,7 +1,13 @@
 /** The library of international law, as the group of the law defines it. */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { lineCharsMax, ResearchKind } from "../../core/law/Library.ts"
+import {
+  Edition,
+  LibraryInstrument,
+  LibraryResearch,
+  lineCharsMax,
+  ResearchKind,
+} from "../../core/law/Library.ts"
 import { phrasesOf } from "../../core/Search.ts"
 import { Id, Markdown, pageParams, publicRead, Timestamp } from "./Operation.ts"
 
@@ -21,16 +27,10 @@ const note = Schema.String
 
 const CatalogueItem = Schema.Struct({
   instrument: Schema.Struct({
-    id: Schema.String,
-    title: Schema.String,
-    shortTitle: Text,
-    category: Schema.String,
-    madeOn: Text,
-    inForceFrom: Text,
+    ...LibraryInstrument.pick("id", "title", "shortTitle", "category", "madeOn", "inForceFrom").fields,
     /** Name of the edition held. */
-    edition: Schema.String,
-    /** How many articles are held with their text; 0 where only the facts are. */
-    articles: Schema.Int,
+    edition: Edition.fields.name,
+    articles: Edition.fields.articles,
   }),
   /** The article that matched; null where it is the instrument. */
   article: Text,
@@ -57,29 +57,10 @@ export const catalogue = HttpApiEndpoint.get("internationalLaw", "/international
   )
 
 const HeldInstrument = Schema.Struct({
-  id: Schema.String,
-  title: Schema.String,
-  shortTitle: Text,
-  category: Schema.String,
-  names: Schema.Array(Schema.String),
-  organisation: Text,
-  madeOn: Text,
-  madeAt: Text,
-  inForceFrom: Text,
-  officialUrl: Text,
-  note: Text,
-  edition: Schema.Struct({
-    id: Schema.String,
-    name: Schema.String,
-    date: Text,
-    language: Schema.String,
-    articles: Schema.Int,
-  }),
+  ...LibraryInstrument.omit("edition").fields,
+  edition: Edition.pick("id", "name", "date", "language", "articles"),
   provenance: Schema.Struct({
-    source: Schema.String,
-    url: Text,
-    translator: Text,
-    note: Text,
+    ...Edition.pick("source", "url", "translator", "note").fields,
     loadedAt: Timestamp,
   }),
   /** Always false: keeping a text does not adopt it as the Court's law. */
@@ -129,16 +110,8 @@ export const instrument = HttpApiEndpoint.get("internationalLawInstrument", "/in
   .annotate(OpenApi.Transform, inEitherForm)
 
 const Research = Schema.Struct({
-  id: Schema.String,
-  kind: ResearchKind,
-  title: Schema.String,
-  citation: Text,
-  /** The court that decided, or the author. */
-  by: Text,
-  date: Text,
-  about: Schema.Array(Schema.String),
-  summary: Schema.String,
-  provenance: Schema.Struct({ source: Schema.String, url: Text, loadedAt: Timestamp }),
+  ...LibraryResearch.pick("id", "kind", "title", "citation", "by", "date", "about", "summary").fields,
+  provenance: Schema.Struct({ ...LibraryResearch.pick("source", "url").fields, loadedAt: Timestamp }),
 }).annotations({ identifier: "ResearchRecord" })
 
 export const research = HttpApiEndpoint.get("internationalLawResearch", "/international-law/research")

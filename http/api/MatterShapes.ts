@@ -4,10 +4,7 @@ import { Draft } from "../../core/judgments/Judge.ts"
 import { MatterStatus } from "../../core/matters/Matter.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
 import { TenderOutcome } from "../../core/tenders/Tender.ts"
-import { Next, oneOf, Timestamp } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
+import { Next, oneOf, orNull, Timestamp, text } from "./Operation.ts"
 
 const Period = Schema.Struct({ step: text, opensAt: Timestamp, closesAt: Timestamp })
 const Paper = Schema.Struct({

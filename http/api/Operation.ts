@@ -18,6 +18,8 @@ export interface Conditions {
   readonly cache: string | null
   /** A body as an ordinary caller sends it. */
   readonly example: object | null
+  /** How long an answer may take before a caller does well to take it for lost. */
+  readonly answerSeconds: number
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
@@ -28,7 +30,14 @@ interface Operation {
   readonly refusals?: ReadonlyArray<RefusalStatus>
   readonly cache?: string | null
   readonly example?: object | null
+  readonly answerSeconds?: number
 }
+
+/** The longest that a court lets its model take for one answer. */
+export const modelAnswerSecondsMax = 250
+const recordSeconds = 30
+/** An answer that waits for a model, which is asked again where its first draft can't be used. */
+export const modelWorkSeconds = 2 * modelAnswerSecondsMax + recordSeconds
 
 /** The annotations of an endpoint. */
 export const operation = ({
@@ -38,8 +47,9 @@ export const operation = ({
   refusals = [],
   cache = null,
   example = null,
+  answerSeconds = recordSeconds,
 }: Operation) =>
-  Context.make(ConditionsOf, { credential, refusals, cache, example }).pipe(
+  Context.make(ConditionsOf, { credential, refusals, cache, example, answerSeconds }).pipe(
     Context.add(OpenApi.Summary, summary),
     Context.add(OpenApi.Description, description ?? summary),
   )
@@ -47,6 +57,9 @@ export const operation = ({
 /** A read that anybody may make, from any origin, checked again by `ETag`. */
 export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
   operation({ summary, credential: "none", cache: "public, no-cache", ...options })
+
+export const text = Schema.String
+export const orNull = Schema.NullOr
 
 /** An instant as every body carries it. */
 export const Timestamp = Schema.String.annotations({

@@ -3,10 +3,7 @@ import { Schema } from "effect"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
 import { BuyerKind, QuoteStatus } from "../../core/quotes/Quote.ts"
 import * as Examples from "./Examples.ts"
-import { Id, Next, oneOf, operation, PageParams, pageOf, Timestamp } from "./Operation.ts"
-
-const text = Schema.String
-const orNull = Schema.NullOr
+import { Id, Next, oneOf, operation, orNull, PageParams, pageOf, Timestamp, text } from "./Operation.ts"
 
 /** One side's account of what was delivered and charged. */
 const Account = orNull(

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { agents, decided, done, draft, notice } from "../testing/Dispute.ts"
 import { enrolled, enrolmentBody, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 import { command as conformance } from "./conformance.ts"
@@ -129,6 +130,32 @@ describe("agent-court registrar", () => {
       await expect(registrar.run(given(["leave", "none"], { ...act, ...said }))).rejects.toThrow(
         /--granted or/,
       )
+  })
+
+  it("PD2 §5 states what the hearing of an appeal is expected to cost, once, in whole cents", async () => {
+    const other = await startCourt()
+    writeFileSync(join(folder, "other.key"), `${other.registrar}\n`)
+    const dealingAt = new Date(other.clock.now).toISOString()
+    const dispute = await decided(other, draft(), await agents(other), { dealingAt })
+    const { appealId } = await notice(other, dispute, "seller")
+    const act = (cents: string) =>
+      registrar.run(
+        given(["estimate", String(appealId)], {
+          url: other.url,
+          key: join(folder, "other.key"),
+          "cost-cents": cents,
+          reasons: "Like appeals cost as much.",
+        }),
+      )
+    await expect(act("1.5")).rejects.toThrow(/--cost-cents is a whole number/)
+    expect(await act("120")).toBe(0)
+    expect(shown).toContain('"status": "stated"')
+    const { statement } = await done(other, "GET", `/matters/${dispute.matterId}/fee`, {
+      key: dispute.keys.buyer,
+    })
+    expect(statement).toMatchObject({ estimatedAppealCostCents: 120 })
+    await expect(act("120")).rejects.toThrow(/409, appeal_state, /)
+    await other.stop()
   })
 
   it("says what an act needs before anything is sent", async () => {

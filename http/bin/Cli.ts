@@ -21,6 +21,15 @@ export interface Given {
   readonly on: (flag: string) => boolean
 }
 
+/** The whole number that a flag has, of at least this. */
+export const whole = (given: Given, flag: string, least = 0): number | undefined => {
+  const text = given.text(flag)
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text) || Number(text) < least)
+    throw new UsageError(`--${flag} is a whole number${least === 0 ? "" : ` from ${least}`}`)
+  return Number(text)
+}
+
 export interface CliCommand {
   /** How it is called, after the name of the program and of the command: `<file or address>`. */
   readonly usage: string

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { dataFolder } from "../DataFolder.ts"
 import { Failure, type Given } from "./Cli.ts"
 
 /** The option that names the file of the Registrar's credential. */
@@ -9,7 +10,7 @@ export const keyOption = {
 
 /** The Registrar's credential, from the file named or where the court of this environment keeps it. */
 export const registrarCredential = async (given: Given): Promise<string> => {
-  const file = given.text("key") ?? join(process.env.COURT_DATA ?? "./court-data", "keys", "registrar.key")
+  const file = given.text("key") ?? join(dataFolder(process.env), "keys", "registrar.key")
   const text = await readFile(file, "utf8").catch(() => {
     throw new Failure(`the Registrar's credential can't be read from ${file}; give --key`)
   })

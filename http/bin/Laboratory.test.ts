@@ -13,6 +13,7 @@ import { enrolmentBody } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 import { services } from "./Composition.ts"
 import { type Started, start } from "./Running.ts"
+import { sandbox } from "./Sandbox.ts"
 
 type Scenario = simulation.Scenario.Scenario
 type Happening = simulation.Result.Happening
@@ -130,20 +131,7 @@ interface Shown {
 
 describe("the laboratory and the court", () => {
   it("PD11 §3 PD11 §4 PD11 §10 move the same entries to the same statuses, at the same times, with the same adjustments", async () => {
-    const config = {
-      host: "127.0.0.1",
-      port: 0,
-      baseUrl: "http://127.0.0.1",
-      data: folder,
-      store: { _tag: "Memory" },
-      scheduler: "embedded",
-      judge: "bench",
-      model: null,
-      sandbox: true,
-      rateLimit: null,
-      mail: null,
-      localServices: false,
-    } as const
+    const config = { ...sandbox(folder), judge: "bench" } as const
     const quiet = Logger.replace(Logger.defaultLogger, Logger.none)
     running = await start(config, Layer.provideMerge(services(config, MemoryStore.layer), quiet))
     const { url, registrar } = running

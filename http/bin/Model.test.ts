@@ -18,6 +18,7 @@ import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Client from "./Client.ts"
 import { court } from "./Composition.ts"
 import { type Started, start } from "./Running.ts"
+import { sandbox } from "./Sandbox.ts"
 
 const key = "sk-canary-key"
 const injected =
@@ -60,18 +61,9 @@ describe("a court whose judge is a model", () => {
     data = mkdtempSync(join(tmpdir(), "agent-court-model-"))
     const usual = { model: "house", price: null, stated: null }
     const config: Config = {
-      host: "127.0.0.1",
-      port: 0,
-      baseUrl: "http://127.0.0.1",
-      data,
-      store: { _tag: "Memory" },
-      scheduler: "embedded",
+      ...sandbox(data),
       judge: "model",
       model: { url: chat.url, key: Redacted.make(key), usual, counsel: null, timeoutMs: 2_000 },
-      sandbox: true,
-      rateLimit: null,
-      mail: null,
-      localServices: false,
     }
     const lines: Array<string> = []
     log = lines

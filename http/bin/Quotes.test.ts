@@ -11,6 +11,7 @@ import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Client from "./Client.ts"
 import { services } from "./Composition.ts"
 import { type Started, start } from "./Running.ts"
+import { sandbox } from "./Sandbox.ts"
 
 const folders: Array<string> = []
 const running: Array<Started> = []
@@ -29,20 +30,7 @@ const opened = async (
 ) => {
   const data = mkdtempSync(join(tmpdir(), "agent-court-quotes-"))
   folders.push(data)
-  const config = {
-    host: "127.0.0.1",
-    port: 0,
-    baseUrl: "http://127.0.0.1",
-    data,
-    store: { _tag: "Memory" },
-    scheduler: "embedded",
-    judge: "papers",
-    model: null,
-    sandbox: true,
-    rateLimit: null,
-    mail,
-    localServices: false,
-  } as const
+  const config = { ...sandbox(data), mail }
   const court = await start(config, services(config, layer))
   running.push(court)
   const call = (method: string, path: string, token?: string, body?: object) =>

@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import type { Deadlines } from "../../adapters/host/Deadlines.ts"
+import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { stock } from "../../adapters/law/Loading.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { type Config, type ConfigError, read } from "../Config.ts"
 import { serve } from "../Serve.ts"
 import { Failure } from "./Cli.ts"
-import { type court, keysFolder } from "./Composition.ts"
+import { court, keysFolder, logging } from "./Composition.ts"
+import { print } from "./Terminal.ts"
 
 export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
 
@@ -59,6 +61,30 @@ export const failureOf = (error: unknown): Failure => {
     (text): text is string => typeof text === "string" && text !== "",
   )
   return new Failure(words ?? "the court can't start")
+}
+
+/** Makes the keys of a first start and says where they are; never what they are. */
+const announceKeys = (config: Config): void => {
+  // What the court keeps (keys, and a store with operators' addresses) is for its own account alone.
+  process.umask(0o077)
+  const folder = keysFolder(config)
+  const made = FileKeys.ensure(folder)
+  if (made.length > 0)
+    print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
+}
+
+type Provided = Layer.Layer.Success<ReturnType<typeof court>> | Scope.Scope
+
+/** Runs a program on the services of a configuration, with the keys that they need, and logs to standard error. What goes wrong is one line. */
+export const runOn = <A, E>(config: Config, program: Effect.Effect<A, E, Provided>): Promise<A> => {
+  announceKeys(config)
+  return Effect.runPromise(
+    Effect.scoped(program).pipe(
+      Effect.provide(court(config)),
+      Effect.mapError(failureOf),
+      Effect.provide(logging),
+    ),
+  )
 }
 
 export interface Started {

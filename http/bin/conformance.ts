@@ -1,12 +1,6 @@
 import { Effect } from "effect"
 import { run as examine } from "../../conformance/run.ts"
-import { type CliCommand, type Given, UsageError } from "./Cli.ts"
-
-const whole = (given: Given, flag: string): number | undefined => {
-  const value = given.text(flag)
-  if (value !== undefined && !/^\d{1,15}$/.test(value)) throw new UsageError(`--${flag} is a whole number`)
-  return value === undefined ? undefined : Number(value)
-}
+import { type CliCommand, type Given, UsageError, whole } from "./Cli.ts"
 
 const run = async (given: Given): Promise<number> => {
   const store = given.text("store")

@@ -10,6 +10,7 @@ import { keyOption, registrarCredential } from "./Credential.ts"
 import { play } from "./demo/Play.ts"
 import type { Narrator } from "./demo/Stage.ts"
 import { start } from "./Running.ts"
+import { sandbox } from "./Sandbox.ts"
 import { print, style } from "./Terminal.ts"
 
 const nameWidth = 26
@@ -39,18 +40,10 @@ const freePort = () =>
 
 /** A sandbox court of its own, in a folder that goes with it. */
 const ownConfig = (data: string, port: number): Config => ({
-  host: "127.0.0.1",
+  ...sandbox(data),
   port,
   baseUrl: `http://127.0.0.1:${port}`,
-  data,
   store: { _tag: "Sqlite", file: join(data, "court.db") },
-  scheduler: "embedded",
-  judge: "papers",
-  model: null,
-  sandbox: true,
-  rateLimit: null,
-  mail: null,
-  localServices: false,
 })
 
 const perform = async (base: string, registrar: string): Promise<void> => {

@@ -3,9 +3,7 @@ import { Effect } from "effect"
 import type { Config } from "../Config.ts"
 import { app } from "../Serve.ts"
 import * as Web from "../Web.ts"
-import { court, logging } from "./Composition.ts"
-import { configuration, endInTime, failureOf, running, stopAsked } from "./Running.ts"
-import { announceKeys } from "./serve.ts"
+import { configuration, endInTime, running, runOn, stopAsked } from "./Running.ts"
 import { print } from "./Terminal.ts"
 
 interface DenoServer {
@@ -52,12 +50,5 @@ const program = (config: Config) =>
 /** Serves a court as the environment describes it, until SIGTERM or SIGINT. */
 export const main = (): Promise<void> => {
   const config = configuration()
-  announceKeys(config)
-  return Effect.runPromise(
-    Effect.scoped(program(config)).pipe(
-      Effect.provide(court(config)),
-      Effect.mapError(failureOf),
-      Effect.provide(logging),
-    ),
-  )
+  return runOn(config, program(config))
 }

@@ -3,6 +3,7 @@ import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import * as Rotation from "../../adapters/keys/Rotation.ts"
 import { DateTime } from "../../core/Time.ts"
+import { dataFolder } from "../DataFolder.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 import { print, style } from "./Terminal.ts"
 
@@ -16,8 +17,7 @@ const purposes = {
   "judge.key": "the Judge's bearer credential",
 } as const
 
-const folderOf = (given: Given): string =>
-  given.text("keys") ?? join(process.env.COURT_DATA ?? "./court-data", "keys")
+const folderOf = (given: Given): string => given.text("keys") ?? join(dataFolder(process.env), "keys")
 
 const paths = (folder: string): void => {
   for (const [name, purpose] of Object.entries(purposes))

@@ -1,14 +1,12 @@
 import { existsSync, statSync } from "node:fs"
-import { Effect, Either } from "effect"
+import { Either } from "effect"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { problemLine, readFolder } from "../../adapters/law/Folder.ts"
 import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
 import type { Loadable } from "../../core/law/Loadable.ts"
 import { count } from "../../core/rulebook/Words.ts"
 import { type CliCommand, exitCodes, Failure, type Given, UsageError } from "./Cli.ts"
-import { court, logging } from "./Composition.ts"
-import { configuration, failureOf } from "./Running.ts"
-import { announceKeys } from "./serve.ts"
+import { configuration, runOn } from "./Running.ts"
 import { print, style } from "./Terminal.ts"
 
 /** How many problems are written out; the rest are counted. */
@@ -36,17 +34,10 @@ const load = async (documents: ReadonlyArray<Loadable>, what: What): Promise<Cou
   const config = configuration()
   if (config.store._tag === "Memory")
     throw new Failure("COURT_STORE=memory: keeps nothing after the stop; name the store of the court")
-  announceKeys(config)
   const told = (of: Loadable, loaded: keyof Counts) => {
     if (loaded !== "unchanged") print(`${loaded.padEnd(9)}  ${of.id}  ${style("dim", of.title)}`)
   }
-  return Effect.runPromise(
-    Effect.scoped(loadAll(documents, what, told)).pipe(
-      Effect.provide(court(config)),
-      Effect.mapError(failureOf),
-      Effect.provide(logging),
-    ),
-  )
+  return runOn(config, loadAll(documents, what, told))
 }
 
 const run = async (given: Given): Promise<number> => {

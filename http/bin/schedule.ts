@@ -1,14 +1,12 @@
 import { Effect } from "effect"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { type CliCommand, exitCodes } from "./Cli.ts"
-import { court, logging } from "./Composition.ts"
-import { configuration, endInTime, failureOf, stopAsked } from "./Running.ts"
-import { announceKeys, environment } from "./serve.ts"
+import { configuration, endInTime, runOn, stopAsked } from "./Running.ts"
+import { environment } from "./serve.ts"
 import { print } from "./Terminal.ts"
 
 const run = async (): Promise<number> => {
   const config = configuration()
-  announceKeys(config)
   const program = Effect.gen(function* () {
     yield* Scheduler.start({ sandbox: config.sandbox })
     print("The scheduler is running.")
@@ -16,13 +14,7 @@ const run = async (): Promise<number> => {
     print("Stopping: what is under way is finished first.")
     yield* endInTime
   })
-  await Effect.runPromise(
-    Effect.scoped(program).pipe(
-      Effect.provide(court(config)),
-      Effect.mapError(failureOf),
-      Effect.provide(logging),
-    ),
-  )
+  await runOn(config, program)
   return exitCodes.done
 }
 

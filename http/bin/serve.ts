@@ -1,20 +1,8 @@
 import { Effect } from "effect"
-import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import type { Config } from "../Config.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import { court, keysFolder, logging } from "./Composition.ts"
-import { configuration, endInTime, failureOf, serving, stopAsked } from "./Running.ts"
+import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
 import { print } from "./Terminal.ts"
-
-/** Makes the keys of a first start and says where they are; never what they are. */
-export const announceKeys = (config: Config): void => {
-  // What the court keeps (keys, and a store with operators' addresses) is for its own account alone.
-  process.umask(0o077)
-  const folder = keysFolder(config)
-  const made = FileKeys.ensure(folder)
-  if (made.length > 0)
-    print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
-}
 
 const storeName = ({ store }: Config): string => {
   switch (store._tag) {
@@ -51,14 +39,7 @@ const withFlags = (given: Given): Config => {
 
 const run = async (given: Given): Promise<number> => {
   const config = withFlags(given)
-  announceKeys(config)
-  await Effect.runPromise(
-    Effect.scoped(program(config)).pipe(
-      Effect.provide(court(config)),
-      Effect.mapError(failureOf),
-      Effect.provide(logging),
-    ),
-  )
+  await runOn(config, program(config))
   return exitCodes.done
 }
 

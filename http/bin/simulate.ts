@@ -6,7 +6,7 @@ import { measures } from "../../core/simulation/Measure.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 import { print, style } from "./Terminal.ts"
 
 const interrupted = 130
@@ -32,14 +32,6 @@ const complain = (problems: ReadonlyArray<Problem>): number => {
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
-
-const whole = (given: Given, flag: string, least: number): number | undefined => {
-  const value = given.text(flag)
-  if (value === undefined) return undefined
-  if (!/^\d{1,9}$/.test(value) || Number(value) < least)
-    throw new UsageError(`--${flag} is a whole number from ${least}`)
-  return Number(value)
-}
 
 /** What a study is, in a line. */
 const described = ({ name, conditions, seeds }: Study): string => {
@@ -133,7 +125,6 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     })
     print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
   }
-  for (const missing of outcome.without) print(style("yellow", `without ${missing}`))
   print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
   return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
 }
@@ -149,7 +140,7 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`simulate what? a file, or one of those that ship: ${shipped.join(", ")}`)
   }
   const workers = whole(given, "workers", 1) ?? availableParallelism()
-  const entry = whole(given, "explain", 0)
+  const entry = whole(given, "explain")
   const { read } = await import("../../scheduler/simulation/Study.ts")
   const file = fileOf(wanted)
   const study = Either.flatMap(

@@ -28,21 +28,22 @@ type Operations = {
   }
 }
 
-/** `verifyJudgment` and its kind, with the court already named. */
+/** A check of a client's as a promise, with the court already named. */
+type Checking<F> = F extends (
+  client: Client.Client,
+  ...given: infer Given
+) => Effect.Effect<infer A, infer _E>
+  ? (...given: Given) => Promise<A>
+  : never
+
 interface Checks {
-  readonly verifyJudgment: (citation: string, keys?: Verify.JudgmentKeys) => Promise<Verify.JudgmentVerdict>
-  readonly verifyCompliance: (
-    handle: string,
-    keys?: Verify.Jwks,
-  ) => Promise<Verify.SignedVerdict<Verify.ComplianceSummary>>
-  readonly verifyDisposition: (
-    citation: string,
-    keys?: Verify.Jwks,
-  ) => Promise<Verify.SignedVerdict<Verify.Disposition>>
-  readonly verifyReceipt: (
-    lodgement: Verify.Lodgement,
-    keys?: Verify.Jwks,
-  ) => Promise<Verify.SignedVerdict<Verify.Lodgement>>
+  readonly verifyJudgment: Checking<typeof Verify.verifyJudgment>
+  readonly verifyCompliance: Checking<typeof Verify.verifyCompliance>
+  readonly verifyCompliancePages: (
+    ...given: Parameters<Checks["verifyCompliance"]>
+  ) => AsyncIterable<Awaited<ReturnType<Checks["verifyCompliance"]>>>
+  readonly verifyDisposition: Checking<typeof Verify.verifyDisposition>
+  readonly verifyReceipt: Checking<typeof Verify.verifyReceipt>
   readonly checkDisputeResolution: (value: unknown) => Promise<DisputeResolution.Verdict>
 }
 export type Court = Operations & Checks
@@ -75,6 +76,7 @@ export const connect = (options: Client.Options): Court => {
   const checks: Checks = {
     verifyJudgment: (citation, keys) => run(Verify.verifyJudgment(client, citation, keys)),
     verifyCompliance: (handle, keys) => run(Verify.verifyCompliance(client, handle, keys)),
+    verifyCompliancePages: (handle, keys) => items(Verify.verifyCompliancePages(client, handle, keys)),
     verifyDisposition: (citation, keys) => run(Verify.verifyDisposition(client, citation, keys)),
     verifyReceipt: (lodgement, keys) => run(Verify.verifyReceipt(client, lodgement, keys)),
     checkDisputeResolution: (value) => run(DisputeResolution.check(client, value, options.baseUrl)),

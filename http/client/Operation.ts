@@ -1,6 +1,6 @@
 /** One operation of the interface as a caller uses it: a request made from its parts, an answer read. All of it from the definition. */
 import { HttpApiSchema } from "@effect/platform"
-import { Context, Either, Option, ParseResult, Schema } from "effect"
+import { Context, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import { Api } from "../Api.ts"
 import { ConditionsOf } from "../api/Operation.ts"
 import { InvalidRequest, type Place, UnexpectedAnswer } from "./Failure.ts"
@@ -29,6 +29,8 @@ export interface Operation {
   readonly acts: boolean
   /** The court keeps the first answer of a keyed request only for a bearer; without one a repetition could act twice. */
   readonly keyed: boolean
+  /** How long its answer may take. */
+  readonly answerSeconds: number
   /** The query parameter that asks for the next page; null where the operation is no listing. */
   readonly cursor: "cursor" | "after" | null
   readonly request: (parts: Parts) => Either.Either<Sent, InvalidRequest>
@@ -103,21 +105,26 @@ const answerReader = (name: string, schema: AnySchema): Operation["answer"] => {
 }
 
 const cursorOf = (urlParams: AnySchema | null): Operation["cursor"] => {
-  const text = urlParams === null ? "" : String(urlParams.ast)
-  return text.includes("cursor") ? "cursor" : text.includes("after") ? "after" : null
+  const names =
+    urlParams === null ? [] : SchemaAST.getPropertySignatures(urlParams.ast).map(({ name }) => name)
+  return names.includes("cursor") ? "cursor" : names.includes("after") ? "after" : null
 }
 
 const operationOf = (group: string, endpoint: Endpoint): Operation => {
   const { name, method, path } = endpoint
   const schema = (option: Option.Option<unknown>) => Option.getOrNull(option) as AnySchema | null
   const [payload, urlParams] = [schema(endpoint.payloadSchema), schema(endpoint.urlParamsSchema)]
-  const { credential } = Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf)
+  const { credential, answerSeconds } = Context.get(
+    endpoint.annotations as Context.Context<ConditionsOf>,
+    ConditionsOf,
+  )
   return {
     group,
     name,
     method,
     acts: method !== "GET",
     keyed: method !== "GET" && credential === "required",
+    answerSeconds,
     cursor: cursorOf(urlParams),
     request: (parts) =>
       Either.all([

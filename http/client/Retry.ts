@@ -8,15 +8,15 @@ export interface RetryPolicy {
   readonly firstPauseMs: number
   /** No pause is longer. A court that asks for a longer one is not asked again: the call fails and says how long. */
   readonly longestPauseMs: number
-  /** An attempt that has no answer by then counts as lost. */
-  readonly timeout: Duration.DurationInput
+  /** An attempt that has no answer by then counts as lost; null: as long as the operation's answer may take. */
+  readonly timeout: Duration.DurationInput | null
 }
 
 export const standard: RetryPolicy = {
   attempts: 5,
   firstPauseMs: 250,
   longestPauseMs: 30_000,
-  timeout: "30 seconds",
+  timeout: null,
 }
 
 /** How one attempt ended, as far as another may follow it. */

@@ -148,6 +148,31 @@ describe("an act that is not answered at once", () => {
     expect(outcome).toMatchObject({ left: { _tag: "Unreachable", attempts: 2, nothingRecorded: true } })
     expect(asked).toBe(2)
   })
+
+  it("has as long as its operation may take: what asks a model has minutes", async () => {
+    const never: typeof globalThis.fetch = () => new Promise(() => {})
+    const client = Client.make({
+      baseUrl: "http://court.test",
+      apiKey: "key",
+      fetch: never,
+      retry: { attempts: 1 },
+    })
+    const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    const givesUpAfter = (effect: Effect.Effect<unknown, unknown>, seconds: number) =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.fork(Effect.either(effect))
+        yield* turn
+        yield* TestClock.adjust(seconds * 1000 - 1)
+        yield* turn
+        expect(Option.isNone(yield* Fiber.poll(fiber))).toBe(true)
+        yield* TestClock.adjust(1)
+        expect(yield* Fiber.join(fiber)).toMatchObject({ left: { _tag: "Unreachable" } })
+      }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
+    await givesUpAfter(client.dealings.notarise({ payload: { sha256 } }), 30)
+    await givesUpAfter(client.advisory.refer({ payload: { question: "Is silence consent?" } }), 530)
+    const brief = { task: "advice", instructions: "What may we claim?" } as const
+    await givesUpAfter(client.counsel.briefCounsel({ payload: brief }), 530)
+  })
 })
 
 describe("against a court", () => {

@@ -1,5 +1,5 @@
 /** Requests over `fetch`: the credential, the key of an act, attempts and pauses. */
-import { Effect, Either, Option, Random, Schema } from "effect"
+import { Duration, Effect, Either, Option, Random, Schema } from "effect"
 import { Problem } from "../api/Problem.ts"
 import { type Failure, Refused, UnexpectedAnswer, Unreachable } from "./Failure.ts"
 import type { Operation, Parts, Sent } from "./Operation.ts"
@@ -10,7 +10,7 @@ export interface Options {
   readonly baseUrl: string
   /** The key that enrolment showed; reads that anybody may make need none. */
   readonly apiKey?: string
-  /** What differs from the standard policy: five attempts, 30 seconds each. */
+  /** What differs from the standard policy: five attempts, each as long as the operation may take. */
   readonly retry?: Partial<RetryPolicy>
   /** `fetch` of the platform where left out. */
   readonly fetch?: typeof globalThis.fetch
@@ -96,14 +96,13 @@ export const call = (
   Effect.gen(function* () {
     const sent = yield* operation.request(parts)
     const policy = { ...standard, ...options.retry }
+    const timeout = policy.timeout ?? Duration.seconds(operation.answerSeconds)
     const key = operation.acts ? (idempotencyKey ?? (yield* freshKey)) : null
     // Nobody keeps the first answer to a caller without a credential.
     const repeatable = !operation.acts || (operation.keyed && options.apiKey !== undefined)
     let everLost = false
     for (let made = 1; ; made++) {
-      const answered = yield* Effect.either(
-        Effect.timeout(attempt(options, operation, sent, key), policy.timeout),
-      )
+      const answered = yield* Effect.either(Effect.timeout(attempt(options, operation, sent, key), timeout))
       const answer = Either.getOrNull(answered)
       if (answer !== null && answer.status >= 200 && answer.status < 300)
         return yield* operation.answer(answer.status, answer.text)

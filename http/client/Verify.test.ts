@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Chunk, Effect, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
@@ -98,6 +98,63 @@ describe("a compliance record, as anybody checks it", () => {
     })
     expect(await failed(swapped)).toEqual(["subject"])
     expect(await failed(parties.visitor, { jwks: { keys: [] } })).toEqual(["key"])
+  })
+})
+
+describe("a compliance record of several pages", () => {
+  /** A client that gets one entry a page, and the page first asked for where `instead` puts it for another. */
+  const singly = (instead: (nth: number) => boolean = () => false) => {
+    const pages: Array<string> = []
+    const client = Client.make({
+      baseUrl: court.url,
+      fetch: (input, init) => {
+        const url = new URL(String(input))
+        if (!url.pathname.endsWith("/compliance")) return fetch(input, init)
+        url.searchParams.set("limit", "1")
+        pages.push(String(url))
+        return fetch((instead(pages.length) ? pages[0] : undefined) ?? url, init)
+      },
+    })
+    return { client, pages }
+  }
+
+  it("PD11 §1 holds where every page does, and each page can be had as it is checked", async () => {
+    for (let i = 0; i < 2; i++) await Effect.runPromise(toJudgment(court, parties))
+    const { client, pages } = singly()
+    const verdict = await Effect.runPromise(Verify.verifyCompliance(client, "buyer"))
+    expect(verdict).toMatchObject({ valid: true, failed: [], value: { handle: "buyer" } })
+    expect(pages).toHaveLength(3)
+    const streamed = Chunk.toReadonlyArray(
+      await Effect.runPromise(Stream.runCollect(Verify.verifyCompliancePages(client, "buyer"))),
+    )
+    expect(streamed.map(({ valid, value }) => [valid, value.entries.length])).toEqual([
+      [true, 1],
+      [true, 1],
+      [true, 1],
+    ])
+  })
+
+  it("PD11 §1 fails where a later page alone was changed", async () => {
+    const changed = Client.make({
+      baseUrl: court.url,
+      fetch: async (input, init) => {
+        const url = new URL(String(input))
+        if (url.pathname.endsWith("/compliance")) url.searchParams.set("limit", "1")
+        const answer = await fetch(url, init)
+        if (!url.searchParams.has("cursor")) return answer
+        return Response.json({ ...((await answer.json()) as object), reputation: 9 })
+      },
+    })
+    const { failed } = await Effect.runPromise(Verify.verifyCompliance(changed, "buyer"))
+    expect(failed).toEqual(["content"])
+  })
+
+  it("PD11 §1 is incomplete where a true page stands for another, and such a court is not followed for ever", async () => {
+    const failed = async ({ client }: ReturnType<typeof singly>) =>
+      (await Effect.runPromise(Verify.verifyCompliance(client, "buyer"))).failed
+    const repeating = singly((nth) => nth > 1)
+    expect(await failed(repeating)).toEqual(["incomplete"])
+    expect(repeating.pages).toHaveLength(2)
   })
 })
 

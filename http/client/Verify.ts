@@ -1,5 +1,5 @@
 /** Trusting nobody: what a court served, checked with its published keys by the core's own functions. */
-import { Effect } from "effect"
+import { Effect, Option, Stream } from "effect"
 import type { Json } from "../../core/Json.ts"
 import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/Jws.ts"
 import type { Client } from "./Client.ts"
@@ -63,7 +63,7 @@ export const verifyJudgment = (
 
 export interface SignedVerdict<A> {
   readonly valid: boolean
-  readonly failed: ReadonlyArray<JwsCheck | "subject" | "unsigned">
+  readonly failed: ReadonlyArray<JwsCheck | "subject" | "unsigned" | "incomplete">
   readonly value: A
 }
 
@@ -86,16 +86,64 @@ const jwksOf = (client: Client, { jwks }: Jwks) =>
 const about = <A>(verdict: SignedVerdict<A>, subject: boolean): SignedVerdict<A> =>
   subject ? verdict : { ...verdict, valid: false, failed: [...verdict.failed, "subject"] }
 
-/** Reads a counterparty's compliance record and checks its signature (PD11 §1). What it says is as of `asOf`. */
+const entriesAPage = 100
+
+/** A page of a compliance record, its signature checked. */
+const compliancePage = (client: Client, handle: string, jwks: JwksDocument, cursor: string | null) => {
+  const urlParams = { limit: entriesAPage, ...(cursor === null ? {} : { cursor }) }
+  return Effect.map(client.compliance.agentCompliance({ path: { handle }, urlParams }), (page) =>
+    about(signedBy(page, "signature", jwks), page.handle === handle),
+  )
+}
+
+/** A counterparty's compliance record, page after page as they are asked for, each checked as `verifyCompliance` does (PD11 §1). */
+export const verifyCompliancePages = (
+  client: Client,
+  handle: string,
+  keys: Jwks = {},
+): Stream.Stream<SignedVerdict<ComplianceSummary>, Failure> =>
+  Stream.paginateEffect(
+    { keys, cursor: null },
+    (at: { readonly keys: Jwks; readonly cursor: string | null }) =>
+      Effect.gen(function* () {
+        const jwks = yield* jwksOf(client, at.keys)
+        const page = yield* compliancePage(client, handle, jwks, at.cursor)
+        const next = Option.fromNullable(page.value.nextCursor)
+        return [page, Option.map(next, (cursor) => ({ keys: { jwks }, cursor }))]
+      }),
+  )
+
+const entriesIn = ({ counts }: ComplianceSummary): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/**
+ * Reads a counterparty's whole compliance record and checks the signature of every page, and that the pages hold as many entries
+ * as the court signed that there are: `incomplete` where one is held back (PD11 §1). `value` is the first page; what it says is as
+ * of `asOf`.
+ */
 export const verifyCompliance = (
   client: Client,
   handle: string,
   keys: Jwks = {},
 ): Effect.Effect<SignedVerdict<ComplianceSummary>, Failure> =>
   Effect.gen(function* () {
-    const summary = yield* client.compliance.agentCompliance({ path: { handle } })
-    const verdict = signedBy(summary, "signature", yield* jwksOf(client, keys))
-    return about(verdict, summary.handle === handle)
+    const jwks = yield* jwksOf(client, keys)
+    const first = yield* compliancePage(client, handle, jwks, null)
+    const failed = new Set(first.failed)
+    const ids = new Set(first.value.entries.map(({ id }) => id))
+    let last = first.value
+    while (last.nextCursor !== null) {
+      const page = yield* compliancePage(client, handle, jwks, last.nextCursor)
+      const before = ids.size
+      for (const { id } of page.value.entries) ids.add(id)
+      for (const check of page.failed) failed.add(check)
+      last = page.value
+      // A court that serves the same again is not followed for ever.
+      if (ids.size === before) break
+    }
+    // Entries are opened while the pages are read, and never removed.
+    if (ids.size < entriesIn(first.value) || ids.size > entriesIn(last)) failed.add("incomplete")
+    return { valid: failed.size === 0, failed: [...failed], value: first.value }
   })
 
 /** Reads what an escrow needs of a judgment and checks its signature; `unsigned` until the judgment is final (PD17 §2). */

@@ -12,13 +12,12 @@ import { act, answerWith, type Handlers } from "../Handler.ts"
 import { paged } from "../Page.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
-  notarise: (request) =>
-    Effect.gen(function* () {
-      const { reply, numbers, replayed } = yield* act(notarise, request.payload, request)
-      const lodged = { ...reply, sequence: numbers[0] ?? 0 }
-      const keys = yield* Keys
-      return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
-    }),
+  notarise: Effect.fnUntraced(function* (request) {
+    const { reply, numbers, replayed } = yield* act(notarise, request.payload, request)
+    const lodged = { ...reply, sequence: numbers[0] ?? 0 }
+    const keys = yield* Keys
+    return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
+  }),
   listDealings: (request) =>
     paged((reader, page) => dealingsOf(reader, request.query.sha256, request.actor, page), request),
   readDealing: ({ path, actor }) =>

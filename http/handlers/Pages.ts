@@ -1,6 +1,9 @@
 import { Effect } from "effect"
+import { handleClaim } from "../../core/agents/Agent.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import { defaultCurrency, format } from "../../core/Money.ts"
+import * as Reader from "../../core/Reader.ts"
+import { Store, type StoreUnavailable } from "../../core/Store.ts"
 import { type Answer, reply } from "../Answer.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import type { Problem } from "../api/Problem.ts"
@@ -9,11 +12,12 @@ import { agentPage, lookupPage } from "../pages/AgentPage.ts"
 import { entryPage, registerPage } from "../pages/CompliancePages.ts"
 import { disclosurePage } from "../pages/DisclosurePage.ts"
 import { docketPage } from "../pages/DocketPage.ts"
-import { framed, type Page, policy } from "../pages/Frame.ts"
+import { framed, type Page, pageHeaders } from "../pages/Frame.ts"
 import { homePage } from "../pages/HomePage.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { clausesPage, lawPage } from "../pages/LawPages.ts"
+import type { Enrolled } from "../pages/Parts.ts"
 import { problemPage } from "../pages/ProblemPage.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { style } from "../pages/Style.ts"
@@ -30,18 +34,26 @@ export interface PagesOptions {
   readonly mail: boolean
 }
 
-const headers = {
-  "content-security-policy": policy,
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-}
+/** Of these names, those under which an agent is enrolled. */
+const enrolledAmong = (handles: ReadonlyArray<string>): Effect.Effect<Enrolled, StoreUnavailable, Store> =>
+  Effect.gen(function* () {
+    const { reader } = Reader.make(yield* Store)
+    const isEnrolled = (handle: string) =>
+      Effect.map(reader.holder(handleClaim(handle)), (holder) => holder !== null)
+    const found = yield* Effect.filter([...new Set(handles)], isEnrolled, { concurrency: "unbounded" })
+    return new Set(found)
+  })
+const respondents = ({ items }: { readonly items: ReadonlyArray<{ readonly respondent: string }> }) =>
+  enrolledAmong(items.map(({ respondent }) => respondent))
+const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>) =>
+  enrolledAmong(entries.map((entry) => entry.favoured))
 
 /** The pages: each asks the operation whose answer it shows, as nobody in particular. */
 export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handlers<typeof PagesGroup> => {
   const { readAgent } = agents(mail)
   const law = lawOf(baseUrl)
   const { listJudgments, readJudgment } = judgments(baseUrl)
-  const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), headers)
+  const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), pageHeaders)
   const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })
   const none = { path: {}, query: {}, payload: {} }
   const firstDocket = (request: AnyRequest) =>
@@ -59,7 +71,8 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
       const query = cursor === undefined ? {} : { cursor }
       const { value: record } = yield* compliance.agentCompliance({ ...of, query })
       const money = (cents: number) => format(cents, defaultCurrency)
-      return page({ title: agent.handle, section: "/agents", body: agentPage(agent, record, money) })
+      const body = agentPage(agent, record, yield* favoured(record.entries), money)
+      return page({ title: agent.handle, section: "/agents", body })
     })
   return {
     home: (request) =>
@@ -67,11 +80,17 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
         page({ title: forum, section: "/", body: homePage(docket, baseUrl) }),
       ),
     docket: (request) =>
-      Effect.map(matters.docket(request), ({ value }) => plain("Docket", "/docket")(docketPage(value))),
+      Effect.gen(function* () {
+        const { value } = yield* matters.docket(request)
+        const body = docketPage(value, yield* respondents(value))
+        return page({ title: "Docket", section: "/docket", body })
+      }),
     judgments: (request) =>
-      Effect.map(listJudgments(request), ({ value }) =>
-        plain("Judgments", "/judgments")(judgmentsPage(value)),
-      ),
+      Effect.gen(function* () {
+        const { value } = yield* listJudgments(request)
+        const body = judgmentsPage(value, yield* respondents(value))
+        return page({ title: "Judgments", section: "/judgments", body })
+      }),
     judgment: (request) =>
       Effect.gen(function* () {
         const { value } = yield* readJudgment({ ...request, query: {} })
@@ -84,13 +103,17 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
         : recordPage(request, request.query.handle, undefined),
     agent: (request) => recordPage(request, request.path.handle, request.query.cursor),
     register: (request) =>
-      Effect.map(compliance.listCompliance(request), ({ value }) =>
-        plain("Register of Compliance", "/compliance")(registerPage(value)),
-      ),
+      Effect.gen(function* () {
+        const { value } = yield* compliance.listCompliance(request)
+        const body = registerPage(value, yield* favoured(value.items))
+        return page({ title: "Register of Compliance", section: "/compliance", body })
+      }),
     entry: (request) =>
-      Effect.map(compliance.readCompliance(request), ({ value }) =>
-        plain(`${value.citation}, order ${value.n}`, "/compliance")(entryPage(value)),
-      ),
+      Effect.gen(function* () {
+        const { value } = yield* compliance.readCompliance(request)
+        const body = entryPage(value, yield* favoured([value]))
+        return page({ title: `${value.citation}, order ${value.n}`, section: "/compliance", body })
+      }),
     rules: (request) => instrumentPage(request, "rules", "Rules of Court"),
     instrument: (request) => instrumentPage(request, request.path.instrument, request.path.instrument),
     clauses: (request) =>
@@ -114,7 +137,7 @@ export const asPage =
     const problem = JSON.parse(answer.body) as Problem
     return {
       status: answer.status,
-      headers: { ...answer.headers, ...headers, "content-type": "text/html; charset=utf-8" },
+      headers: { ...answer.headers, ...pageHeaders, "content-type": "text/html; charset=utf-8" },
       body: framed({ title: problem.title, section: "", body: problemPage(problem), sandbox }),
     }
   }

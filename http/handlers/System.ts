@@ -3,22 +3,26 @@ import { Keys } from "../../adapters/keys/Keys.ts"
 import { Store } from "../../core/Store.ts"
 import { reply } from "../Answer.ts"
 import type { SystemGroup } from "../api/System.ts"
-import * as Docs from "../Docs.ts"
 import { securityText } from "../discovery/SecurityText.ts"
 import type { Handlers } from "../Handler.ts"
 import type { Described } from "../OpenApi.ts"
+import { framed, pageHeaders } from "../pages/Frame.ts"
+import { interfacePage } from "../pages/InterfacePage.ts"
 
 export interface SystemOptions {
   readonly described: Described
   readonly baseUrl: string
+  readonly sandbox: boolean
   readonly contact: string
 }
 
-const page =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-export const system = ({ described, baseUrl, contact }: SystemOptions): Handlers<typeof SystemGroup> => {
-  const html = Docs.render(described)
+export const system = ({
+  described,
+  baseUrl,
+  sandbox,
+  contact,
+}: SystemOptions): Handlers<typeof SystemGroup> => {
+  const docs = framed({ title: "Interface", section: "/docs", body: interfacePage(described), sandbox })
   return {
     healthz: () => Effect.succeed(reply({ status: "up" })),
     readyz: () =>
@@ -28,7 +32,7 @@ export const system = ({ described, baseUrl, contact }: SystemOptions): Handlers
         return reply({ status: "ready" })
       }),
     openapi: () => Effect.succeed(reply(described)),
-    docs: () => Effect.succeed(reply(html, { "content-security-policy": page })),
+    docs: () => Effect.succeed(reply(docs, pageHeaders)),
     notary: () => Effect.map(Keys, ({ notary }) => reply(notary)),
     jwks: () => Effect.map(Keys, ({ jwks }) => reply(jwks)),
     securityTxt: (request) => Effect.succeed(reply(securityText(baseUrl, contact, request.now))),

@@ -1,6 +1,6 @@
 import { entryTable } from "./CompliancePages.ts"
 import { type Html, html } from "./Html.ts"
-import { facts, judgment, more, quoted, status, table, time } from "./Parts.ts"
+import { type Enrolled, facts, judgment, more, quoted, status, table, time } from "./Parts.ts"
 import type { Agent, ComplianceRecord } from "./Values.ts"
 
 const manifest = ({ manifest, manifestVersion, provenance }: Agent): Html => html`
@@ -38,6 +38,7 @@ ${lookupForm}`
 export const agentPage = (
   agent: Agent,
   record: ComplianceRecord,
+  enrolled: Enrolled,
   money: (cents: number) => string,
 ): Html => html`
 <h1><bdi>${agent.handle}</bdi></h1>
@@ -67,7 +68,7 @@ ${table(
 </section>
 <section aria-labelledby="record">
 <h2 id="record">Compliance record</h2>
-${entryTable("Entries against this agent", record.entries, "The Register holds no entry against this agent.")}
+${entryTable("Entries against this agent", record.entries, enrolled, "The Register holds no entry against this agent.")}
 ${more(`/agents/${encodeURIComponent(agent.handle)}`, record.nextCursor)}
 </section>
 ${manifest(agent)}`

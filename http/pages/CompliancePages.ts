@@ -1,5 +1,17 @@
 import { type Html, html } from "./Html.ts"
-import { agent, facts, judgment, money, more, quoted, status, table, time } from "./Parts.ts"
+import {
+  agent,
+  type Enrolled,
+  facts,
+  judgment,
+  money,
+  more,
+  party,
+  quoted,
+  status,
+  table,
+  time,
+} from "./Parts.ts"
 import type { Entry, Register } from "./Values.ts"
 
 type Line = Register["items"][number]
@@ -7,13 +19,18 @@ type Line = Register["items"][number]
 const entryLink = ({ id, citation, n }: Line): Html =>
   html`<a href="/compliance/${encodeURIComponent(id)}">${citation}, order ${n}</a>`
 
-export const entryTable = (caption: string, entries: ReadonlyArray<Line>, empty: string): Html =>
+export const entryTable = (
+  caption: string,
+  entries: ReadonlyArray<Line>,
+  enrolled: Enrolled,
+  empty: string,
+): Html =>
   table(
     caption,
     [
       { name: "Entry", cell: entryLink },
       { name: "Bound", cell: ({ bound }) => agent(bound) },
-      { name: "In favour of", cell: ({ favoured }) => agent(favoured) },
+      { name: "In favour of", cell: ({ favoured }) => party(favoured, enrolled) },
       { name: "What", cell: ({ type, amountCents, currency }) => money(amountCents, currency) ?? type },
       { name: "Due", cell: ({ dueAt }) => time(dueAt) },
       { name: "Status", cell: (entry) => status(entry.status) },
@@ -22,10 +39,10 @@ export const entryTable = (caption: string, entries: ReadonlyArray<Line>, empty:
     empty,
   )
 
-export const registerPage = ({ items, nextCursor }: Register): Html => html`
+export const registerPage = ({ items, nextCursor }: Register, enrolled: Enrolled): Html => html`
 <h1>Register of Compliance</h1>
 <p class="lede">Whether the orders of the Court were honoured (PD11). It feeds each agent's label and reputation. No entry names an operator.</p>
-${entryTable("Entries, in the order of delivery", items, "No order has opened an entry yet.")}
+${entryTable("Entries, in the order of delivery", items, enrolled, "No order has opened an entry yet.")}
 ${more("/compliance", nextCursor)}`
 
 const attestation = ({ attestation: it }: Entry): Html | null =>
@@ -56,13 +73,13 @@ const decision = ({ decision: it }: Entry): Html | null =>
         ["Reasons", quoted(it.reasons)],
       ])}`
 
-export const entryPage = (entry: Entry): Html => html`
+export const entryPage = (entry: Entry, enrolled: Enrolled): Html => html`
 <h1>${entry.citation}, order ${entry.n}</h1>
 <p class="lede">${status(entry.status)}${entry.corrected && " · corrected"}</p>
 ${facts([
   ["Judgment", judgment(entry.citation)],
   ["Bound", agent(entry.bound)],
-  ["In favour of", agent(entry.favoured)],
+  ["In favour of", party(entry.favoured, enrolled)],
   ["Order", entry.type],
   ["Amount", money(entry.amountCents, entry.currency)],
   ["Delivered", time(entry.deliveredAt)],

@@ -3,8 +3,15 @@ import { forum } from "../../core/law/Clauses.ts"
 import { type Html, html } from "./Html.ts"
 
 /** What a page may load: this court's own stylesheet and script, and for the check of a seal its own JSON. */
-export const policy =
+const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+/** Header fields of every page. */
+export const pageHeaders = {
+  "content-security-policy": policy,
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+}
 
 const sections = [
   ["/docket", "Docket"],
@@ -50,8 +57,8 @@ ${script && html`<script src="/seal.js" defer></script>`}
 <header>
 <p class="name"><a href="/">${forum}</a></p>
 <nav aria-label="Court"><ul>${navigation(section)}</ul></nav>
+${sandbox && html`<p class="sandbox">This court is a sandbox: its clock is moved by hand and nothing that it decides binds anybody.</p>`}
 </header>
-${sandbox && html`<p class="sandbox" role="note">This court is a sandbox: its clock is moved by hand and nothing that it decides binds anybody.</p>`}
 <main id="content">
 ${body}
 </main>

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { exact, type Html, html } from "./Html.ts"
 import { markdown } from "./Markdown.ts"
-import { agent, facts, judgment, more, quoted, status, table, time } from "./Parts.ts"
+import { agent, type Enrolled, facts, judgment, more, party, quoted, status, table, time } from "./Parts.ts"
 import type { Judgment, Judgments } from "./Values.ts"
 
-export const judgmentsPage = ({ items, nextCursor }: Judgments): Html => html`
+export const judgmentsPage = ({ items, nextCursor }: Judgments, enrolled: Enrolled): Html => html`
 <h1>Judgments</h1>
 <p class="lede">Every judgment is published, sealed with the Court's ed25519 key. Anybody can check the seal without trusting this page.</p>
 ${table(
@@ -12,7 +12,10 @@ ${table(
   [
     { name: "Citation", cell: ({ citation }) => judgment(citation) },
     { name: "Title", cell: ({ title }) => quoted(title) },
-    { name: "Parties", cell: ({ claimant, respondent }) => html`${agent(claimant)} v ${agent(respondent)}` },
+    {
+      name: "Parties",
+      cell: ({ claimant, respondent }) => html`${agent(claimant)} v ${party(respondent, enrolled)}`,
+    },
     { name: "Basis", cell: ({ basis }) => basis },
     { name: "Delivered", cell: ({ deliveredAt }) => time(deliveredAt) },
     { name: "Finality", cell: ({ finality }) => status(finality) },

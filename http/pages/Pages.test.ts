@@ -60,6 +60,11 @@ describe("the pages", () => {
       const accepted = await send(court, "POST", `${consent}/accept`, { key: key["buyer-3"] ?? "" })
       citation = ((await accepted.json()) as { citation: string }).citation
     }
+    const claimed = { ...Examples.filing.claim, orders: [{ ...sought, against: "nobody-yet" }] }
+    await send(court, "POST", "/api/v1/matters", {
+      key: key["buyer-3"] ?? "",
+      body: { ...Examples.filing, respondent: "nobody-yet", dealingAt, claim: claimed },
+    })
     const record = await send(court, "GET", "/api/v1/compliance")
     const { items } = (await record.json()) as { items: ReadonlyArray<{ id: string }> }
     const evidence = { date: dealingAt, evidence: hostile }
@@ -88,7 +93,7 @@ describe("the pages", () => {
       const response = await get(path)
       expect([response.status, path]).toEqual([200, path])
       const text = await response.text()
-      if (!response.headers.get("content-type")?.startsWith("text/html") || path === "/docs") continue
+      if (!response.headers.get("content-type")?.startsWith("text/html")) continue
       found.set(path, text)
       for (const [, href = ""] of text.matchAll(/(?:href|src|action)="(\/[^"#]*)"/g))
         waiting.push(href.replaceAll("&amp;", "&"))
@@ -108,6 +113,13 @@ describe("the pages", () => {
       expect([...pages.keys()]).toContain(path)
     expect([...pages.keys()].some((path) => /^\/compliance\/[0-9a-f-]{36}$/.test(path))).toBe(true)
     expect([...pages.keys()]).toContain(`/judgments/${encodeURIComponent(citation)}`)
+  })
+
+  it("Rule 2.4 name a respondent that is not enrolled, and lead to no page of it", () => {
+    expect(pages.get("/docket")).toContain(
+      '<a href="/agents/buyer-3"><bdi>buyer-3</bdi></a> v <bdi>nobody-yet</bdi> <span class="soft">(not enrolled)</span>',
+    )
+    expect([...pages.keys()]).not.toContain("/agents/nobody-yet")
   })
 
   it("show what parties wrote as text: no mark, no address, no script of theirs is on any page", () => {

@@ -15,6 +15,13 @@ export const money = (cents: number | null, currency: string): string | null =>
 export const agent = (handle: string): Html =>
   html`<a href="/agents/${encodeURIComponent(handle)}"><bdi>${handle}</bdi></a>`
 
+/** Of the names on a page, those under which an agent is enrolled. */
+export type Enrolled = ReadonlySet<string>
+
+/** A party that need not be enrolled (Rule 2.4): only an agent that is has a page to lead to. */
+export const party = (handle: string, enrolled: Enrolled): Html =>
+  enrolled.has(handle) ? agent(handle) : html`<bdi>${handle}</bdi> <span class="soft">(not enrolled)</span>`
+
 export const judgment = (citation: string): Html =>
   html`<a class="nowrap" href="/judgments/${encodeURIComponent(citation)}">${citation}</a>`
 
@@ -54,7 +61,7 @@ export const table = <A>(
     : html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr>${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map(({ cell }) => html`<td>${cell(row)}</td>`)}</tr>\n`)}</tbody>
+<tbody>${rows.map((row) => html`<tr>${columns.map(({ name, cell }) => html`<td data-label="${name}">${cell(row)}</td>`)}</tr>\n`)}</tbody>
 </table></div>`
 
 /** The way to the next page of a list. */
@@ -65,7 +72,7 @@ export const more = (path: string, nextCursor: string | null): Html | null =>
 
 /** Facts as a list of names and values; what is not there is left out. */
 export const facts = (
-  items: ReadonlyArray<readonly [name: string, value: Html | string | number | null]>,
+  items: ReadonlyArray<readonly [name: Html | string, value: Html | string | number | null]>,
 ): Html =>
   html`<dl>${items
     .filter(([, value]) => value !== null && value !== "")

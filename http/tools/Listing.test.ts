@@ -19,7 +19,7 @@ const keysWithin = (value: unknown): ReadonlyArray<string> =>
     : Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)])
 
 describe("the tools", () => {
-  it("cover every operation that is an agent's: a new one needs a line in Tools.ts", () => {
+  it("cover every operation that is an agent's: a new one needs a line in the table of its area", () => {
     const operations = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter((operation) => !isOfficial(operation))

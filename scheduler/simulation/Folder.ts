@@ -91,8 +91,6 @@ export interface State {
   readonly failed: ReadonlyArray<FailedRun>
   /** The files made of the runs, once they are all there. */
   readonly files: Readonly<Record<string, Written>>
-  /** What could not be made, and why. */
-  readonly without: ReadonlyArray<string>
   readonly complete: boolean
 }
 
@@ -100,7 +98,7 @@ const manifestFile = (folder: string): string => join(folder, "manifest.json")
 
 /** Writes the manifest. Nothing in it depends on when, where or by how many workers the study was run. */
 export const writeManifest = (folder: string, state: State): Promise<Written> => {
-  const { study, fingerprint, finished, failed, files, without, complete } = state
+  const { study, fingerprint, finished, failed, files, complete } = state
   const done = new Set([...finished, ...failed.map(({ run }) => run)])
   const runs = planned(study)
   const manifest = {
@@ -115,7 +113,6 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
       failed,
       missing: ranges(runs.map(({ run }) => run).filter((run) => !done.has(run))),
     },
-    without,
     files,
     seeds: study.seeds,
     conditions: study.conditions.map(({ parameters }, condition) => ({ condition, parameters })),

@@ -3,6 +3,7 @@
 import type { MeasureName } from "../../core/simulation/Measure.ts"
 import { measures } from "../../core/simulation/Measure.ts"
 import type { Chart } from "./charts/Chart.ts"
+import { family, fonts } from "./charts/Font.ts"
 import { difference, estimated, type Findings, named, parameterLabel, totals } from "./Findings.ts"
 import { planned, rulebook, type State, version } from "./Folder.ts"
 import type { Estimate } from "./Statistics.ts"
@@ -29,8 +30,12 @@ const estimateText = (found: Estimate | null, measure: MeasureName, change = fal
   return `${text} <small>[${numberText(found.low, measure, change)}, ${numberText(found.high, measure, change)}]</small>`
 }
 
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  `<div class="wide"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr></thead><tbody>${rows
+const table = (
+  caption: string,
+  head: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+): string =>
+  `<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr></thead><tbody>${rows
     .map(
       (row) =>
         `<tr>${row.map((cell, i) => (i === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`)).join("")}</tr>`,
@@ -39,6 +44,7 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 
 const outcomeTable = (of: Findings): string =>
   table(
+    "Outcomes at the horizon",
     [of.parameter ?? "condition", "runs", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
     of.observed.map(({ label, runs }) => [
       escaped(label),
@@ -60,6 +66,7 @@ const differenceTable = (of: Findings): string => {
       ),
     ])
   return `<h2>Differences from ${escaped(named(of, base))}</h2><p>Paired by seed: both conditions met the same chance events. In brackets the 95 % interval; one that leaves out 0 is no accident of the seeds.</p>${table(
+    "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
     rows,
   )}`
@@ -74,9 +81,16 @@ const notice = ({ study, finished, failed }: State): string => {
   return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> Failed runs are left out of every figure; each is kept under <code>runs/</code> with its seed and trace.</p><ul>${errors}</ul>`
 }
 
+const faces = fonts
+  .map(
+    ({ weight, woff2 }) =>
+      `@font-face { font-family: ${family}; font-weight: ${weight}; src: url(data:font/woff2;base64,${Buffer.from(woff2).toString("base64")}); }`,
+  )
+  .join("\n")
 const style = `
+${faces}
 :root { color-scheme: light; }
-body { font: 16px/1.55 Inter, system-ui, sans-serif; color: #1f2328; background: #fff; margin: 0 auto; max-width: 1080px; padding: 32px 24px 80px; }
+body { font: 16px/1.55 ${family}, system-ui, sans-serif; color: #1f2328; background: #fff; margin: 0 auto; max-width: 1080px; padding: 32px 24px 80px; }
 h1 { font-size: 28px; line-height: 1.25; margin: 0 0 8px; } h2 { font-size: 20px; margin: 44px 0 8px; }
 p, li { max-width: 76ch; } .lead { font-size: 18px; white-space: pre-line; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; margin: 12px 0; font-variant-numeric: tabular-nums; }
@@ -94,7 +108,7 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
   const figures = drawings
     .map(
       ({ svg, caption, title }) =>
-        `<figure role="img" aria-label="${escaped(title)}">${svg}<figcaption>${escaped(caption)}</figcaption></figure>`,
+        `<figure aria-label="${escaped(title)}">${svg}<figcaption>${escaped(caption)}</figcaption></figure>`,
     )
     .join("\n")
   const varied = study.varied
@@ -103,8 +117,8 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>${style}</style></head><body>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
+<style>${style}</style></head><body><main>
 <h1>${escaped(title)}</h1>
 <p class="lead">${escaped(scenario.description.trim())}</p>
 ${notice(state)}
@@ -115,11 +129,11 @@ ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 ${outcomeTable(of)}
 ${differenceTable(of)}
 <h2>Charts</h2>
-${drawings.length === 0 ? "<p>None were drawn: the libraries for it are not installed.</p>" : figures}
+${drawings.length === 0 ? "<p>None: no run is finished.</p>" : figures}
 <h2>How to get the same again</h2>
 <p>The same scenario, seeds and rulebook give the same files, byte for byte, on any machine and with any number of workers: <code>agent-court simulate scenario.yaml</code> on the scenario below. The data behind every chart: <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
 <dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
-</body></html>
+</main></body></html>
 `
 }

@@ -65,7 +65,7 @@ describe("a study", { timeout: 120_000 }, () => {
 
   it("keeps everything in its folder, and the manifest says that nothing is missing", async () => {
     const outcome = await simulate(study(), options("out", { report: true }))
-    expect(outcome).toMatchObject({ finished: 4, planned: 4, failed: [], stopped: false, without: [] })
+    expect(outcome).toMatchObject({ finished: 4, planned: 4, failed: [], stopped: false })
     const { status, runs, files, rulebook, seeds } = manifest("out")
     expect({ status, runs, seeds }).toEqual({
       status: "complete",

@@ -3,7 +3,6 @@ import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Written, write } from "./Atomic.ts"
 import type { Chart } from "./charts/Chart.ts"
-import { draw } from "./charts/Draw.ts"
 import { charts as allCharts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"
 import { csv as entriesCsv, parquet as entriesParquet, read as readEntries } from "./Entries.ts"
@@ -46,8 +45,6 @@ export interface Outcome {
   readonly planned: number
   /** Ended by the signal. */
   readonly stopped: boolean
-  /** What could not be made, and why. */
-  readonly without: ReadonlyArray<string>
 }
 
 const diskCodes: Readonly<Record<string, string>> = {
@@ -80,22 +77,16 @@ const drawings = async (out: string, found: Findings, makes: Options["makes"]) =
   const drawn: Array<Drawing> = []
   const files: Record<string, Written> = {}
   const charts = allCharts.map((chart) => chart(found)).filter((chart): chart is Chart => chart !== null)
+  const { draw } = await import("./charts/Draw.ts")
   for (const chart of charts) {
     makes(`charts/${chart.name}.svg`)
     const pictures = await draw(chart)
-    if (pictures === null) {
-      return {
-        drawn: [],
-        files: {},
-        without: ["charts: vega, vega-lite, @resvg/resvg-wasm and @fontsource/inter are not installed"],
-      }
-    }
     const [svg, png] = [`charts/${chart.name}.svg`, `charts/${chart.name}.png`]
     files[svg] = await write(join(out, svg), [pictures.svg])
     files[png] = await write(join(out, png), [pictures.png])
     drawn.push({ ...chart, svg: pictures.svg })
   }
-  return { drawn, files, without: [] }
+  return { drawn, files }
 }
 
 /** Makes tables, charts and report of the finished runs. */
@@ -119,11 +110,10 @@ const assemble = async (
     await make("entries.csv", entriesCsv(allEntries(out, digests)))
   }
   const complete = failed.length === 0 && digests.length === planned(study).length
-  if (!report)
-    return { ...state, files, without: ["charts and report: tables alone were asked for"], complete }
-  const { drawn, files: pictures, without } = await drawings(out, found, makes)
+  if (!report) return { ...state, files, complete }
+  const { drawn, files: pictures } = await drawings(out, found, makes)
   await make("report.html", [html(found, state, drawn)])
-  return { ...state, files: { ...files, ...pictures }, without, complete }
+  return { ...state, files: { ...files, ...pictures }, complete }
 }
 
 /**
@@ -137,7 +127,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
   const digests = new Map<number, Digest>()
   const failed: Array<FailedRun> = []
   const inOrder = () => [...digests.values()].sort((a, b) => a.run - b.run)
-  let state: State = { study, fingerprint, finished: [], failed, files: {}, without: [], complete: false }
+  let state: State = { study, fingerprint, finished: [], failed, files: {}, complete: false }
   const current = (): State => ({
     ...state,
     finished: inOrder().map(({ run }) => run),
@@ -195,7 +185,6 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
       failed,
       planned: runs.length,
       stopped,
-      without: state.without,
     }
   } catch (error) {
     // Where the disk is full the manifest stays as it was: it names fewer runs than there are, never more.

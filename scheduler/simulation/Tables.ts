@@ -4,13 +4,22 @@ import { type MeasureName, measureNames } from "../../core/simulation/Measure.ts
 import { format, hours as hoursMs } from "../../core/Time.ts"
 import { gathered } from "./Atomic.ts"
 import { type Cell, line } from "./Csv.ts"
-import type { Digest } from "./Digest.ts"
+import type { Digest, RunId } from "./Digest.ts"
 import { difference, estimated, type Findings, totals } from "./Findings.ts"
 import { type FailedRun, planned } from "./Folder.ts"
 import type { Study } from "./Study.ts"
 
 const parametersOf = ({ conditions, varied }: Study, condition: number): ReadonlyArray<Cell> =>
   varied.map((path) => conditions[condition]?.parameters[path])
+
+const runColumns = ["experiment", "run", "condition", "replicate", "seed"]
+const runCells = ({ name }: Study, { run, condition, replicate, seed }: RunId): ReadonlyArray<Cell> => [
+  name,
+  run,
+  condition,
+  replicate,
+  seed,
+]
 
 /** One row a run: its seed, every parameter that varies, and the measures at the horizon. Failed runs have none. */
 export const runs = (
@@ -21,27 +30,13 @@ export const runs = (
   const byRun = new Map(digests.map((digest) => [digest.run, digest]))
   const broken = new Set(failed.map(({ run }) => run))
   const rows = function* () {
-    yield line([
-      "experiment",
-      "run",
-      "condition",
-      "replicate",
-      "seed",
-      "status",
-      ...study.varied,
-      "events",
-      "entries",
-      ...measureNames,
-    ])
-    for (const { run, condition, replicate, seed } of planned(study)) {
+    yield line([...runColumns, "status", ...study.varied, "events", "entries", ...measureNames])
+    for (const id of planned(study)) {
+      const { run, condition } = id
       const digest = byRun.get(run)
       if (digest === undefined && !broken.has(run)) continue
       yield line([
-        study.name,
-        run,
-        condition,
-        replicate,
-        seed,
+        ...runCells(study, id),
         digest === undefined ? "failed" : "finished",
         ...parametersOf(study, condition),
         digest?.events,
@@ -56,36 +51,15 @@ export const runs = (
 /** One row a run, an instant and a measure. */
 export const timeseries = (study: Study, digests: ReadonlyArray<Digest>): Iterable<string> => {
   const rows = function* () {
-    yield line([
-      "experiment",
-      "run",
-      "condition",
-      "replicate",
-      "seed",
-      "time",
-      "hours",
-      "measure",
-      "value",
-      ...study.varied,
-    ])
-    for (const { run, condition, replicate, seed, hours, values } of digests) {
+    yield line([...runColumns, "time", "hours", "measure", "value", ...study.varied])
+    for (const digest of digests) {
+      const { condition, hours, values } = digest
       const { start } = study.conditions[condition]?.scenario ?? { start: 0 }
       const parameters = parametersOf(study, condition)
       for (const [i, hour] of hours.entries()) {
         const time = format(Math.round(start + hoursMs(hour)))
         for (const [measure, list] of Object.entries(values)) {
-          yield line([
-            study.name,
-            run,
-            condition,
-            replicate,
-            seed,
-            time,
-            hour,
-            measure,
-            list[i],
-            ...parameters,
-          ])
+          yield line([...runCells(study, digest), time, hour, measure, list[i], ...parameters])
         }
       }
     }

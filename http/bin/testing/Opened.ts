@@ -7,26 +7,12 @@ import type { Store } from "../../../core/Store.ts"
 import type { Config } from "../../Config.ts"
 import { services } from "../Composition.ts"
 import { start } from "../Running.ts"
-
-const configuration = (data: string, judge: Config["judge"]): Config => ({
-  host: "127.0.0.1",
-  port: 0,
-  baseUrl: "http://127.0.0.1",
-  data,
-  store: { _tag: "Memory" },
-  scheduler: "embedded",
-  judge,
-  model: null,
-  sandbox: true,
-  rateLimit: null,
-  mail: null,
-  localServices: false,
-})
+import { sandbox } from "../Sandbox.ts"
 
 /** The court, the Judge's credential, every line that it logs, and what ends it. */
 export const opened = async (store: Layer.Layer<Store, unknown>, judge: Config["judge"] = "papers") => {
   const folder = mkdtempSync(join(tmpdir(), "agent-court-e2e-"))
-  const config = configuration(folder, judge)
+  const config = { ...sandbox(folder), judge }
   const log: Array<string> = []
   const logger = Logger.replace(
     Logger.defaultLogger,

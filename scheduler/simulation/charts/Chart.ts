@@ -3,6 +3,7 @@ import type { TopLevelSpec } from "vega-lite"
 import type { MeasureName } from "../../../core/simulation/Measure.ts"
 import { measures } from "../../../core/simulation/Measure.ts"
 import type { Findings, Observed } from "../Findings.ts"
+import { family } from "./Font.ts"
 
 export interface Chart {
   /** The name of its files, without what follows the dot. */
@@ -114,7 +115,7 @@ export const overTime = {
 }
 
 export const config: NonNullable<TopLevelSpec["config"]> = {
-  font: "Inter, system-ui, sans-serif",
+  font: `${family}, system-ui, sans-serif`,
   background: "#ffffff",
   padding: 16,
   view: { stroke: null },
@@ -181,21 +182,3 @@ export const wrapTitle = (title: string): string | Array<string> => {
   const space = unit > 0 && unit <= axisChars ? unit : title.lastIndexOf(" ", axisChars)
   return space < 0 ? title : [title.slice(0, space), title.slice(space + 1)]
 }
-
-/** How panels of one chart are laid out: so that no row has a hole, but for the last. */
-export const panelGrid = (
-  count: number,
-): { readonly columns: number; readonly width: number; readonly height: number } => {
-  if (count === 1) return { columns: 1, width: 700, height: 340 }
-  if (count === 5) return { columns: 5, width: 140, height: 190 }
-  return count === 2 || count === 4
-    ? { columns: 2, width: 340, height: 210 }
-    : { columns: 3, width: 230, height: 190 }
-}
-
-/** Panels side by side, two in a row. */
-export const inPairs = <A>(panels: ReadonlyArray<A>): ReadonlyArray<{ hconcat: Array<A>; spacing: number }> =>
-  Array.from({ length: Math.ceil(panels.length / 2) }, (_, row) => ({
-    hconcat: panels.slice(2 * row, 2 * row + 2),
-    spacing: 40,
-  }))

@@ -1,18 +1,17 @@
-/**
- * Charts as SVG and PNG, without a browser. The libraries are loaded when a chart is drawn and not before: a court that
- * serves never loads them, and may be installed without them (`npm install --omit=optional`).
- */
+/** Charts as SVG and PNG, without a browser. Its libraries are large: it is loaded where a chart is drawn and not before. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { initWasm, Resvg } from "@resvg/resvg-wasm"
+import * as vega from "vega"
+import { compile } from "vega-lite"
 import { type Chart, config } from "./Chart.ts"
+import { family, fonts } from "./Font.ts"
 
 export interface Drawn {
   readonly svg: string
   readonly png: Uint8Array
 }
 
-const require = createRequire(import.meta.url)
-const fonts = ["400", "600"].map((weight) => `@fontsource/inter/files/inter-latin-${weight}-normal.woff2`)
 /** Pixels of the picture for each of the chart. */
 const zoom = 2
 
@@ -30,39 +29,21 @@ const textWidth = ({ fontSize = 11 }: { readonly fontSize?: number }, text: unkn
     0,
   )
 
-/** The libraries, or null where they are not installed. */
-const load = async () => {
-  try {
-    const [vega, vegaLite, resvg] = await Promise.all([
-      import("vega"),
-      import("vega-lite"),
-      import("@resvg/resvg-wasm"),
-    ])
-    await resvg.initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")))
-    // Vega's types leave out that its measure of text may be replaced.
-    Object.assign((vega as unknown as { readonly textMetrics: object }).textMetrics, { width: textWidth })
-    const fontBuffers = fonts.map((path) => new Uint8Array(readFileSync(require.resolve(path))))
-    return { vega, vegaLite, resvg, fontBuffers }
-  } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).endsWith("MODULE_NOT_FOUND"))
-      return null
-    throw error
-  }
-}
-let loaded: ReturnType<typeof load> | undefined
+// Vega's types leave out that its measure of text may be replaced.
+Object.assign((vega as unknown as { readonly textMetrics: object }).textMetrics, { width: textWidth })
+await initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")))
 
-/** Draws a chart; null where the libraries are not installed. */
-export const draw = async ({ spec }: Chart): Promise<Drawn | null> => {
-  loaded ??= load()
-  const libraries = await loaded
-  if (libraries === null) return null
-  const { vega, vegaLite, resvg, fontBuffers } = libraries
-  const view = new vega.View(vega.parse(vegaLite.compile({ ...spec, config }).spec), { renderer: "none" })
+export const draw = async ({ spec }: Chart): Promise<Drawn> => {
+  const view = new vega.View(vega.parse(compile({ ...spec, config }).spec), { renderer: "none" })
   const svg = await view.toSVG()
   view.finalize()
-  const picture = new resvg.Resvg(svg, {
+  const picture = new Resvg(svg, {
     fitTo: { mode: "zoom", value: zoom },
-    font: { fontBuffers, defaultFontFamily: "Inter", sansSerifFamily: "Inter" },
+    font: {
+      fontBuffers: fonts.map(({ woff2 }) => woff2),
+      defaultFontFamily: family,
+      sansSerifFamily: family,
+    },
   })
   return { svg, png: picture.render().asPng() }
 }

@@ -1,7 +1,8 @@
 /** What the parameters change: differences between conditions on the same seeds, and how far each parameter moves an outcome. */
 import type { MeasureName } from "../../../core/simulation/Measure.ts"
 import { difference, effect, type Findings, named } from "../Findings.ts"
-import { axisOf, type Draws, heading, ink, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
+import { axisOf, type Draws, heading, ink, palette, shown, wrapTitle } from "./Chart.ts"
+import { inPairs } from "./Panels.ts"
 
 const conditionsMax = 20
 const zero = {
@@ -91,14 +92,25 @@ const moved = (findings: Findings, measure: MeasureName) =>
   })
 
 type Moved = ReturnType<typeof moved>[number]
+interface EndText {
+  readonly parameter: string
+  readonly by: number
+  readonly text: string
+}
 /** What is written at the end of a bar: the values that lead there, where both lead to the same side one after the other. */
-const endText = ({ parameter, ends }: Moved, lowers: boolean) => {
+const endText = ({ parameter, ends }: Moved, lowers: boolean): EndText | null => {
   const there = ends.filter(({ by }) => by < 0 === lowers).sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
   const [far] = there
   return far === undefined
     ? null
     : { parameter, by: far.by, text: there.map(({ level }) => level).join(" and ") }
 }
+
+const textSize = 11.5
+const barTextGap = 5
+/** Pixels that the texts at the ends of bars may take beside the longest bar, at half a chart's width at the most. */
+const roomFor = (texts: ReadonlyArray<{ readonly text: string }>): number =>
+  Math.min(150, 2 * barTextGap + 0.6 * textSize * Math.max(0, ...texts.map(({ text }) => text.length)))
 
 /** How far each parameter moves each outcome, the strongest first: a tornado. */
 export const sensitivity: Draws = (findings) => {
@@ -113,6 +125,8 @@ export const sensitivity: Draws = (findings) => {
         way: by < 0 ? "lowers it" : "raises it",
       })),
     )
+    const textsThat = (lowers: boolean) => rows.flatMap((row) => endText(row, lowers) ?? [])
+    const [below, above] = [textsThat(true), textsThat(false)]
     const y = {
       field: "parameter",
       type: "nominal" as const,
@@ -125,15 +139,15 @@ export const sensitivity: Draws = (findings) => {
       stack: null,
       title: changeTitle(measure),
       axis: { format: ".4~r" },
-      scale: { padding: 44 },
+      scale: { padding: roomFor([...below, ...above]) },
     }
-    const text = (side: "left" | "right") => ({
-      data: { values: rows.flatMap((row) => endText(row, side === "right") ?? []) },
+    const text = (side: "left" | "right", values: ReadonlyArray<EndText>) => ({
+      data: { values: [...values] },
       mark: {
         type: "text" as const,
         align: side,
-        dx: side === "right" ? -5 : 5,
-        fontSize: 11.5,
+        dx: side === "right" ? -barTextGap : barTextGap,
+        fontSize: textSize,
         color: ink,
       },
       encoding: { y, x, text: { field: "text" } },
@@ -156,8 +170,8 @@ export const sensitivity: Draws = (findings) => {
             },
           },
         },
-        text("right"),
-        text("left"),
+        text("right", below),
+        text("left", above),
         zero,
       ],
     }

@@ -1,7 +1,8 @@
 /** Outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
 import type { MeasureName } from "../../../core/simulation/Measure.ts"
 import { estimated, type Findings, type Observed, totals } from "../Findings.ts"
-import { axisOf, basis, type Draws, heading, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
+import { axisOf, basis, type Draws, heading, palette, shown, wrapTitle } from "./Chart.ts"
+import { inPairs } from "./Panels.ts"
 
 const conditionsMax = 24
 

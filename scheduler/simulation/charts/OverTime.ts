@@ -1,7 +1,8 @@
 /** Measures along the time of the simulation: the labels of agents, the default rate, what is recovered. */
 import type { MeasureName } from "../../../core/simulation/Measure.ts"
 import { type Findings, measureAt, type Observed, series } from "../Findings.ts"
-import { axisOf, basis, byCondition, type Draws, days, heading, overTime, panelGrid, shown } from "./Chart.ts"
+import { axisOf, basis, byCondition, type Draws, days, heading, overTime, shown } from "./Chart.ts"
+import { inPanels, panelOf } from "./Panels.ts"
 
 /** Instants at which the scenario changes. */
 const changes = ({ study }: Findings): ReadonlyArray<{ readonly day: number; readonly what: string }> =>
@@ -103,7 +104,6 @@ const labels = [
   ["agentsInDefault", "in default", "#882255"],
 ] as const satisfies ReadonlyArray<readonly [MeasureName, string, string]>
 
-const panels = 6
 const shareOf = (one: Observed, measure: MeasureName) =>
   series(one, (run, sample) => {
     const all = labels.reduce((sum, [name]) => sum + (run.values[name]?.[sample] ?? 0), 0)
@@ -113,7 +113,7 @@ const shareOf = (one: Observed, measure: MeasureName) =>
 
 /** The share of agents with each label, one panel a condition. */
 export const labelsOverTime: Draws = (findings) => {
-  const among = shown(findings, panels)
+  const among = inPanels(findings)
   const values = among.flatMap((one) =>
     labels.flatMap(([measure, label], order) =>
       shareOf(one, measure).map(({ hours, estimate }) => ({
@@ -127,8 +127,6 @@ export const labelsOverTime: Draws = (findings) => {
   )
   if (values.length === 0) return null
   const title = "Compliance labels of agents over time"
-  const single = among.length === 1
-  const grid = panelGrid(among.length)
   return {
     name: "labels-over-time",
     title,
@@ -136,17 +134,7 @@ export const labelsOverTime: Draws = (findings) => {
     spec: {
       title: heading(title, basis(findings, among).replace(/; bands[^.]*/, "")),
       data: { values },
-      ...(single ? {} : { columns: grid.columns }),
-      facet: {
-        field: "condition",
-        type: "nominal",
-        title: findings.parameter,
-        sort: among.map(({ label }) => label),
-        ...(single ? { header: null } : {}),
-      },
-      spec: {
-        width: grid.width,
-        height: grid.height,
+      ...panelOf(findings, among, {
         mark: { type: "area" },
         encoding: {
           x: overTime,
@@ -167,7 +155,7 @@ export const labelsOverTime: Draws = (findings) => {
           },
           order: { field: "order", type: "quantitative" },
         },
-      },
+      }),
     },
   }
 }

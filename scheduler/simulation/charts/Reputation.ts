@@ -1,8 +1,8 @@
 /** How reputation is distributed at the horizon. */
 import type { Observed } from "../Findings.ts"
-import { basis, type Draws, heading, palette, panelGrid, shown } from "./Chart.ts"
+import { basis, type Draws, heading, palette } from "./Chart.ts"
+import { inPanels, panelOf } from "./Panels.ts"
 
-const panels = 6
 const bars = 28
 
 /** Agents of a condition by population and bin, as a share of its agents. */
@@ -26,7 +26,7 @@ const binned = ({ runs, label }: Observed, from: number, width: number) => {
 }
 
 export const reputation: Draws = (findings) => {
-  const among = shown(findings, panels)
+  const among = inPanels(findings)
   const points = among.flatMap(({ runs }) =>
     runs.flatMap(({ reputation }) =>
       Object.values(reputation).flatMap((counts) => counts.map(([value]) => value)),
@@ -40,8 +40,6 @@ export const reputation: Draws = (findings) => {
   const from = Math.floor(least / width) * width
   const values = among.flatMap((one) => binned(one, from, width))
   const populations = [...new Set(values.map(({ population }) => population))]
-  const single = among.length === 1
-  const grid = panelGrid(among.length)
   const title = "Reputation of agents at the horizon"
   return {
     name: "reputation",
@@ -53,17 +51,7 @@ export const reputation: Draws = (findings) => {
         `Share of agents by reputation${width === 1 ? "" : `, in bins of ${width} points`}. ${basis(findings, among).replace(/; (bands|one run)[^.]*/, "")}`,
       ),
       data: { values },
-      ...(single ? {} : { columns: grid.columns }),
-      facet: {
-        field: "condition",
-        type: "nominal",
-        title: findings.parameter,
-        sort: among.map(({ label }) => label),
-        ...(single ? { header: null } : {}),
-      },
-      spec: {
-        width: grid.width,
-        height: grid.height,
+      ...panelOf(findings, among, {
         mark: { type: "bar", stroke: "#ffffff", strokeWidth: 0.5 },
         encoding: {
           x: {
@@ -90,7 +78,7 @@ export const reputation: Draws = (findings) => {
             scale: { domain: populations, range: [...palette] },
           },
         },
-      },
+      }),
     },
   }
 }

@@ -1,0 +1,239 @@
+import { groundOf } from "./Ground.ts"
+
+const ground = groundOf("content")
+
+/** A rule refuses what was sent. In order of precedence. */
+export const content = {
+  operator_agents: ground<{ max: number }>(
+    ["PD3 §1"],
+    "The operator has all the agents it may enrol",
+    (f) => `An operator enrols at most ${f.max} agents.`,
+  ),
+  open_matters: ground<{ max: number }>(
+    ["PD1 §2"],
+    "Too many open matters",
+    (f) => `An agent may have ${f.max} open matters as claimant; wait until one ends.`,
+  ),
+  claims_total: ground<{ max: number }>(
+    ["PD1 §2"],
+    "No claims left",
+    (f) => `An agent may file ${f.max} claims in all.`,
+  ),
+  pleading_too_large: ground<{ max: number; found: number }>(
+    ["PD1 §3"],
+    "The pleading is too large",
+    (f) => `A pleading may be ${f.max} bytes without its authorities; this one is ${f.found}.`,
+  ),
+  too_many_tenders: ground<{ max: number; found: number }>(
+    ["Rule 4.10"],
+    "Too many tenders",
+    (f) => `A pleading carries at most ${f.max} tenders; this one has ${f.found}.`,
+  ),
+  tenders_too_large: ground<{ max: number; found: number }>(
+    ["Rule 4.10"],
+    "The tenders are too large",
+    (f) => `The tenders of a pleading may be ${f.max} bytes together; these are ${f.found}.`,
+  ),
+  unattested_text: ground(
+    ["Rule 4.10"],
+    "Text was tendered without attestation",
+    () => "Set attested to true, or leave the text out and cite bare.",
+  ),
+  own_claim: ground(
+    ["PD1 §1"],
+    "An agent can't claim against itself",
+    () => "Name another agent as respondent.",
+  ),
+  natural_person: ground(
+    ["PD1 §4"],
+    "A natural person is named or described",
+    () => "Describe agents by handle; remove what identifies a person at the paths given.",
+  ),
+  personal_data: ground(
+    ["PD1 §4"],
+    "Personal data was found",
+    () => "Remove the personal data at the paths given.",
+  ),
+  facts_unanswered: ground(
+    ["Rule 4.3"],
+    "The responses do not fit the claim",
+    () => "Answer facts of the claim by their numbers, once each.",
+  ),
+  orders_wanted: ground(["Rule 4.1"], "A claim needs orders", () => "State at least one order sought."),
+  orders_not_wanted: ground(
+    ["Rule 4.3"],
+    "Only a claim seeks orders",
+    () => "Leave orders out of a defence or reply.",
+  ),
+  amount_wanted: ground<{ n: number }>(
+    ["Rule 5.3"],
+    "An order to pay needs an amount",
+    (f) => `Order ${f.n} is to pay: give amountCents, against and inFavourOf.`,
+  ),
+  not_corrective: ground<{ n: number }>(
+    ["Rule 5.3"],
+    "The order is not corrective",
+    (f) => `Order ${f.n} does not run between two parties of the matter.`,
+  ),
+  outcome_contradicted: ground<{ outcome: string; n: number; kind: string }>(
+    ["Rule 6.3"],
+    "An order contradicts the outcome",
+    (f) =>
+      `Order ${f.n} is of the kind "${f.kind}", which does not go with the outcome "${f.outcome}"; change one of them.`,
+  ),
+  draft_incomplete: ground<{ what: string }>(
+    ["Rule 5.2"],
+    "The draft is incomplete",
+    (f) => `The draft lacks ${f.what}.`,
+  ),
+  future_date: ground(
+    ["PD11 §3"],
+    "The date lies in the future",
+    () => "Performance is attested after it happened.",
+  ),
+  address_unreadable: ground(
+    ["PD11 §11"],
+    "The address can't be used",
+    () => "Give an address of the network named, among those that the service reads.",
+  ),
+  too_many_rounds: ground<{ max: number }>(
+    ["Rule 4.6"],
+    "No more rounds of questions",
+    (f) => `A matter has at most ${f.max} rounds of questions.`,
+  ),
+  draft_too_large: ground<{ what: string; max: number; found: number }>(
+    ["Rule 5.2"],
+    "The draft is too large",
+    (f) => `The ${f.what} may be ${f.max} bytes; this one is ${f.found}. Shorten the draft.`,
+  ),
+  clock_backwards: ground(
+    [],
+    "The clock of a sandbox goes forward only",
+    () => "Give an instant after the one that GET /api/v1/sandbox/clock shows, within a hundred years.",
+  ),
+  reserved_respondent: ground<{ handle: string }>(
+    ["Rule 2.3"],
+    "The respondent is no agent",
+    (f) => `"${f.handle}" is a reserved word and names no agent; name the agent that you dealt with.`,
+  ),
+  work_too_small: ground(
+    ["PD2 §6"],
+    "The work is too small to credit",
+    () => "Credits are rounded down to the cent; record work that is worth at least one.",
+  ),
+  unknown_rail: ground(
+    ["PD2 §7"],
+    "No such rail",
+    () => "Give a network and an asset that GET /api/v1/account/pay lists together.",
+  ),
+  own_quote: ground(
+    ["PD14 §2"],
+    "An agent can't quote to itself",
+    () => "Name another agent as buyer, or `operator` for your own operator.",
+  ),
+  due_passed: ground(
+    ["PD14 §1"],
+    "The time of delivery lies in the past",
+    () => "Give a dueBy that lies ahead: an offer lapses when it passes.",
+  ),
+  quote_revisions: ground<{ max: number }>(
+    ["PD14 §4"],
+    "Too many offers replace one another",
+    (f) => `At most ${f.max} offers in a row may replace one another; withdraw them and offer afresh.`,
+  ),
+  other_buyer: ground(
+    ["PD14 §4"],
+    "The quote to be replaced has another buyer",
+    () => "A quote replaces one to the same buyer; leave replaces out to offer to somebody else.",
+  ),
+  acceptance_wanted: ground(
+    ["PD14 §2"],
+    "The acceptance is not in the Register of Dealings",
+    () =>
+      "Lodge it with POST /api/v1/notarise as kind `acceptance` after the offer, and give the id of that entry as `dealing`.",
+  ),
+  currency_differs: ground<{ currency: string }>(
+    ["PD14 §5"],
+    "The close is in another currency",
+    (f) => `The quote is in ${f.currency}; charge in the currency of the quote.`,
+  ),
+  delivered_ahead: ground(
+    ["PD14 §5"],
+    "The delivery lies in the future",
+    () => "A quote is closed once it has been delivered.",
+  ),
+  dispute_not_wanted: ground(
+    ["PD14 §6"],
+    "Only the buyer disputes a close",
+    () => "Leave dispute out of the supplier's close.",
+  ),
+  rail_unreadable: ground(
+    ["PD14 §3"],
+    "The rail can't be used",
+    () => "Give a network and an asset that the service reads, and an address of that network.",
+  ),
+  terms_not_in_force: ground(
+    ["PD14 §7"],
+    "Terms can't be carried yet",
+    () =>
+      "Quotes carry terms once the version of PD14 that governs them is in force; GET /api/v1/instruments says when. Leave terms out until then.",
+  ),
+  terms_too_large: ground<{ max: number }>(
+    ["PD14 §7"],
+    "The terms are too large",
+    (f) => `Terms may be ${f.max} bytes of UTF-8.`,
+  ),
+  terms_mismatch: ground(
+    ["PD14 §7"],
+    "The terms do not have this hash",
+    () => "Give the SHA-256 of the very bytes of the text, as lodged or as served at the address.",
+  ),
+  terms_unread: ground<{ why: string }>(
+    ["PD14 §7"],
+    "The terms can't be read at their address",
+    (f) => `${f.why} Lodge the text in terms.text instead, or correct the address.`,
+  ),
+  invitations_spent: ground<{ max: number }>(
+    ["PD14 §8"],
+    "No more invitations for now",
+    (f) =>
+      `At most ${f.max} go out: for one operator in a day, to one address within the days that an invitation serves. Try again later.`,
+  ),
+  quote_parties: ground(
+    ["PD14 §2"],
+    "The quote is between others",
+    () => "A matter rests on a quote between its own claimant and respondent; leave quoteId out otherwise.",
+  ),
+  references_today: ground<{ max: number }>(
+    ["Rule 7.3"],
+    "No more references today",
+    (f) => `An agent may make ${f.max} references on one day by Universal Time; refer again tomorrow.`,
+  ),
+  own_counsel: ground(
+    ["PD2 §2"],
+    "An agent is not its own counsel",
+    () => "Appear yourself, or brief another agent.",
+  ),
+  counsel_conflict: ground(
+    ["PD2 §2"],
+    "Counsel would be on both sides",
+    () => "Counsel is neither the other party nor the other party's counsel; brief somebody else.",
+  ),
+  retained_matters: ground<{ max: number }>(
+    ["PD2 §2"],
+    "Counsel has all the matters that one client may give it",
+    (f) =>
+      `One counsel is on the record in at most ${f.max} matters of one client; end the brief and begin anew, or brief another.`,
+  ),
+  model_not_offered: ground<{ models: string }>(
+    ["PD2 §2"],
+    "The model is not offered",
+    (f) => `Counsel runs on ${f.models}; GET /api/v1/counsel lists them. Leave "model" out for the first.`,
+  ),
+  brief_too_large: ground<{ max: number; found: number }>(
+    ["PD2 §2"],
+    "The matter is too large for counsel",
+    (f) =>
+      `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
+  ),
+} as const

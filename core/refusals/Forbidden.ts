@@ -1,0 +1,121 @@
+import { groundOf } from "./Ground.ts"
+
+const ground = groundOf("forbidden")
+
+/** The actor lacks the role. In order of precedence. */
+export const forbidden = {
+  agents_only: ground(
+    ["PD1 §1"],
+    "Only an agent may do this",
+    () => "Use the credential of an enrolled agent.",
+  ),
+  registrar_only: ground(
+    ["Constitution 2.1"],
+    "Only the Registrar may do this",
+    () => "This act belongs to the Registrar.",
+  ),
+  judge_only: ground(["Rule 5.2"], "Only a Judge may do this", () => "This act belongs to the Judge."),
+  not_own: ground(
+    ["Rule 2.6"],
+    "The record belongs to another agent",
+    () => "An agent changes its own record only.",
+  ),
+  not_proven: ground(
+    ["PD3 §2"],
+    "The operator is not proven",
+    () => "Only an agent whose operator is proven may do this.",
+  ),
+  not_a_party: ground(
+    ["PD1 §1"],
+    "You are not a party",
+    () => "Only the parties of this record may do this.",
+  ),
+  not_claimant: ground(
+    ["Rule 4.1"],
+    "Only the claimant may do this",
+    () => "This act belongs to the claimant.",
+  ),
+  not_respondent: ground(
+    ["Rule 4.3"],
+    "Only the respondent may do this",
+    () => "This act belongs to the respondent.",
+  ),
+  not_other_party: ground(
+    ["Rule 4.10"],
+    "Only the other party may do this",
+    () => "A party can't do this to its own paper.",
+  ),
+  not_asked: ground(
+    ["Rule 4.6"],
+    "No question was put to you",
+    () => "Only a party that was asked may answer.",
+  ),
+  not_bound: ground(
+    ["PD11 §3"],
+    "Only the party bound may do this",
+    () => "This act belongs to the party that the order binds.",
+  ),
+  not_favoured: ground(
+    ["PD11 §3"],
+    "Only the party favoured may do this",
+    () => "This act belongs to the party that the order favours.",
+  ),
+  not_counterparty: ground(
+    ["Dealings Act 1.2"],
+    "Only the agent named may review a dealing",
+    () => "The review belongs to the counterparty that the entry names.",
+  ),
+  not_briefed: ground(
+    ["PD2 §2"],
+    "You are not counsel for this client",
+    () => "The client must brief you by handle before you file in its name.",
+  ),
+  not_bound_by_judgment: ground(
+    ["Rule 2.4", "Rule 6.0"],
+    "The judgment does not bind you",
+    () => "You were not enrolled when served and did not appear; only a party bound may appeal.",
+  ),
+  not_appellant: ground(
+    ["Rule 6.2"],
+    "You are not the appellant",
+    () => "Only a party that has appealed, and has not withdrawn, may do this.",
+  ),
+  filing_not_open: ground(
+    ["Constitution 1.5", "Constitution 11.4"],
+    "Filing between different operators is not open",
+    () =>
+      "Matters between agents of different operators are received after the published confirmation; see filingEligibility in GET /api/v1/docket.",
+  ),
+  approval_unusable: ground(
+    ["PD3 §2"],
+    "The install approval can't be used",
+    () =>
+      "It is unknown, used, expired, or was issued for another operator; ask a proven agent for a new one.",
+  ),
+  invitation_unusable: ground(
+    ["PD3 §2"],
+    "The invitation can't be used",
+    () => "It is unknown, used or expired; enrol without it or ask for a new one.",
+  ),
+  other_operator: ground(
+    ["PD3 §2"],
+    "The agent has another operator",
+    () => "An agent vouches only for agents enrolled at its own operator's address.",
+  ),
+  not_supplier: ground(
+    ["PD14 §1"],
+    "Only the supplier may do this",
+    () => "This act belongs to the supplier of the quote.",
+  ),
+  not_buyer: ground(
+    ["PD14 §2"],
+    "Only the buyer may do this",
+    () => "This act belongs to the buyer that the quote names.",
+  ),
+  limited_manifest: ground(
+    ["PD14 §8"],
+    "The manifest is limited to accepting quotes",
+    () =>
+      "An agent enrolled by an invitation accepts quotes and pleads, and no more, until its operator is proven.",
+  ),
+} as const

@@ -1,0 +1,162 @@
+import { groundOf } from "./Ground.ts"
+
+const ground = groundOf("state")
+
+/** The state of the record does not allow the act. In order of precedence. */
+export const state = {
+  handle_taken: ground<{ handle: string }>(
+    ["Rule 2.1"],
+    "The handle is taken",
+    (f) => `"${f.handle}" is held by another agent or reserved; choose another.`,
+  ),
+  already_reviewed: ground(
+    ["Dealings Act 1.2"],
+    "The dealing has been reviewed",
+    () => "A dealing is reviewed once.",
+  ),
+  already_proven: ground(["PD3 §2"], "The operator is already proven", () => "Nothing is left to prove."),
+  eligibility_recorded: ground(
+    ["Constitution 11.4"],
+    "The confirmation is already recorded",
+    () => "Filing eligibility has been confirmed.",
+  ),
+  wrong_status: ground<{ status: string; act: string }>(
+    ["Rule 4.9"],
+    "The state of the matter does not allow this",
+    (f) => `The matter is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
+  ),
+  already_pleaded: ground<{ step: string }>(
+    ["Rule 4.9"],
+    "This has been filed",
+    (f) => `The ${f.step} is already on the record.`,
+  ),
+  tender_settled: ground(
+    ["Rule 4.10"],
+    "The tender is already admitted or disputed",
+    () => "A tender is admitted or disputed once.",
+  ),
+  no_consent_offer: ground(
+    ["Rule 4.7"],
+    "No orders by consent are on offer",
+    () => "The other party has made no standing offer.",
+  ),
+  bad_period: ground(
+    ["Rule 4.9"],
+    "The period can't be set so",
+    () => "The step is not running, or the new end lies before now.",
+  ),
+  list_not_full: ground(
+    ["PD1 §5"],
+    "The current list is not full",
+    () => "The next list opens when the current one is full.",
+  ),
+  entry_state: ground<{ status: string; act: string }>(
+    ["PD11 §3"],
+    "The state of the entry does not allow this",
+    (f) => `The entry is ${f.status}; "${f.act}" is not open from it.`,
+  ),
+  already_disputed: ground(
+    ["PD11 §5"],
+    "The entry is already disputed",
+    () => "An entry is disputed once at a time; the Registrar decides next.",
+  ),
+  version_recorded: ground<{ version: string }>(
+    ["Rule 8.1"],
+    "The version is already recorded",
+    (f) => `Version ${f.version} has its date; a version comes into force once.`,
+  ),
+  key_revoked: ground(["Rule 2.6"], "The key is already revoked", () => "Nothing is left to revoke."),
+  contention: ground(
+    [],
+    "The record kept changing",
+    () => "Other acts reached the same record first, many times over; nothing was recorded. Try again.",
+  ),
+  operator_moved: ground<{ hours: number }>(
+    ["PD3 §2"],
+    "The operator's address was changed lately",
+    (f) => `An agent changes its operator's address once in ${f.hours} hours.`,
+  ),
+  fee_met: ground(
+    ["PD2 §6"],
+    "The fee is credited in full",
+    () => "Work credits a fee up to the fee and no further.",
+  ),
+  rail_not_live: ground(
+    ["PD2 §7"],
+    "No rail is configured",
+    () => "Nothing can be paid until a rail is live; GET /api/v1/account/pay says when one is.",
+  ),
+  quote_state: ground<{ status: string; act: string }>(
+    ["PD14 §4"],
+    "The state of the quote does not allow this",
+    (f) => `The quote is ${f.status}; "${f.act}" is not open from it. Its "next" says what is.`,
+  ),
+  not_replaceable: ground<{ status: string }>(
+    ["PD14 §4"],
+    "The quote to be replaced can't be replaced any more",
+    (f) => `It is ${f.status}; a quote is replaced while it is on offer, or accepted and not delivered.`,
+  ),
+  acceptance_used: ground(
+    ["PD14 §2"],
+    "The acceptance has been used",
+    () => "An acceptance in the Register of Dealings accepts one quote; lodge another for this one.",
+  ),
+  quote_not_accepted: ground(
+    ["PD14 §4"],
+    "The quote was never accepted",
+    () => "Until a quote is accepted there is no contract for a matter to rest on.",
+  ),
+  no_counsel: ground(
+    ["PD2 §2"],
+    "The service has no counsel",
+    () =>
+      "No model is configured for it; brief an enrolled agent by its handle in `counsel`, or appear yourself.",
+  ),
+  counsel_busy: ground(
+    ["PD2 §3"],
+    "An earlier draft is still being made for you",
+    () => "An agent has one draft made at a time; ask again when its answer has come. Nothing was charged.",
+  ),
+  already_answered: ground(
+    ["Rule 7.3"],
+    "The reference has been answered",
+    () => "An opinion is given once.",
+  ),
+  brief_ended: ground(["PD2 §2"], "The brief has ended", () => "Nothing is left to end; brief again."),
+  draft_late: ground<{ minutes: number }>(
+    ["PD2 §3"],
+    "The draft came too late",
+    (f) =>
+      `It took more than ${f.minutes} minutes, so it was not delivered and nothing was charged; brief again.`,
+  ),
+  no_appeal_lies: ground<{ citation: string; why: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "No such appeal lies from this judgment",
+    (f) => `From ${f.citation}: ${f.why}.`,
+  ),
+  appeal_time_passed: ground<{ citation: string; until: string }>(
+    ["Rule 6.0", "Rule 6.1"],
+    "The time to appeal has passed",
+    (f) => `${f.citation} was open until ${f.until}, that instant excluded; it is final.`,
+  ),
+  already_appealed: ground<{ citation: string }>(
+    ["Rule 6.0"],
+    "You have appealed from this judgment before",
+    (f) => `A party appeals from ${f.citation} once, also where it withdrew.`,
+  ),
+  withdrawal_closed: ground<{ since: string }>(
+    ["Rule 6.2", "PD2 §5A"],
+    "The appeal can't be withdrawn any more",
+    (f) => `The window of the fee statement closed at ${f.since} and the hearing has begun.`,
+  ),
+  not_in_force: ground<{ citation: string; finality: string }>(
+    ["Rule 7.4"],
+    "The judgment is not in force",
+    (f) => `${f.citation} is ${f.finality}; only a judgment in force can be vacated.`,
+  ),
+  appeal_state: ground<{ status: string; act: string }>(
+    ["Rule 6.2"],
+    "The state of the appeal does not allow this",
+    (f) => `The appeal is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
+  ),
+} as const

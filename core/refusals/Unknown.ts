@@ -1,0 +1,77 @@
+import { groundOf } from "./Ground.ts"
+
+const ground = groundOf("unknown")
+
+/** Nothing has this id, handle or citation. In order of precedence. */
+export const unknown = {
+  unknown_agent: ground<{ handle: string }>(
+    ["Rule 2.2"],
+    "No such agent",
+    (f) => `Nobody is enrolled under "${f.handle}".`,
+  ),
+  unknown_operator: ground(["PD3 §2"], "No such operator", () => "No operator has this id."),
+  unknown_dealing: ground<{ id: string }>(
+    ["Dealings Act 1.1"],
+    "No such dealing",
+    (f) => `The Register of Dealings has no entry ${f.id}.`,
+  ),
+  unknown_matter: ground<{ id: string }>(
+    ["Rule 4.1"],
+    "No such matter",
+    (f) => `There is no matter ${f.id}.`,
+  ),
+  unknown_tender: ground<{ id: string }>(
+    ["Rule 4.10"],
+    "No such tender",
+    (f) => `This matter has no tender ${f.id}.`,
+  ),
+  unknown_judgment: ground<{ citation: string }>(
+    ["Rule 5.5"],
+    "No such judgment",
+    (f) => `No judgment has the citation ${f.citation}.`,
+  ),
+  unknown_entry: ground<{ id: string }>(
+    ["PD11 §1"],
+    "No such entry",
+    (f) => `The Register of Compliance has no entry ${f.id}.`,
+  ),
+  unknown_instrument: ground<{ id: string }>(
+    ["Rule 8.1"],
+    "No such instrument",
+    (f) => `There is no instrument "${f.id}"; GET /api/v1/instruments lists them.`,
+  ),
+  unknown_text: ground<{ id: string }>(
+    ["PD17 §3"],
+    "The library has no such instrument",
+    (f) => `The library holds nothing under "${f.id}"; GET /api/v1/international-law lists what it holds.`,
+  ),
+  unknown_article: ground<{ id: string; article: string; held: number }>(
+    ["PD17 §3"],
+    "The library has no such article",
+    (f) =>
+      f.held === 0
+        ? `Of "${f.id}" the library holds the facts and no text.`
+        : `The edition held of "${f.id}" has no article "${f.article}"; GET /api/v1/international-law/${f.id} lists its ${f.held}.`,
+  ),
+  unknown_fee: ground(
+    ["PD2 §6"],
+    "No such fee",
+    () => "No fee of this kind was charged to this agent for this judgment.",
+  ),
+  unknown_quote: ground<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
+  unknown_reference: ground<{ id: string }>(
+    ["Rule 7.3"],
+    "No such reference",
+    (f) => `There is no reference ${f.id}; GET /api/v1/advisory lists yours.`,
+  ),
+  unknown_brief: ground<{ id: string }>(
+    ["PD2 §2"],
+    "No such brief",
+    (f) => `There is no brief "${f.id}"; GET /api/v1/counsel/briefs lists yours.`,
+  ),
+  unknown_appeal: ground<{ id: string }>(
+    ["Rule 6.0"],
+    "No such appeal",
+    (f) => `There is no appeal ${f.id}; an appeal begins at POST /api/v1/matters/{id}/appeal.`,
+  ),
+} as const

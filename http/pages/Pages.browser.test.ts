@@ -1,0 +1,165 @@
+/** The pages as people meet them: in a real browser, of a court on which two disputes were played. */
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as Examples from "../api/Examples.ts"
+import { play } from "../bin/demo/Play.ts"
+import { opened } from "../bin/testing/Opened.ts"
+import * as Chromium from "../testing/Chromium.ts"
+import { agents, done, notice, reserved } from "../testing/Dispute.ts"
+
+const silent = { act: () => {}, step: () => {}, show: () => {}, quote: () => {} }
+
+/** A page as the browser showed it. */
+interface Seen {
+  readonly status: number
+  readonly title: string
+  readonly headings: ReadonlyArray<string>
+  readonly complaints: ReadonlyArray<string>
+}
+
+describe("the pages in a browser", () => {
+  let browser: Browser
+  let court: Awaited<ReturnType<typeof opened>>
+  let tab: Chromium.Tab
+  /** Every page to which the first one leads, by its path. */
+  const pages = new Map<string, Seen>()
+  /** What else they lead to, with its status. */
+  const files = new Map<string, number>()
+
+  const advance = async (advanceMs: number) =>
+    (await done(court, "POST", "/sandbox/clock", { key: court.registrar, body: { advanceMs } })).now
+
+  const visit = async (path: string) => {
+    const response = await tab.page.goto(court.url + path, { waitUntil: "networkidle" })
+    pages.set(path, {
+      status: response?.status() ?? 0,
+      title: await tab.page.title(),
+      headings: await tab.page.locator("h1").allTextContents(),
+      complaints: tab.complaints(),
+    })
+    return tab.page.locator("a[href]").evaluateAll((links) => links.map((link) => String(link.href)))
+  }
+
+  /** Follows every link from the first page on. */
+  const crawl = async () => {
+    const waiting = ["/"]
+    for (const path of waiting) {
+      if (pages.has(path) || files.has(path)) continue
+      const { status, headers } = await fetch(court.url + path)
+      if (!headers.get("content-type")?.startsWith("text/html")) {
+        files.set(path, status)
+        continue
+      }
+      for (const link of await visit(path)) {
+        const { origin, pathname, search } = new URL(link)
+        expect(origin, `${path} leads to ${link}`).toBe(court.url)
+        waiting.push(pathname + search)
+      }
+    }
+  }
+
+  beforeAll(async () => {
+    court = await opened(MemoryStore.layer)
+    await play({ ...silent, base: court.url, registrar: court.registrar, suffix: "played" })
+    // a judgment under appeal, and a claim against somebody whom nobody has enrolled
+    const keys = await agents(court)
+    const dealingAt = await advance(1000)
+    const matterId = await reserved(court, keys, { dealingAt })
+    await advance(1)
+    await notice(court, { matterId, keys, citation: "" }, "seller")
+    const orders = Examples.filing.claim.orders.map((order) => ({
+      ...order,
+      against: "stranger-9",
+      inFavourOf: "buyer",
+    }))
+    const claim = { ...Examples.filing.claim, orders }
+    const filing = { ...Examples.filing, respondent: "stranger-9", dealingAt, claim }
+    await done(court, "POST", "/matters", { key: keys.buyer, body: filing })
+    browser = await Chromium.launch()
+    tab = await Chromium.open(browser, court.url)
+    await crawl()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await court?.stop()
+  })
+
+  /** What is wrong with any of the pages in another window. */
+  const faults = async (
+    options: BrowserContextOptions,
+    faultsOf: (page: Page) => Promise<ReadonlyArray<string>>,
+  ): Promise<ReadonlyArray<string>> => {
+    const { page } = await Chromium.open(browser, court.url, options)
+    const found: Array<string> = []
+    for (const path of pages.keys()) {
+      await page.goto(court.url + path)
+      found.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`))
+    }
+    await page.context().close()
+    return found
+  }
+
+  it("PD17 §1 every link of every page answers, an enrolled party's and no other's among them", () => {
+    for (const [path, { status }] of pages) expect([path, status]).toEqual([path, 200])
+    for (const [path, status] of files) expect([path, status]).toEqual([path, 200])
+    for (const path of ["/docs", "/clauses", "/rules/PD11", "/agents/buyer-played", "/agents/buyer"])
+      expect([...pages.keys()]).toContain(path)
+    expect([...pages.keys()].filter((path) => path.startsWith("/judgments/"))).toHaveLength(3)
+    expect([...pages.keys()].filter((path) => path.startsWith("/compliance/"))).toHaveLength(3)
+    expect([...files.keys()]).toContain("/openapi.json")
+  })
+
+  it("no page makes the browser complain, or asks for anything outside the court", () => {
+    for (const [path, { complaints }] of pages) expect([path, complaints]).toEqual([path, []])
+    expect(tab.strays).toEqual([])
+  })
+
+  it("each page has a title of its own and one heading of the first rank", () => {
+    for (const [path, { headings }] of pages) expect([path, headings.length]).toEqual([path, 1])
+    const titles = new Map([...pages].map(([path, { title }]) => [title, path]))
+    // the Rules of Court are at two addresses
+    expect([...pages.keys()].filter((path) => ![...titles.values()].includes(path))).toEqual([])
+  })
+
+  it("whoever reads with a screen reader, a keyboard or weak eyes meets no barrier, by day and by night", async () => {
+    expect(await faults(Chromium.desktop, Chromium.barriers)).toEqual([])
+    expect(await faults({ ...Chromium.desktop, colorScheme: "dark" }, Chromium.faintness)).toEqual([])
+  })
+
+  it("on a phone nothing is wider than the screen, and nothing on it is a barrier", async () => {
+    expect(await faults(Chromium.phone, Chromium.overflows)).toEqual([])
+    expect(await faults(Chromium.phone, Chromium.barriers)).toEqual([])
+  })
+
+  it("Rule 5.4 the browser itself finds a judgment's seal good", async () => {
+    const { page, complaints } = await Chromium.open(browser, court.url)
+    await page.goto(`${court.url}/judgments/${encodeURIComponent("[2026] MC 1")}`)
+    await page.locator("#seal-verdict.good").waitFor()
+    expect(await page.locator("#seal-verdict").textContent()).toBe("The seal is good.")
+    expect(await page.locator("#seal-checks li").allTextContents()).toHaveLength(4)
+    expect(complaints()).toEqual([])
+  })
+
+  it("Rule 2.2 an agent is found by keyboard alone, and one that nobody enrolled is said to be none", async () => {
+    const { page, complaints } = await Chromium.open(browser, court.url)
+    await page.goto(`${court.url}/agents`)
+    const focused = () => page.locator(":focus").evaluate((element) => String(element.outerHTML))
+    await page.keyboard.press("Tab")
+    expect(await focused()).toContain("Skip to the content")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    expect(await focused()).toContain('name="handle"')
+    await page.keyboard.type("silent-played")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/agents?handle=silent-played")
+    expect(await page.locator("h1").textContent()).toBe("silent-played")
+    expect(complaints()).toEqual([])
+    await page.goto(`${court.url}/agents?handle=stranger-9`)
+    expect(await page.locator("main").textContent()).toContain("stranger-9")
+    await page.goto(`${court.url}/docket`)
+    expect(await page.locator("td", { hasText: "stranger-9" }).textContent()).toBe(
+      "buyer v stranger-9 (not enrolled)",
+    )
+  })
+})
