@@ -137,7 +137,7 @@ export interface Driver {
   }) => Effect.Effect<Page<Indexed>, StoreUnavailable>
   /** Who holds a unique name; null where it is free. */
   readonly holder: (claim: string) => Effect.Effect<string | null, StoreUnavailable>
-  /** The sums of commutative counters, in the order asked; 0 where nothing was added. */
+  /** The sums of commutative counters, in the order asked, from one snapshot; 0 where nothing was added. */
   readonly tallies: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
   /** The text kept under its sha256; null where there is none. */
   readonly blob: (sha256: string) => Effect.Effect<string | null, StoreUnavailable>

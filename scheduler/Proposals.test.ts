@@ -12,7 +12,7 @@ import { Matters } from "../core/matters/Matter.ts"
 import { filedPleading, paperChanges, paperOf } from "../core/matters/Paper.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/Store.ts"
-import { days, minutes } from "../core/Time.ts"
+import { days, format, minutes } from "../core/Time.ts"
 import { claim } from "../core/testing/Matters.ts"
 import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
@@ -115,6 +115,26 @@ for (const { name, layer } of stores) {
         [0, 0],
         [0, 0],
       ])
+    })
+
+    it("Rule 5.2 a matter that comes back before the judge is drafted anew, and the new draft takes the place of the old", async () => {
+      const { asked, layer: judge } = proposing(Effect.succeed(draft()))
+      const [first, second, report] = await inCourt(judge, (time) =>
+        Effect.gen(function* () {
+          yield* asJudge
+          yield* due
+          const before = yield* read("judge")
+          yield* Host.perform(reserveAgain, {}, { actor: { role: "judge" } })
+          yield* Ref.update(time, (now) => now + minutes(2))
+          yield* asJudge
+          const done = yield* due
+          return [before, yield* read("judge"), done] as const
+        }),
+      )
+      expect(report).toMatchObject({ done: 1, postponed: 0 })
+      expect(first.draft).toEqual(draft())
+      expect(second).toMatchObject({ draft: draft(), at: format(start + minutes(2)) })
+      expect(asked.times).toBe(2)
     })
 
     it("Rule 5.2 a matter that has moved on is not drafted, and an older draft is not shown", async () => {

@@ -320,6 +320,30 @@ describe("appeals in any order", () => {
     )
   })
 
+  it("Rule 6.3 of two judgments that remit a matter at once, one is delivered and the other refused", async () => {
+    // given an appeal that is heard
+    const court = await decided()
+    const { matterId } = court
+    const { appealId: id } = await court.act(appeal, { matterId, grounds: ["It is wrong."] }, court.seller)
+    const reasons = "As others cost."
+    await court.act(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons }, registrar)
+    court.advance(hours(2))
+    await court.act(passAppealDeadline, { appealId: id }, clock)
+    // when one is delivered between the other's readings of the appeal and of the matter
+    const deliver = { id, draft: ruling("remitted") }
+    let first = true
+    const read: typeof court.driver.read = (refs) => {
+      const between = first && refs.some(({ kind }) => kind === Matters.name)
+      if (between) first = false
+      const found = court.driver.read(refs)
+      return between ? Effect.zipRight(Effect.orDie(court.run(deliverAppeal, deliver, judge)), found) : found
+    }
+    const late = stage(published, { driver: { ...court.driver, read }, now: court.now() })
+    // then that one is refused, as it would be afterwards
+    expect(await late.codeOf(deliverAppeal, deliver, judge)).toBe("appeal_state")
+    expect((await stateOf(court)).appeal?.outcome).toBe("remitted")
+  })
+
   it("Rule 6.0 of two notices that race, each is received once, and the appeal is one", async () => {
     const court = await decided()
     const by = (who: "buyer" | "seller") =>

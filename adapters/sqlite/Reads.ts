@@ -15,16 +15,22 @@ const readOne = (db: Statements, ref: Ref): Stored | null => {
   return row === undefined ? null : stored(row)
 }
 
-/** Several records from one snapshot: another process may write between two statements that no transaction holds together. */
-export const read = (db: Statements, refs: ReadonlyArray<Ref>): ReadonlyArray<Stored | null> => {
-  if (refs.length === 1) return refs.map((ref) => readOne(db, ref))
+/** Answers to several questions from one snapshot: others may write between two statements that no transaction holds together. */
+const together = <A, B>(db: Statements, asked: ReadonlyArray<A>, one: (of: A) => B): ReadonlyArray<B> => {
+  if (asked.length === 1) return asked.map(one)
   db.begin.run()
   try {
-    return refs.map((ref) => readOne(db, ref))
+    return asked.map(one)
   } finally {
     db.commit.run()
   }
 }
+
+export const read = (db: Statements, refs: ReadonlyArray<Ref>): ReadonlyArray<Stored | null> =>
+  together(db, refs, (ref) => readOne(db, ref))
+
+export const tallies = (db: Statements, names: ReadonlyArray<string>): ReadonlyArray<number> =>
+  together(db, names, (name) => db.tally.get(keep(name))?.total ?? 0)
 
 /** The text kept under its sha256; null where there is none. */
 export const blob = (db: Statements, sha256: string): string | null => {

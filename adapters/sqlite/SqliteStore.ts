@@ -13,7 +13,6 @@ import { establish, type Options, refused, unsafe } from "./Connection.ts"
 import { migrate } from "./Migrations.ts"
 import * as Reads from "./Reads.ts"
 import type { Statements } from "./Statements.ts"
-import { keep } from "./Text.ts"
 import { Thread } from "./Thread.ts"
 import type { Works } from "./Work.ts"
 import { isBusy } from "./Writer.ts"
@@ -71,7 +70,7 @@ const driver = (access: Access, thread: Thread): Driver => {
     list: (query) => reading("list", (db) => Reads.list(db, query)),
     search: (query) => reading("search", (db) => Reads.search(db, query)),
     holder: (claim) => reading("holder", (db) => holderOf(db, claim)),
-    tallies: (names) => reading("tallies", (db) => names.map((name) => db.tally.get(keep(name))?.total ?? 0)),
+    tallies: (names) => reading("tallies", (db) => Reads.tallies(db, names)),
     blob: (sha256) => reading("blob", (db) => Reads.blob(db, sha256)),
     receipt: (id, now) => reading("receipt", (db) => receiptOf(db, id, now)),
     journal: (query) => reading("journal", (db) => Reads.journal(db, query)),

@@ -1,6 +1,7 @@
 import type { Case } from "../Case.ts"
 import { blobs } from "./Blobs.ts"
 import { durability } from "./Durability.ts"
+import { histories } from "./Histories.ts"
 import { journalling } from "./Journal.ts"
 import { leases } from "./Leases.ts"
 import { limiting } from "./Limits.ts"
@@ -34,6 +35,7 @@ export const cases: ReadonlyArray<Case> = [
   ...journalling,
   ...limiting,
   ...oddTexts,
+  ...histories,
   ...sharing,
   ...durability,
 ]

@@ -60,6 +60,14 @@ describe("the delivery of a notice", () => {
     expect(second.dueAt).toBeNull()
   })
 
+  it("Rule 2.7 a channel whose address is gone before the next attempt is given up, and nothing waits for it", () => {
+    const first = round(null, { service: answered(503), email: delivered }, start)
+    const second = round(first.delivery, { service: null, email: null }, first.dueAt ?? 0)
+    expect(second.delivery.service).toEqual({ ...first.delivery.service, status: "given_up" })
+    expect(second.delivery.email).toEqual(first.delivery.email)
+    expect(second.dueAt).toBeNull()
+  })
+
   it("Rule 2.7 e-mail that is not configured is recorded as not sent", () => {
     const tried = { outcome: "not_configured" as const, status: null }
     const { delivery, dueAt } = round(null, { service: null, email: tried }, start)

@@ -16,6 +16,10 @@ export const tried = rule(["Rule 2.7"], (channel: Channel | null, attempt: Tried
   return { status: attempts.length > backOff.length ? "given_up" : "pending", attempts }
 })
 
+/** A channel that waits for an attempt and was given none: its address is gone, and nothing is left to wait for. */
+const untried = (channel: Channel | null): Channel | null =>
+  channel?.status === "pending" ? { ...channel, status: "given_up" } : channel
+
 /** When to try again: after the wait that follows the last attempt; null where nothing is left to try. */
 export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
   const waits = channels.flatMap((channel) =>
@@ -37,8 +41,9 @@ export const recordDelivery = command({
     const earlier = Option.getOrNull(found)
     const delivery = {
       id: noticeId,
-      service: service === null ? (earlier?.service ?? null) : tried(earlier?.service ?? null, service, now),
-      email: email === null ? (earlier?.email ?? null) : tried(earlier?.email ?? null, email, now),
+      service:
+        service === null ? untried(earlier?.service ?? null) : tried(earlier?.service ?? null, service, now),
+      email: email === null ? untried(earlier?.email ?? null) : tried(earlier?.email ?? null, email, now),
     }
     const next = nextAttempt([delivery.service, delivery.email], now)
     const again = Changed.task(`${noticeTask}/${noticeId}`, noticeTask, next ?? now, {

@@ -100,6 +100,10 @@ export const deliverOnAppeal = rule(
     context: CommandContext,
   ): Either.Either<Decision<Delivered>, Refusal> =>
     Either.gen(function* () {
+      // An appeal is read before its matter: where another delivers in between, this one is refused, and the court looks again.
+      yield* firstOf([
+        when(facts.matter.status !== "decided", "appeal_state", { status: appeal.status, act: "judgment" }),
+      ])
       yield* checkOutcome(draft, facts.matter)
       yield* checkDraft(draft, facts.matter)
       yield* checkOrders(draft.orders, facts.matter)

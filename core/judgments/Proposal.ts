@@ -63,8 +63,12 @@ export const bundleToPropose = (
 export const propose = command({
   name: "propose",
   sections: ["Rule 5.1", "Rule 5.2"],
-  gather: (asked: Proposed & { readonly draft: Draft; readonly line: string }, _context, reader) =>
-    Effect.map(reader.find(Matters, asked.matterId), Option.getOrNull),
+  gather: ({ matterId }: Proposed & { readonly draft: Draft; readonly line: string }, _context, reader) =>
+    // The proposal on earlier papers is read with it, since this one takes its place.
+    Effect.zipRight(
+      reader.find(Proposals, matterId),
+      Effect.map(reader.find(Matters, matterId), Option.getOrNull),
+    ),
   decide: (
     matter: Matter | null,
     { matterId, reservedAt, draft, line },

@@ -1,17 +1,23 @@
-/** `npm run fuzz -- [requests] [seed]`: that many requests made from the description, at a court in this process. */
+/**
+ * `npm run fuzz -- [requests] [seed] [store]`: that many requests made from the description, at a court in this process on memory,
+ * sqlite or postgres. `any` is a seed of chance.
+ */
 import fc from "fast-check"
 import { requestTo, targets } from "./Arbitrary.ts"
+import { open } from "./OpenedStores.ts"
 import * as Player from "./Player.ts"
 import { startCourt } from "./TestCourt.ts"
 
-const [count = "10000", given] = process.argv.slice(2)
-const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)
+const [count = "10000", given = "any", kind = "memory"] = process.argv.slice(2)
+const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
 const lanes = 8
 /** Requests to one operation at a time. */
 const run = 25
 
-console.log(`${count} requests to ${targets.length} operations, seed ${seed}`)
-const court = await startCourt({ sandbox: true })
+console.log(`${count} requests to ${targets.length} operations on ${kind}, seed ${seed}`)
+const store = await open[kind]?.()
+if (store === undefined) throw new Error(`${kind} is none of ${Object.keys(open).join(", ")}`)
+const court = await startCourt({ sandbox: true, store: store.layer })
 const statuses = new Map<number, number>()
 const started = performance.now()
 let sent = 0
@@ -43,4 +49,5 @@ try {
   process.exitCode = 1
 } finally {
   await court.stop()
+  await store.close()
 }

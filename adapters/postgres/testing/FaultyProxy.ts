@@ -1,8 +1,11 @@
 import { once } from "node:events"
 import { createServer, connect as dial, type Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 
-/** What the proxy does with a connection: `pass`; `mute`: the server's answers are swallowed; `cut`: nobody is let in. */
-export type Mode = "pass" | "mute" | "cut"
+/** What the proxy does with a connection: `pass`; `mute`: the server's answers are swallowed; `slow`: they are held up; `cut`: nobody is let in. */
+export type Mode = "pass" | "mute" | "slow" | "cut"
+
+const slowMs = 15
 
 export interface FaultyProxy {
   /** The connection URL that leads through the proxy. */
@@ -29,8 +32,12 @@ export const start = async (serverUrl: string): Promise<FaultyProxy> => {
     const upstream = dial(Number(target.port), target.hostname)
     keep(upstream)
     client.on("data", (data) => upstream.write(data))
+    let held = Promise.resolve()
     upstream.on("data", (data) => {
-      if (mode === "pass") client.write(data)
+      if (mode === "mute") return
+      // One after the other, so that what is held up is not overtaken.
+      const wait = mode === "slow" ? slowMs : 0
+      held = held.then(() => (wait === 0 ? undefined : sleep(wait))).then(() => void client.write(data))
     })
     client.on("close", () => upstream.destroy())
     upstream.on("close", () => client.destroy())

@@ -1,0 +1,74 @@
+/**
+ * Whether what several asked at once can be put in one order that explains every answer, each act taking effect at an instant between
+ * its question and its answer (Herlihy and Wing, 1990). The search is that of Wing and Gong (1993), which remembers where it has been.
+ */
+import { canonical, type Json } from "../../core/Json.ts"
+import { answer, nothing, type Question, type State, textOf } from "./Spec.ts"
+
+/** One act of a history. Instants count what happened; `to` is endless, and the answer undefined, where none came. */
+export interface Act {
+  readonly client: number
+  readonly question: Question
+  readonly answer: Json | undefined
+  readonly from: number
+  readonly to: number
+}
+
+/** The longest order that explains anything, where none explains all: what comes after it can't be explained. */
+export interface Unexplained {
+  readonly explained: ReadonlyArray<Act>
+  readonly left: ReadonlyArray<Act>
+}
+
+const matches = (act: Act, given: Json): boolean =>
+  act.answer === undefined || canonical(act.answer) === canonical(given)
+
+/** Null where there is such an order. */
+export const unexplained = (history: ReadonlyArray<Act>): Unexplained | null => {
+  const known = new Set<string>()
+  const order: Array<number> = []
+  let longest: ReadonlyArray<number> = []
+
+  const explains = (done: bigint, state: State): boolean => {
+    const left = history.flatMap((act, i) => ((done >> BigInt(i)) & 1n ? [] : [{ act, i }]))
+    // An act without an answer may have come to nothing.
+    if (left.every((one) => one.act.answer === undefined)) return true
+    const place = `${done.toString(36)} ${textOf(state)}`
+    if (known.has(place)) return false
+    known.add(place)
+    // What was answered before another was asked comes before it.
+    const firstAnswer = Math.min(...left.map(({ act }) => act.to))
+    for (const { act, i } of left) {
+      if (act.from > firstAnswer) continue
+      const given = answer(state, act.question)
+      if (!matches(act, given.answer)) continue
+      // Whether an act without an answer came to nothing or was not done is one and the same.
+      if (act.answer === undefined && given.after === state) continue
+      order.push(i)
+      if (order.length > longest.length) longest = [...order]
+      if (explains(done | (1n << BigInt(i)), given.after)) return true
+      order.pop()
+    }
+    return false
+  }
+
+  if (explains(0n, nothing)) return null
+  const explained = longest.flatMap((i) => history[i] ?? [])
+  return { explained, left: history.filter((act) => !explained.includes(act)) }
+}
+
+const shown = ({ client, question, answer, from, to }: Act): string => {
+  const asked = JSON.stringify(question, (key, value) =>
+    key === "at" || (Array.isArray(value) && value.length === 0) || value === null ? undefined : value,
+  )
+  return `  ${String(from).padStart(3)}–${Number.isFinite(to) ? to : "…"} client ${client}: ${asked} → ${JSON.stringify(answer) ?? "no answer"}`
+}
+
+/** In words, for whoever is to find out why. */
+export const describe = ({ explained, left }: Unexplained): string =>
+  [
+    "no order explains these answers. Explained, in this order:",
+    ...explained.map(shown),
+    "and then none of:",
+    ...left.map(shown),
+  ].join("\n")

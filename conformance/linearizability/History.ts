@@ -1,0 +1,183 @@
+/** Histories: several clients at once, each asking one thing after another about a few records, names and counters. */
+import { Effect, type Option } from "effect"
+import { canonical, type Json } from "../../core/Json.ts"
+import type { Driver, Stored, StoreUnavailable } from "../../core/Store.ts"
+import { changes, put, start } from "../Changes.ts"
+import * as Random from "../Random.ts"
+import { type Act, describe, unexplained } from "./Checker.ts"
+import { type Question, resultOf } from "./Spec.ts"
+
+export const actsOfHistory = 40
+
+/** The names that a history uses, and no other does. */
+interface Names {
+  readonly kind: string
+  readonly index: string
+  readonly ids: ReadonlyArray<string>
+  readonly claims: ReadonlyArray<string>
+  readonly tallies: ReadonlyArray<string>
+  readonly commands: ReadonlyArray<string>
+}
+const namesOf = (prefix: string): Names => ({
+  kind: `${prefix}/k`,
+  index: `${prefix}/i`,
+  ids: ["1", "2", "3"],
+  claims: ["a", "b"].map((name) => `${prefix}/${name}`),
+  tallies: ["t", "u"].map((name) => `${prefix}/${name}`),
+  commands: ["c", "d", "e"].map((name) => `${prefix}/${name}`),
+})
+
+/** One client: what it was last told of each record's version is what it goes by. */
+interface Client {
+  readonly n: number
+  readonly versions: Map<string, number>
+}
+
+const some = (random: Random.Random, from: ReadonlyArray<string>, percent: number) =>
+  from.filter(() => random.chance(percent))
+const one = (random: Random.Random, from: ReadonlyArray<string>): string =>
+  from[random.int(from.length)] ?? ""
+
+const commitOf = (random: Random.Random, names: Names, client: Client, serial: number): Question => {
+  const version = (id: string) => (client.versions.get(id) ?? 0) + (random.chance(10) ? 1 : 0)
+  const puts = some(random, names.ids, 40)
+  const checks = some(random, names.ids, 15).filter((id) => !puts.includes(id))
+  const holder = random.chance(50) ? "us" : "them"
+  return {
+    _tag: "commit",
+    set: changes({
+      puts: puts.map((id) =>
+        put({ kind: names.kind, id }, version(id), serial, random.chance(60) ? [[names.index, id]] : []),
+      ),
+      checks: checks.map((id) => ({ ref: { kind: names.kind, id }, version: version(id) })),
+      claims: some(random, names.claims, 15).map((claim) => ({ claim, holder })),
+      releases: some(random, names.claims, 15).map((claim) => ({ claim, holder })),
+      tallies: some(random, names.tallies, 25).map((name) => ({ name, add: 1 + random.int(3) })),
+      receipt: random.chance(20)
+        ? {
+            id: one(random, names.commands),
+            fingerprint: random.chance(80) ? "f" : "g",
+            reply: serial,
+            expiresAt: start + 1_000_000,
+          }
+        : null,
+    }),
+  }
+}
+
+const questionOf = (random: Random.Random, names: Names, client: Client, serial: number): Question => {
+  const roll = random.int(100)
+  if (roll < 50) return commitOf(random, names, client, serial)
+  if (roll < 75) return { _tag: "read", ids: names.ids }
+  if (roll < 82) return { _tag: "list" }
+  if (roll < 88) return { _tag: "holder", claim: one(random, names.claims) }
+  if (roll < 95) return { _tag: "tallies", names: names.tallies }
+  return { _tag: "receipt", id: one(random, names.commands) }
+}
+
+const recordOf = (stored: Stored | null): Json =>
+  stored === null ? null : { id: stored.ref.id, version: stored.version, body: stored.body }
+
+const asked = (
+  store: Driver,
+  { kind, index }: Names,
+  question: Question,
+): Effect.Effect<Json, StoreUnavailable> => {
+  switch (question._tag) {
+    case "commit":
+      return Effect.map(store.commit(question.set), resultOf)
+    case "read":
+      return Effect.map(store.read(question.ids.map((id) => ({ kind, id }))), (found) => found.map(recordOf))
+    case "list":
+      return Effect.map(store.list({ index, prefix: "", after: null, limit: 10 }), ({ items }) =>
+        items.map(recordOf),
+      )
+    case "holder":
+      return store.holder(question.claim)
+    case "tallies":
+      return Effect.map(store.tallies(question.names), (sums) => [...sums])
+    case "receipt":
+      return Effect.map(store.receipt(question.id, start), (found) => found?.reply ?? null)
+  }
+}
+
+const isRecord = (value: Json): value is { readonly id: string; readonly version: number } =>
+  typeof value === "object" && value !== null && "version" in value
+
+/** What an answer teaches a client of versions. */
+const learn = (client: Client, question: Question, answer: Json): void => {
+  if (Array.isArray(answer))
+    for (const found of answer.filter(isRecord)) client.versions.set(found.id, found.version)
+  if (question._tag === "commit" && canonical(answer) === canonical({ _tag: "Committed" }))
+    for (const { ref, expected } of question.set.puts) client.versions.set(ref.id, expected + 1)
+}
+
+const isNamed = (question: Question): boolean => question._tag === "commit" && question.set.receipt !== null
+
+/** Records what several clients ask of these openers of one store. An answer that never came leaves its act open. */
+export const record = (
+  openers: readonly [Driver, ...Driver[]],
+  prefix: string,
+  seed: number,
+): Effect.Effect<ReadonlyArray<Act>> => {
+  const random = Random.make(seed)
+  const names = namesOf(prefix)
+  const clients = 2 + random.int(5)
+  const acts: Array<Act> = []
+  let clock = 0
+  // A question and an answer take their time on the way, so that acts overlap on a store that does one at a time too.
+  const slowly = Effect.suspend(() => (random.chance(25) ? Effect.yieldNow() : Effect.void))
+  const play = (n: number) =>
+    Effect.gen(function* () {
+      const client: Client = { n, versions: new Map() }
+      const store = openers[n % openers.length] ?? openers[0]
+      let unsettled: Question | null = null
+      for (let i = n; i < actsOfHistory; i += clients) {
+        const question: Question = unsettled ?? questionOf(random, names, client, i)
+        const from = clock++
+        yield* slowly
+        const answer: Option.Option<Json> = yield* Effect.option(asked(store, names, question))
+        yield* slowly
+        const to = answer._tag === "Some" ? clock++ : Number.POSITIVE_INFINITY
+        const given: Json | undefined = answer._tag === "Some" ? answer.value : undefined
+        acts.push({ client: n, question, answer: given, from, to })
+        if (given !== undefined) learn(client, question, given)
+        // What has a name is asked again until it is known how it ended.
+        unsettled = given === undefined && isNamed(question) ? question : null
+        if (given === undefined) yield* Effect.sleep(10)
+      }
+    })
+  return Effect.map(
+    Effect.all(
+      Array.from({ length: clients }, (_, n) => play(n)),
+      { concurrency: "unbounded" },
+    ),
+    () => acts,
+  )
+}
+
+/** Records so many histories and gives the first, in words, that no order explains; null where there is none. */
+export const violation = (
+  openers: readonly [Driver, ...Driver[]],
+  prefix: string,
+  seed: number,
+  histories: number,
+  at = 8,
+): Effect.Effect<string | null> =>
+  Effect.gen(function* () {
+    const seeds = Array.from({ length: histories }, (_, i) => seed + i)
+    let found: string | null = null
+    yield* Effect.forEach(
+      seeds,
+      (one) =>
+        Effect.suspend(() => {
+          if (found !== null) return Effect.void
+          return Effect.map(record(openers, `${prefix}/${one}`, one), (history) => {
+            const wrong = unexplained(history)
+            if (wrong !== null) found ??= `history ${one}: ${describe(wrong)}`
+          })
+        }),
+      { concurrency: at, discard: true },
+    )
+    return found
+  })

@@ -1,0 +1,33 @@
+/** PostgreSQL behind a line that breaks: what is on its way is lost, before it is done or after, and answers are slow or never come. */
+import { Effect, type Scope } from "effect"
+import * as PostgresStore from "../../adapters/postgres/PostgresStore.ts"
+import * as FaultyProxy from "../../adapters/postgres/testing/FaultyProxy.ts"
+import type { Driver } from "../../core/Store.ts"
+import * as Random from "../Random.ts"
+import * as postgres from "./postgres.ts"
+
+export const { create, destroy } = postgres
+
+const proxied = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => FaultyProxy.start(url)),
+    (proxy) => Effect.promise(() => proxy.close()),
+  )
+
+/** Breaks the line again and again: at once, or after it has swallowed or held up what the server answers. */
+const breaking = (proxy: FaultyProxy.FaultyProxy, random: Random.Random) =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(50 + random.int(200))
+    proxy.set(random.pick(["pass", "mute", "slow", "slow"]))
+    yield* Effect.sleep(random.int(25))
+    if (random.chance(80)) proxy.drop()
+    proxy.set("pass")
+  }).pipe(Effect.forever)
+
+export const open = (url: string): Effect.Effect<Driver, PostgresStore.OpenError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const proxy = yield* proxied(url)
+    const store = yield* PostgresStore.make({ url: proxy.url, connectWithinMs: 500, answerWithinMs: 500 })
+    yield* Effect.forkScoped(breaking(proxy, Random.make(Date.now())))
+    return store
+  })

@@ -1,0 +1,33 @@
+/**
+ * `npm run histories -- [count] [seed] [store …]`: that many histories of 40 acts on each store, every one to be explained by some
+ * order. Stores are memory, sqlite, postgres and `cut`, which is PostgreSQL behind a line that breaks; `any` is a seed of chance.
+ */
+import { Effect } from "effect"
+import { actsOfHistory, violation } from "../linearizability/History.ts"
+import * as StoreModule from "../StoreModule.ts"
+
+const [count = "2000", given = "any", ...named] = process.argv.slice(2)
+const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
+const stores = named.length > 0 ? named : ["memory", "sqlite", "postgres"]
+
+/** Examines one store with several openers, where it may have several. */
+const examine = (name: string) =>
+  Effect.gen(function* () {
+    const module = yield* StoreModule.load(new URL(`../stores/${name}.ts`, import.meta.url).href)
+    const location = yield* StoreModule.create(module)
+    const first = yield* StoreModule.open(module, location)
+    const others = first.supports.shared
+      ? yield* Effect.all([StoreModule.open(module, location), StoreModule.open(module, location)])
+      : []
+    return yield* violation([first, ...others], "h", seed, Number(count))
+  }).pipe(Effect.scoped)
+
+for (const name of stores) {
+  const started = performance.now()
+  const found = await Effect.runPromise(examine(name))
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  console.log(
+    `${name}: ${count} histories of ${actsOfHistory} acts from seed ${seed} in ${seconds} s: ${found === null ? "every one has an order" : found}`,
+  )
+  if (found !== null) process.exitCode = 1
+}

@@ -1,0 +1,34 @@
+/** Stores for a script of its own: each new and empty, and gone when it is closed. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Layer } from "effect"
+import { MemoryStore } from "../../adapters/memory/index.ts"
+import { PostgresStore } from "../../adapters/postgres/index.ts"
+import { start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
+import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import type { Store } from "../../core/Store.ts"
+
+export interface OpenedStore {
+  readonly layer: Layer.Layer<Store>
+  readonly close: () => Promise<void>
+}
+
+export const open: Readonly<Record<string, () => Promise<OpenedStore>>> = {
+  memory: async () => ({ layer: MemoryStore.layer, close: async () => {} }),
+  sqlite: async () => {
+    const folder = mkdtempSync(join(tmpdir(), "agent-court-"))
+    return {
+      layer: Layer.orDie(SqliteStore.layer({ file: join(folder, "court.db") })),
+      close: async () => rmSync(folder, { recursive: true }),
+    }
+  },
+  postgres: async () => {
+    const server = await start()
+    // It does not wait for its disk: what is sent is to be answered, not to survive.
+    return {
+      layer: Layer.orDie(PostgresStore.layer({ url: server.url, allowUnsafe: true })),
+      close: server.stop,
+    }
+  },
+}

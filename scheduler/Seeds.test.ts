@@ -1,0 +1,74 @@
+/** The whole court from a seed: a few here, a thousand by `npm run seeds`. */
+import { pathToFileURL } from "node:url"
+import { describe, expect, it } from "vitest"
+import { product, root, sources } from "../core/testing/Sources.ts"
+import { mutants } from "./testing/seeded/Mutants.ts"
+import { run } from "./testing/seeded/Run.ts"
+import { shortest } from "./testing/seeded/Shortest.ts"
+
+const operations = 500
+/** Within so many seeds every broken court is found. */
+const seedsMax = 6
+const seeds = Array.from({ length: seedsMax }, (_, i) => i + 1)
+
+const isCommand = (value: unknown): value is { readonly name: string } =>
+  typeof value === "object" && value !== null && "gather" in value && "decide" in value
+
+describe("a court whose store fails, whose clocks differ and whose processes end, as a seed has it", () => {
+  it.each(seeds)(
+    "seed %i: nothing that was acknowledged is lost, and nothing is broken",
+    {
+      timeout: 60_000,
+    },
+    (seed) => {
+      expect(run(seed, operations).problem).toBeNull()
+    },
+  )
+
+  it("a seed replays to the same records and the same journal, and another seed to others", {
+    timeout: 60_000,
+  }, () => {
+    const [first, again, other] = [run(7, 150), run(7, 150), run(8, 150)]
+    expect(first.hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(again).toEqual(first)
+    expect(other.hash).not.toBe(first.hash)
+  })
+
+  it("every command of the core is asked for, or is the clock's", async () => {
+    const modules = product.filter(({ path }) => path.startsWith("core/"))
+    const exported = await Promise.all(
+      modules.map(async ({ path }) => {
+        const found: Readonly<Record<string, unknown>> = await import(pathToFileURL(`${root}${path}`).href)
+        return Object.entries(found).flatMap(([name, value]) => (isCommand(value) ? [name] : []))
+      }),
+    )
+    const commands = exported.flat()
+    const asked = sources.filter(
+      ({ path, product: ships }) =>
+        path.startsWith("scheduler/") && (ships || path.startsWith("scheduler/testing/seeded/acts/")),
+    )
+    const named = (command: string) => asked.some(({ text }) => new RegExp(`\\b${command}\\b`).test(text))
+    expect(commands.length).toBeGreaterThan(60)
+    expect(commands.filter((command) => !named(command))).toEqual([])
+  })
+})
+
+describe("a court that is broken on purpose", () => {
+  it.each(mutants)("$breaks: found within six seeds", { timeout: 60_000 }, (mutant) => {
+    const named = seeds.find((seed) =>
+      run(seed, operations, mutant).problem?.broken.some((what) =>
+        mutant.foundAs.some((name) => what.startsWith(name)),
+      ),
+    )
+    expect(named).toBeDefined()
+  })
+
+  it("fails by its shortest run, and not by a shorter one", { timeout: 60_000 }, () => {
+    const [mutant] = mutants
+    const found = shortest(1, operations, mutant)
+    const fewest = found?.operations ?? 0
+    expect(run(1, fewest, mutant)).toEqual(found)
+    expect(found?.problem).not.toBeNull()
+    expect(run(1, fewest - 1, mutant).problem).toBeNull()
+  })
+})

@@ -1,0 +1,198 @@
+/** Holds the court against what it acknowledged: after every operation what that touched, at the end everything. */
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { Agents } from "../../../core/agents/Agent.ts"
+import { Deliveries } from "../../../core/agents/Delivery.ts"
+import { Notices } from "../../../core/agents/Notice.ts"
+import { readCompliance } from "../../../core/compliance/Register.ts"
+import { registersAt, replay } from "../../../core/compliance/Replay.ts"
+import { sha256Hex } from "../../../core/Hash.ts"
+import * as Reader from "../../../core/Reader.ts"
+import { published } from "../../../core/Schedule.ts"
+import { type Journalled, limits } from "../../../core/Store.ts"
+import { mismatch, type Sent } from "./Client.ts"
+import { invariants } from "./Invariants.ts"
+import * as Register from "./Register.ts"
+import type { Commit } from "./Watched.ts"
+import type { World } from "./World.ts"
+
+export interface Audit {
+  /** What is broken after an operation; nothing, where all is well. */
+  readonly after: (sent: ReadonlyArray<Sent>) => ReadonlyArray<string>
+  /** What is broken at the end, once everything that was due has been done. */
+  readonly atEnd: () => ReadonlyArray<string>
+  /** One text for all that the court has: another run of the same seed gives the same. */
+  readonly hash: () => string
+}
+
+const text = (value: unknown): string => JSON.stringify(value)
+
+/** What a client was told, against what was committed in its name. `others` were sent at the same time. */
+const untrue = (
+  { store }: World,
+  commits: ReadonlyArray<Commit>,
+  { asked, name, key, keyed, answer }: Sent,
+  others: ReadonlyArray<Sent>,
+): ReadonlyArray<string> => {
+  const done = commits.filter(({ by }) => by === name).length
+  const receipts = store.receipts.get(key) ?? []
+  const named = `${asked.name} ${key}`
+  switch (answer._tag) {
+    case "broken":
+      return [`a defect: ${answer.what}`]
+    case "refused": {
+      if (answer.code === mismatch)
+        return done === 0 && receipts.length === 1
+          ? []
+          : [`a key stands for one request: ${named}, ${receipts.length} times`]
+      // Of two that were sent at once one may be refused before the other is done.
+      const byAnother = others.some((other) => other.key === key && other.answer._tag === "done")
+      return done === 0 && (receipts.length === 0 || byAnother)
+        ? []
+        : [`a refused act leaves nothing: ${named} was refused as ${answer.code}`]
+    }
+    case "unknown":
+      return done <= 1 ? [] : [`an act is done once: ${named}, ${done} times`]
+    case "done": {
+      if (!keyed) return done === 1 ? [] : [`an act is done once: ${named}, ${done} times`]
+      const [receipt] = receipts
+      if (receipts.length !== 1) return [`an act is done once: ${named}, ${receipts.length} times`]
+      return text(receipt) === text(answer.reply)
+        ? []
+        : [`a request repeated gets the same answer: ${named}: ${text(answer.reply)}`]
+    }
+  }
+}
+
+export const make = (world: World): Audit => {
+  const { store, plain } = world
+  const reader = Reader.make(plain).reader
+  const register = Register.make()
+  const journal: Array<Journalled> = []
+  const settled = new Set<string>()
+  const found: Array<string> = []
+  let cursor: string | null = null
+  let lastNumber = 0
+
+  /** The events that the store's journal has had since the last look. */
+  const news = (): ReadonlyArray<Journalled> => {
+    const items: Array<Journalled> = []
+    for (;;) {
+      const page = Effect.runSync(plain.journal({ subject: null, after: cursor, limit: limits.pageItems }))
+      items.push(...page.items)
+      cursor = page.next
+      if (page.items.length < limits.pageItems) break
+    }
+    journal.push(...items)
+    return items
+  }
+
+  const missing = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
+    const known = keys.flatMap((key) => store.records.get(key) ?? [])
+    const found = Effect.runSync(plain.read(known.map(({ ref }) => ref)))
+    return known.flatMap(({ ref, version, body }, i) => {
+      const there = found[i] ?? null
+      return there !== null && there.version === version && text(there.body) === text(body)
+        ? []
+        : [`what was acknowledged is found afterwards: ${Reader.refKey(ref)} is ${text(there)}`]
+    })
+  }
+
+  const ofCommit = (commit: Commit): ReadonlyArray<string> => {
+    const again = commit.set.settles.filter(({ id, token }) => {
+      const known = settled.has(`${id}/${token}`)
+      settled.add(`${id}/${token}`)
+      return known
+    })
+    const falling = commit.numbers.filter((number) => {
+      const rises = number > lastNumber
+      lastNumber = Math.max(lastNumber, number)
+      return !rises
+    })
+    const stale = commit.changed.filter(({ put, version }) => put.expected !== version)
+    return [
+      ...again.map(({ id }) => `a task is settled once: ${id}`),
+      ...falling.map((number) => `numbers rise: ${number} after ${lastNumber}`),
+      ...stale.map(({ put }) => `nothing is written over what was not read: ${Reader.refKey(put.ref)}`),
+      ...register.broken(commit, store),
+      ...invariants.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
+    ]
+  }
+
+  const told = (commits: ReadonlyArray<Commit>, items: ReadonlyArray<Journalled>): ReadonlyArray<string> => {
+    const expected = commits.flatMap(({ set }) => set.events).map(({ id }) => id)
+    return text(items.map(({ id }) => id)) === text(expected)
+      ? []
+      : [`the journal has every event once and in order: ${items.length} of ${expected.length}`]
+  }
+
+  // Where several commits follow one another, each is looked at as it left the court.
+  store.look((commit) => found.push(...ofCommit(commit)))
+
+  return {
+    after: (sent) => {
+      const commits = store.take()
+      const items = news()
+      const touched = new Set(
+        commits.flatMap(({ changed }) => changed.map(({ put }) => Reader.refKey(put.ref))),
+      )
+      return [
+        ...world.putOff.splice(0).map((what) => `work of the clock is never refused: ${what}`),
+        ...found.splice(0),
+        ...sent.flatMap((one) => untrue(world, commits, one, sent)),
+        ...missing([...touched]),
+        ...told(commits, items),
+        ...register.folded(items, commits, store),
+      ]
+    },
+    atEnd: () => {
+      const now = world.now()
+      const { entries, reputation } = register.registers()
+      const whole = replay(journal)
+      const folded = registersAt(whole, now)
+      const labels = store.all(Agents).filter(({ handle }) => {
+        const page = { after: null, limit: 1 }
+        const served = Effect.runSync(readCompliance(reader, handle, page, now, published))
+        const known = folded.get(handle)
+        return served.label !== known?.label || served.reputation !== known.reputation
+      })
+      const uncarried = store.all(Notices).filter(({ id }) => {
+        const delivery = store.find(Deliveries, id)
+        if (delivery === null) return true
+        const { service, email } = delivery
+        const lost = service?.status === "delivered" && !world.carried.has(id)
+        return service?.status === "pending" || email?.status === "pending" || lost
+      })
+      const held = [...store.claims].filter(
+        ([claim, holder]) => Effect.runSync(plain.holder(claim)) !== holder,
+      )
+      const tallies = [...store.tallies]
+      const sums = Effect.runSync(plain.tallies(tallies.map(([name]) => name)))
+      const blobs = [...store.blobs].filter((sha256) => {
+        const kept = Effect.runSync(plain.blob(sha256))
+        return kept === null || sha256Hex(kept) !== sha256
+      })
+      return [
+        ...missing([...store.records.keys()]),
+        ...[...store.tasks.keys()].map((id) => `what is due is done in the end: ${id}`),
+        ...uncarried.map(({ id }) => `every notice is carried or given up: ${id}`),
+        ...labels.map(({ handle }) => `a label is the same from the journal: ${handle}`),
+        ...held.map(([claim]) => `a name is held by whom it was given to: ${claim}`),
+        ...tallies.filter(([, sum], i) => sums[i] !== sum).map(([name]) => `a counter adds up: ${name}`),
+        ...blobs.map((sha256) => `a text is kept under its hash: ${sha256}`),
+        ...(text([...whole.entries]) === text([...entries]) || whole.entries.size === entries.size
+          ? []
+          : ["the whole journal says what its pieces said"]),
+        ...([...whole.reputation].every(([handle, sum]) => reputation.get(handle) === sum)
+          ? []
+          : ["the whole journal says what its pieces said of reputations"]),
+      ]
+    },
+    hash: () => {
+      const keys = [...store.records.keys()].sort()
+      const records = Effect.runSync(plain.read(keys.flatMap((key) => store.records.get(key)?.ref ?? [])))
+      const all = text([journal, records, [...store.claims], [...store.tallies]])
+      return createHash("sha256").update(all).digest("hex")
+    },
+  }
+}

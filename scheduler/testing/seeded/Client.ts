@@ -1,0 +1,68 @@
+/**
+ * Whoever asks the court: sends a request to one process or the other, and where the answer is lost sends it again under the same
+ * key until there is one. What it is told must be what was done.
+ */
+import { Cause, Effect, Exit, Option } from "effect"
+import type { Json } from "../../../core/Json.ts"
+import { bounds } from "../../../core/Schedule.ts"
+import { hours } from "../../../core/Time.ts"
+import type { Asked } from "./Asked.ts"
+import type { World } from "./World.ts"
+
+/** How a request ended for whoever sent it. `unknown`: no answer came, and it was not named, so it can't be asked again. */
+export type Answer =
+  | { readonly _tag: "done"; readonly reply: Json }
+  | { readonly _tag: "refused"; readonly code: string }
+  | { readonly _tag: "unknown" }
+  | { readonly _tag: "broken"; readonly what: string }
+
+export interface Sent {
+  readonly asked: Asked
+  /** What it is to whoever watches the store. */
+  readonly name: string
+  /** Its key, under which it may be sent again. */
+  readonly key: string
+  readonly keyed: boolean
+  readonly answer: Answer
+  /** When it was sent first. */
+  readonly at: number
+}
+
+/** The code of a refusal of another request under a key that is taken. */
+export const mismatch = "mismatch"
+
+type Attempt = Answer | { readonly _tag: "again" }
+
+const attempt = (
+  world: World,
+  asked: Asked,
+  { name, key, keyed }: Pick<Sent, "name" | "key" | "keyed">,
+): Effect.Effect<Attempt> => {
+  const expiresAt = world.now() + hours(bounds.receiptHours)
+  const idempotency = { id: key, fingerprint: asked.fingerprint, expiresAt }
+  const process = world.process(world.dice.of(0, 1))
+  return Effect.map(process.run(asked.perform(keyed ? { idempotency } : {}), name), (exit): Attempt => {
+    if (Exit.isSuccess(exit)) return { _tag: "done", reply: exit.value.reply }
+    if (Cause.isInterruptedOnly(exit.cause)) return { _tag: "again" }
+    const error = Option.getOrNull(Cause.failureOption(exit.cause))
+    if (error?._tag === "StoreUnavailable") return { _tag: "again" }
+    if (error?._tag === "Refusal") return { _tag: "refused", code: error.code }
+    if (error?._tag === "CommandMismatch") return { _tag: "refused", code: mismatch }
+    return { _tag: "broken", what: `${asked.name}: ${Cause.pretty(exit.cause)}` }
+  })
+}
+
+const patience = 5
+
+/** Sends a request until it is answered. After some losses nothing is lost any more, so that there is an end. */
+export const send = (world: World, asked: Asked, key: string, keyed: boolean): Effect.Effect<Sent> =>
+  Effect.gen(function* () {
+    const sent = { asked, key, keyed, name: `${key}/${world.dice.hex(8)}`, at: world.now() }
+    for (let tries = 1; ; tries++) {
+      const one = Effect.suspend(() => attempt(world, asked, sent))
+      const got = yield* tries > patience ? world.calmly(one) : one
+      if (got._tag !== "again") return { ...sent, answer: got }
+      if (!keyed) return { ...sent, answer: { _tag: "unknown" } }
+      world.advance(world.dice.int(hours(2)))
+    }
+  })

@@ -1,0 +1,29 @@
+/** What chance decides in a run: one stream of choices from a seed, the same on every machine. */
+import { place } from "../../../core/simulation/Threefry.ts"
+
+export interface Dice {
+  /** A whole number from 0 to `below` − 1. */
+  readonly int: (below: number) => number
+  /** True `percent` times in a hundred. */
+  readonly chance: (percent: number) => boolean
+  /** One of these; undefined where there are none. */
+  readonly pick: <A>(from: ReadonlyArray<A>) => A | undefined
+  /** One of these, which are some. */
+  readonly of: <const A>(...from: readonly [A, ...A[]]) => A
+  /** So many hexadecimal characters, a multiple of four. */
+  readonly hex: (length: number) => string
+}
+
+export const make = (seed: number): Dice => {
+  let drawn = 0
+  const int = (below: number): number => place(below, seed, 0, drawn++, 0)
+  const pick = <A>(from: ReadonlyArray<A>): A | undefined => from[int(from.length)]
+  return {
+    int,
+    chance: (percent) => percent > 0 && int(1000) < percent * 10,
+    pick: (from) => (from.length === 0 ? undefined : pick(from)),
+    of: (...from) => pick(from) ?? from[0],
+    hex: (length) =>
+      Array.from({ length: length / 4 }, () => int(0x10000).toString(16).padStart(4, "0")).join(""),
+  }
+}

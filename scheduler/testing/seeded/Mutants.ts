@@ -1,0 +1,209 @@
+/** Courts that are broken in one place each, to see that the seeds find it: a store that does not keep a promise, or a rule that is wrong. */
+import { Effect, Either } from "effect"
+import * as Host from "../../../adapters/host/Host.ts"
+import { Notices } from "../../../core/agents/Notice.ts"
+import { priceKind } from "../../../core/appeals/Appeal.ts"
+import { priceAppeal } from "../../../core/appeals/Price.ts"
+import type { Change } from "../../../core/Change.ts"
+import type { ChangeSet } from "../../../core/ChangeSet.ts"
+import type { Command } from "../../../core/Command.ts"
+import { passEntry } from "../../../core/compliance/Commands.ts"
+import {
+  deadlineKind,
+  Entries,
+  type Entry,
+  type Standing,
+  Standings,
+} from "../../../core/compliance/Entry.ts"
+import type { Json } from "../../../core/Json.ts"
+import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/LedgerEntry.ts"
+import { Filers } from "../../../core/matters/Matter.ts"
+import { type Driver, StoreUnavailable } from "../../../core/Store.ts"
+import { completing } from "../../Work.ts"
+import type { Broken, Needs } from "./World.ts"
+
+export interface Mutant extends Broken {
+  readonly breaks: string
+  /** How the invariants begin that may find it; which does first, is the seed's. */
+  readonly foundAs: ReadonlyArray<string>
+}
+
+const committing = (
+  breaks: string,
+  foundAs: ReadonlyArray<string>,
+  commit: (set: ChangeSet, store: Driver, n: number) => ReturnType<Driver["commit"]>,
+): Mutant => ({
+  breaks,
+  foundAs,
+  store: (store) => {
+    let n = 0
+    return { ...store, commit: (set) => Effect.suspend(() => commit(set, store, ++n)) }
+  },
+})
+
+/** A rule whose decision asks for other changes. */
+const altered = <I, F, R extends Json, N>(
+  command: Command<I, F, R, N>,
+  alter: (changes: ReadonlyArray<Change>) => ReadonlyArray<Change>,
+): Command<I, F, R, N> => ({
+  ...command,
+  decide: (facts, input, context) =>
+    Either.map(command.decide(facts, input, context), (decision) => ({
+      ...decision,
+      changes: alter(decision.changes),
+    })),
+})
+
+const altering = (
+  breaks: string,
+  foundAs: ReadonlyArray<string>,
+  name: string,
+  alter: (changes: ReadonlyArray<Change>) => ReadonlyArray<Change>,
+): Mutant => ({
+  breaks,
+  foundAs,
+  rule: (command) => (command.name === name ? altered(command, alter) : command),
+})
+
+/** The records of a kind that a decision puts, otherwise. */
+const putting =
+  <A>(kind: string, otherwise: (record: A) => A) =>
+  (changes: ReadonlyArray<Change>): ReadonlyArray<Change> =>
+    changes.map((change) =>
+      change._tag === "Put" && change.kind === kind
+        ? // A record's type is its JSON (core/Kind.ts).
+          { ...change, body: otherwise(change.body as A) as Json }
+        : change,
+    )
+
+/** Work of the clock by another command. Whatever that takes, it is handed what the task holds. */
+const working = <I, F, R extends Json, N extends Needs>(
+  breaks: string,
+  foundAs: ReadonlyArray<string>,
+  kind: string,
+  command: Command<I, F, R, N>,
+): Mutant => ({
+  breaks,
+  foundAs,
+  works: (works) => ({
+    ...works,
+    [kind]: ({ task, at }) => Effect.asVoid(Host.perform(command, task.body as I, completing({ task, at }))),
+  }),
+})
+
+const withoutTasks = (changes: ReadonlyArray<Change>) => changes.filter(({ _tag }) => _tag !== "Task")
+const withoutNotices = (changes: ReadonlyArray<Change>) =>
+  changes.filter((change) => !(change._tag === "Put" && change.kind === Notices.name))
+/** What an act on an entry rests on, as if no appeal were pending. */
+const unsuspended = <F>(facts: F): F => {
+  const { entry } = facts as { readonly entry: Entry }
+  return { ...facts, entry: { ...entry, suspendedSince: null } }
+}
+export const mutants: ReadonlyArray<Mutant> = [
+  committing("loses an event now and then", ["the journal has every event"], (set, store, n) =>
+    store.commit(n % 40 === 0 ? { ...set, events: set.events.slice(1) } : set),
+  ),
+  committing(
+    "forgets what it answered",
+    ["an act is done once", "a refused act leaves nothing", "a request repeated"],
+    (set, store) => store.commit({ ...set, receipt: null }),
+  ),
+  committing("acknowledges what it does not write", ["what was acknowledged is found"], (set, store, n) =>
+    n % 60 === 0
+      ? Effect.succeed({ _tag: "Committed", numbers: set.numbers.map((_, i) => 1_000_000 + n + i) })
+      : store.commit(set),
+  ),
+  committing("writes over what was not read", ["nothing is written over"], (set, store) =>
+    Effect.flatMap(store.read(set.puts.map(({ ref }) => ref)), (now) =>
+      store.commit({ ...set, puts: set.puts.map((put, i) => ({ ...put, expected: now[i]?.version ?? 0 })) }),
+    ),
+  ),
+  committing(
+    "writes half of what it then loses",
+    ["what is due is done in the end", "what was acknowledged is found", "nothing is written over"],
+    (set, store, n) =>
+      n % 60 === 0 && set.puts.length > 1
+        ? Effect.zipRight(
+            store.commit({ ...set, puts: set.puts.slice(1), numbers: [], events: [], receipt: null }),
+            Effect.fail(new StoreUnavailable({ operation: "commit", cause: "torn" })),
+          )
+        : store.commit(set),
+  ),
+  {
+    breaks: "gives one task to two workers, and settles it for both",
+    foundAs: ["a task is settled once"],
+    store: (store) => {
+      const tokens = new Map<string, string>()
+      return {
+        ...store,
+        lease: (query) =>
+          Effect.map(store.lease({ ...query, until: query.now }), (leased) =>
+            leased.map((task) => {
+              const token = tokens.get(task.id) ?? task.token
+              tokens.set(task.id, token)
+              return { ...task, token }
+            }),
+          ),
+        commit: (set) =>
+          store.commit({
+            ...set,
+            settles: [],
+            cancels: [...set.cancels, ...set.settles.map(({ id }) => id)],
+          }),
+      }
+    },
+  },
+  altering(
+    "counts an order honoured twice",
+    ["a reputation is the sum"],
+    "confirm-entry",
+    putting<Standing>(Standings.name, (standing) => ({ ...standing, reputation: standing.reputation + 1 })),
+  ),
+  altering(
+    "leaves what a decision should reverse",
+    ["its adjustments are those of its history"],
+    "decide-entry",
+    putting<Entry>(Entries.name, (entry) => ({
+      ...entry,
+      adjustments: entry.adjustments.map((one) => ({ ...one, reversedAt: null })),
+    })),
+  ),
+  altering(
+    "charges a fraction of a cent",
+    ["a balance is the sum"],
+    "deliverDraft",
+    putting<LedgerEntry>(LedgerEntries.name, (entry) => ({ ...entry, cents: entry.cents + 0.5 })),
+  ),
+  altering("forgets that a matter was given up", ["what a claimant has filed"], "discontinue", (changes) =>
+    changes.filter((change) => !(change._tag === "Put" && change.kind === Filers.name)),
+  ),
+  working(
+    "notifies without a notice",
+    ["a notice of non-compliance is served"],
+    deadlineKind,
+    altered(passEntry, withoutNotices),
+  ),
+  altering(
+    "leaves the deadlines of what it suspends",
+    ["a window that runs has its deadline"],
+    "appeal",
+    (changes) => changes.filter(({ _tag }) => _tag !== "Cancel"),
+  ),
+  {
+    breaks: "lets a suspended window fire",
+    foundAs: ["a suspended window never fires"],
+    rule: (command) =>
+      !command.name.endsWith("-entry")
+        ? command
+        : {
+            ...command,
+            decide: (facts, input, context) => command.decide(unsuspended(facts), input, context),
+          },
+  },
+  working(
+    "states a fee and never begins the hearing",
+    ["an appeal whose fee is stated"],
+    priceKind,
+    altered(priceAppeal, withoutTasks),
+  ),
+]

@@ -1,0 +1,224 @@
+/**
+ * The Register of Compliance held against the public journal, event by event: what an entry went through, what it gave and took,
+ * and that the journal alone says where every entry and agent stands.
+ */
+
+import { type Notice, Notices } from "../../../core/agents/Notice.ts"
+import type { Event } from "../../../core/ChangeSet.ts"
+import { reputationOf } from "../../../core/compliance/Adjustments.ts"
+import {
+  deadlineTask,
+  Entries,
+  type Entry,
+  type EntryStatus,
+  type Standing,
+  Standings,
+} from "../../../core/compliance/Entry.ts"
+import { type Registers, type ReplayedEntry, replay } from "../../../core/compliance/Replay.ts"
+import { type ActName, transitions } from "../../../core/compliance/Transitions.ts"
+import { bounds } from "../../../core/Schedule.ts"
+import type { Journalled } from "../../../core/Store.ts"
+import { hours } from "../../../core/Time.ts"
+import type { Commit, Watched } from "./Watched.ts"
+
+/** One move of one entry, as the journal tells it. */
+interface Told {
+  readonly entry: string
+  readonly act: ActName
+  readonly at: number
+  readonly from: EntryStatus | null
+  readonly status: EntryStatus
+  readonly delta: number
+  readonly bound: string
+  readonly window: { readonly kind: string; readonly opensAt: string; readonly closesAt: string } | null
+  readonly suspendedSince: string | null
+}
+
+const told = ({ type, at, data }: Event | Journalled): ReadonlyArray<Told> => {
+  if (!type.startsWith("compliance.") || type === "compliance.adjusted") return []
+  const { act, entries } = data as { act: ActName; entries?: ReadonlyArray<Omit<Told, "act" | "at">> }
+  const moved = entries ?? [data as unknown as Omit<Told, "act" | "at">]
+  return moved.map((one) => ({ ...one, act, at }))
+}
+
+const legal = ({ act, from, status }: Told): boolean =>
+  transitions[act].moves.some((move) => {
+    if (!move.from.some((one) => one === (from ?? "none"))) return false
+    if (move.to === "same") return status === from
+    return move.to === "found" ? ["satisfied", "unsatisfied", "pending"].includes(status) : move.to === status
+  })
+
+/** What a status found by the Registrar may carry. */
+const carried: { readonly [S in EntryStatus]?: ReadonlyArray<number> } = {
+  satisfied: [bounds.honouredReputation, 0],
+  unsatisfied: [bounds.unsatisfiedReputation],
+  pending: [0],
+}
+const standings = [0, bounds.honouredReputation, bounds.unsatisfiedReputation]
+
+interface Life {
+  readonly last: Told
+  /** What its adjustments add up to. */
+  readonly sum: number
+}
+
+const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
+  const sum = (before?.sum ?? 0) + now.delta
+  const last = before?.last
+  const window = last?.window ?? null
+  const rules: ReadonlyArray<readonly [name: string, holds: boolean]> = [
+    ["an entry goes on from where it stood", (last?.status ?? null) === now.from],
+    ["an entry moves as its table has it", legal(now)],
+    ["no more than one adjustment stands", standings.includes(sum)],
+    [
+      "nothing moves while disputed",
+      now.delta === 0 ||
+        (now.status !== "disputed" && (now.from !== "disputed" || ["decide", "supersede"].includes(now.act))),
+    ],
+    ["a suspended window never fires", now.act !== "pass" || last?.suspendedSince == null],
+    [
+      "no window fires before it closes",
+      now.act !== "pass" || (window !== null && now.at >= Date.parse(window.closesAt)),
+    ],
+    ["what is superseded carries nothing", now.status !== "superseded" || sum === 0],
+    [
+      "a decision leaves what its status carries",
+      now.act !== "decide" || (carried[now.status]?.includes(sum) ?? false),
+    ],
+    [
+      "a notice of non-compliance runs its whole time",
+      now.window?.kind !== "notice" ||
+        Date.parse(now.window.closesAt) - Date.parse(now.window.opensAt) === hours(bounds.noticeHours),
+    ],
+  ]
+  return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ last, now, sum })}`)
+}
+
+const sameWindow = (entry: Entry, kept: ReplayedEntry): boolean =>
+  entry.window?.kind === kept.window?.kind && entry.window?.closesAt === kept.window?.closesAt
+
+export interface Register {
+  /** What one commit broke. */
+  readonly broken: (commit: Commit, store: Watched) => ReadonlyArray<string>
+  /** Folds what the store's journal has had since, and says where it differs from the records that changed. */
+  readonly folded: (
+    journal: ReadonlyArray<Journalled>,
+    commits: ReadonlyArray<Commit>,
+    store: Watched,
+  ) => ReadonlyArray<string>
+  /** The registers as folded piece by piece. */
+  readonly registers: () => Registers
+}
+
+export const make = (): Register => {
+  const lives = new Map<string, Life>()
+  const ofAgent = new Map<string, Set<string>>()
+  /** What findings of conduct added, by handle. */
+  const conduct = new Map<string, number>()
+  const entries = new Map<string, ReplayedEntry>()
+  const reputation = new Map<string, number>()
+
+  const live = (event: Event): ReadonlyArray<string> => {
+    if (event.type === "compliance.adjusted") {
+      const { agent, delta } = event.data as { agent: string; delta: number }
+      conduct.set(agent, (conduct.get(agent) ?? 0) + delta)
+    }
+    return told(event).flatMap((now) => {
+      const before = lives.get(now.entry)
+      lives.set(now.entry, { last: now, sum: (before?.sum ?? 0) + now.delta })
+      return wrong(before, now)
+    })
+  }
+
+  const ofEntry = (entry: Entry, { tasks }: Watched): ReadonlyArray<string> => {
+    ofAgent.set(entry.bound.id, (ofAgent.get(entry.bound.id) ?? new Set()).add(entry.id))
+    const life = lives.get(entry.id)
+    const deadline = tasks.get(deadlineTask(entry.id))
+    const closesAt = entry.window !== null && entry.suspendedSince === null ? entry.window.closesAt : null
+    const rules: ReadonlyArray<readonly [name: string, holds: boolean]> = [
+      ["an entry stands where its history ends", life?.last.status === entry.status],
+      ["its adjustments are those of its history", life?.sum === reputationOf(entry.adjustments)],
+      [
+        "no more than one adjustment stands",
+        entry.adjustments.filter(({ reversedAt }) => reversedAt === null).length <= 1,
+      ],
+      [
+        "a window that runs has its deadline, and no other",
+        closesAt === null ? deadline === undefined : (deadline?.dueAt ?? 0) >= closesAt,
+      ],
+    ]
+    return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ entry, life })}`)
+  }
+
+  const ofStanding = (standing: Standing, store: Watched): ReadonlyArray<string> => {
+    const own = [...(ofAgent.get(standing.agentId) ?? [])].flatMap((id) => store.find(Entries, id) ?? [])
+    const counted = Object.entries(standing.counts).every(
+      ([status, n]) => own.filter((entry) => entry.status === status).length === n,
+    )
+    const given = own.reduce((sum, { adjustments }) => sum + reputationOf(adjustments), 0)
+    const all = given + (conduct.get(standing.handle) ?? 0)
+    return [
+      ...(counted ? [] : [`every entry has one status, and is counted there: ${JSON.stringify(standing)}`]),
+      ...(standing.reputation === all
+        ? []
+        : [`a reputation is the sum of what was given: ${JSON.stringify({ standing, all })}`]),
+    ]
+  }
+
+  const bodies = <A>({ changed }: Commit, kind: string): ReadonlyArray<A> =>
+    changed.filter(({ put }) => put.ref.kind === kind).map(({ put }) => put.body as A)
+
+  /** Entries that a commit leaves notified, and whose party bound was not told in it. */
+  const unserved = (commit: Commit, store: Watched): ReadonlyArray<string> => {
+    const passed = commit.set.events.flatMap(told).filter(({ act }) => act === "pass")
+    const left = passed.flatMap(({ entry }) => store.find(Entries, entry) ?? [])
+    const served = bodies<Notice>(commit, Notices.name)
+    return left
+      .filter(({ status }) => status === "notified")
+      .filter(
+        ({ bound }) =>
+          !served.some(({ agentId, type }) => agentId === bound.id && type.startsWith("compliance.")),
+      )
+      .map(({ id }) => `a notice of non-compliance is served with the commit: ${id}`)
+  }
+
+  return {
+    broken: (commit, store) => [
+      ...commit.set.events.flatMap(live),
+      ...bodies<Entry>(commit, Entries.name).flatMap((entry) => ofEntry(entry, store)),
+      ...bodies<Standing>(commit, Standings.name).flatMap((standing) => ofStanding(standing, store)),
+      ...unserved(commit, store),
+    ],
+    folded: (journal, commits, store) => {
+      const news = replay(journal)
+      for (const [id, entry] of news.entries) entries.set(id, entry)
+      for (const [handle, delta] of news.reputation)
+        reputation.set(handle, (reputation.get(handle) ?? 0) + delta)
+      const touched = new Set(
+        commits.flatMap((commit) => bodies<Entry>(commit, Entries.name).map(({ id }) => id)),
+      )
+      const agents = new Set(
+        commits.flatMap((commit) => bodies<Standing>(commit, Standings.name).map(({ agentId }) => agentId)),
+      )
+      const differing = [...touched].filter((id) => {
+        const [entry, kept] = [store.find(Entries, id), entries.get(id)]
+        return !(
+          entry !== null &&
+          kept !== undefined &&
+          entry.status === kept.status &&
+          entry.suspendedSince === kept.suspendedSince &&
+          sameWindow(entry, kept)
+        )
+      })
+      const unlike = [...agents].filter((id) => {
+        const standing = store.find(Standings, id)
+        return standing === null || reputation.get(standing.handle) !== standing.reputation
+      })
+      return [
+        ...differing.map((id) => `the journal says of an entry what its record says: ${id}`),
+        ...unlike.map((id) => `the journal says of a reputation what its record says: ${id}`),
+      ]
+    },
+    registers: () => ({ entries, reputation }),
+  }
+}

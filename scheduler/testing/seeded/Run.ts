@@ -1,0 +1,67 @@
+/** One run of one seed: so many operations, each followed by an audit, and an end at which all that is due has been done. */
+import { minutes } from "../../../core/Time.ts"
+import * as Audit from "./Audit.ts"
+import type { Sent } from "./Client.ts"
+import { anyOperation, settle } from "./Operations.ts"
+import * as World from "./World.ts"
+
+/** The first operation after which something was broken; the end counts as one operation more. */
+export interface Problem {
+  readonly operation: number
+  readonly name: string
+  readonly broken: ReadonlyArray<string>
+}
+
+export interface Report {
+  readonly seed: number
+  /** How many operations were asked for. */
+  readonly operations: number
+  readonly problem: Problem | null
+  /** The same for the same seed; empty where something was broken. */
+  readonly hash: string
+  /** How often each command was done, and how often refused, and what happened how often. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** Rounds in which the end must come. */
+const roundsMax = 3_000
+
+/** Until nothing is due any more, however far ahead. */
+const finish = (world: World.World): void => {
+  for (let round = 0; round < roundsMax && world.store.tasks.size > 0; round++) {
+    const next = Math.min(...[...world.store.tasks.values()].map(({ dueAt }) => dueAt))
+    // Far enough for a clock that is behind, and for a lease of somebody who has ended.
+    world.advance(Math.max(0, next - world.now()) + minutes(7))
+    world.play(settle(world))
+  }
+}
+
+export const run = (seed: number, operations: number, broken: World.Broken = {}): Report => {
+  const world = World.make(seed, broken)
+  const audit = Audit.make(world)
+  const counts = new Map<string, number>()
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+  const past: Array<Sent> = []
+  const found = (operation: number, name: string, wrong: ReadonlyArray<string>): Report => ({
+    seed,
+    operations,
+    problem: { operation, name, broken: wrong },
+    hash: "",
+    counts,
+  })
+  for (let operation = 1; operation <= operations; operation++) {
+    const { name, sent } = world.play(anyOperation(world, past))
+    count(name)
+    for (const one of sent) {
+      count(`${one.asked.name} ${one.answer._tag}`)
+      if (one.keyed && one.answer._tag === "done") past.push(one)
+    }
+    const wrong = audit.after(sent)
+    if (wrong.length > 0) return found(operation, name, wrong)
+  }
+  finish(world)
+  const wrong = [...audit.after([]), ...audit.atEnd()]
+  return wrong.length > 0
+    ? found(operations + 1, "the end", wrong)
+    : { seed, operations, problem: null, hash: audit.hash(), counts }
+}

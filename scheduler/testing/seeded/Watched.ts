@@ -1,0 +1,118 @@
+/**
+ * A store under watch: what it acknowledged is remembered beside it, record by record and task by task, so that what it
+ * answers later can be held against that.
+ */
+import { Effect } from "effect"
+import type { ChangeSet, Put, Task } from "../../../core/ChangeSet.ts"
+import type { Json } from "../../../core/Json.ts"
+import type { Kind } from "../../../core/Kind.ts"
+import { refKey } from "../../../core/Reader.ts"
+import type { Driver, Ref } from "../../../core/Store.ts"
+
+export interface Remembered {
+  readonly ref: Ref
+  readonly version: number
+  readonly body: Json
+}
+
+/** A record as one commit changed it. */
+export interface Changed {
+  readonly put: Put
+  /** Null where the record is new. */
+  readonly before: Json
+  /** How often it had been put before. */
+  readonly version: number
+}
+
+/** A change set that was committed, and on whose behalf. */
+export interface Commit {
+  readonly by: string
+  readonly set: ChangeSet
+  readonly changed: ReadonlyArray<Changed>
+  readonly numbers: ReadonlyArray<number>
+}
+
+export interface Watched {
+  /** The store as somebody uses it. */
+  readonly as: (by: string) => Driver
+  /** Calls whoever looks after every commit, before anything else is done. */
+  readonly look: (at: (commit: Commit) => void) => void
+  /** Commits that nobody has taken yet, in order. */
+  readonly take: () => ReadonlyArray<Commit>
+  readonly records: ReadonlyMap<string, Remembered>
+  readonly tasks: ReadonlyMap<string, Task>
+  readonly claims: ReadonlyMap<string, string>
+  readonly tallies: ReadonlyMap<string, number>
+  readonly blobs: ReadonlySet<string>
+  /** What was answered under each command id, in the order of the commits. */
+  readonly receipts: ReadonlyMap<string, ReadonlyArray<Json>>
+  /** Every record of a kind, in the order in which they came. */
+  readonly all: <A>(kind: Kind<A>) => ReadonlyArray<A>
+  readonly find: <A>(kind: Kind<A>, id: string) => A | null
+}
+
+export const watch = (driver: Driver): Watched => {
+  const records = new Map<string, Remembered>()
+  const kinds = new Map<string, Map<string, Json>>()
+  const tasks = new Map<string, Task>()
+  const claims = new Map<string, string>()
+  const tallies = new Map<string, number>()
+  const blobs = new Set<string>()
+  const receipts = new Map<string, Array<Json>>()
+  let commits: Array<Commit> = []
+  let looking: (commit: Commit) => void = () => {}
+
+  const remember = (by: string, set: ChangeSet, numbers: ReadonlyArray<number>): void => {
+    const changed = set.puts.map((put): Changed => {
+      const key = refKey(put.ref)
+      const known = records.get(key)
+      const version = known?.version ?? 0
+      records.set(key, { ref: put.ref, version: version + 1, body: put.body })
+      const ofKind = kinds.get(put.ref.kind) ?? new Map<string, Json>()
+      kinds.set(put.ref.kind, ofKind.set(put.ref.id, put.body))
+      return { put, before: known?.body ?? null, version }
+    })
+    for (const { claim, holder } of set.releases) if (claims.get(claim) === holder) claims.delete(claim)
+    for (const { claim, holder } of set.claims) claims.set(claim, holder)
+    for (const { id } of set.settles) tasks.delete(id)
+    for (const id of set.cancels) tasks.delete(id)
+    for (const task of set.tasks) tasks.set(task.id, task)
+    for (const { name, add } of set.tallies) tallies.set(name, (tallies.get(name) ?? 0) + add)
+    for (const { sha256 } of set.blobs) blobs.add(sha256)
+    if (set.receipt !== null) {
+      const { id, reply } = set.receipt
+      receipts.set(id, [...(receipts.get(id) ?? []), reply])
+    }
+    const commit = { by, set, changed, numbers }
+    commits.push(commit)
+    looking(commit)
+  }
+
+  return {
+    as: (by) => ({
+      ...driver,
+      commit: (set) =>
+        Effect.map(driver.commit(set), (result) => {
+          if (result._tag === "Committed") remember(by, set, result.numbers)
+          return result
+        }),
+    }),
+    look: (at) => {
+      looking = at
+    },
+    take: () => {
+      const taken = commits
+      commits = []
+      return taken
+    },
+    records,
+    tasks,
+    claims,
+    tallies,
+    blobs,
+    receipts,
+    // A record's type is its JSON (core/Kind.ts).
+    all: <A>(kind: Kind<A>) => [...(kinds.get(kind.name)?.values() ?? [])] as unknown as ReadonlyArray<A>,
+    find: <A>(kind: Kind<A>, id: string) => (kinds.get(kind.name)?.get(id) ?? null) as A | null,
+  }
+}

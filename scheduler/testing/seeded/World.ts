@@ -1,0 +1,221 @@
+/**
+ * A court of two processes on one store, in one thread: a clock that the run moves, processes whose own clocks differ from it and
+ * that end and begin again, and everything outside the court played by the dice.
+ */
+import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
+import { Host } from "../../../adapters/host/Host.ts"
+import * as InForce from "../../../adapters/host/InForce.ts"
+import { Bench, Papers } from "../../../adapters/judge/index.ts"
+import { Keys } from "../../../adapters/keys/Keys.ts"
+import { MemoryStore } from "../../../adapters/memory/index.ts"
+import { Carrier, type CarrierService } from "../../../adapters/notices/Carrier.ts"
+import type { Tried } from "../../../core/agents/Delivery.ts"
+import { Estimator } from "../../../core/appeals/Estimator.ts"
+import type { Command } from "../../../core/Command.ts"
+import { Counsel } from "../../../core/counsel/Counsel.ts"
+import { sha256Hex } from "../../../core/Hash.ts"
+import type { Json } from "../../../core/Json.ts"
+import { Judge, JudgeUnavailable } from "../../../core/judgments/Judge.ts"
+import { Screen } from "../../../core/matters/Screen.ts"
+import { Notary } from "../../../core/Notary.ts"
+import { TermsReader } from "../../../core/quotes/Terms.ts"
+import { type Driver, Store } from "../../../core/Store.ts"
+import { minutes } from "../../../core/Time.ts"
+import { start } from "../../../core/testing/Context.ts"
+import type { Works } from "../../Work.ts"
+import { works as courtWorks, type DeadlineNeeds, type DeliveryNeeds } from "../../Works.ts"
+import { noKeys } from "../World.ts"
+import * as Dice from "./Dice.ts"
+import { calm, faulty, type Incarnation, type Rates, ratesOf } from "./Faults.ts"
+import { type Watched, watch } from "./Watched.ts"
+
+export type Needs = DeadlineNeeds | DeliveryNeeds | Screen | TermsReader | Counsel
+
+/** What is broken on purpose, to see that it is found. */
+export interface Broken {
+  readonly store?: (driver: Driver) => Driver
+  readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
+  readonly works?: (works: Works<Needs>) => Works<Needs>
+}
+
+export interface Process extends Incarnation {
+  /** Runs work of this process; `by` names it to whoever watches the store. */
+  readonly run: <A, E>(work: Effect.Effect<A, E, Needs>, by: string) => Effect.Effect<Exit.Exit<A, E>>
+}
+
+export interface World {
+  readonly dice: Dice.Dice
+  readonly store: Watched
+  /** The same store, asked by nobody in the court. */
+  readonly plain: Driver
+  readonly works: Works<Needs>
+  readonly rule: NonNullable<Broken["rule"]>
+  readonly now: () => number
+  readonly advance: (ms: number) => void
+  /** One of the processes, begun again where it has ended. */
+  readonly process: (n: 0 | 1) => Process
+  /** While this runs nothing goes wrong. */
+  readonly calmly: <A, E>(work: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Runs to its end, in this thread and at once. */
+  readonly play: <A>(work: Effect.Effect<A>) => A
+  /** How often each notice was carried to a service that took it. */
+  readonly carried: ReadonlyMap<string, number>
+  /** Why tasks were put off, save that the store or somebody outside was away. */
+  readonly putOff: Array<string>
+}
+
+/** Both clocks are this far from the court's at most. */
+const skewMs = minutes(5)
+
+/** A word that the screen finds. */
+export const person = "PERSON"
+const screen = Screen.of({
+  examine: (texts) =>
+    Effect.succeed(
+      texts.flatMap(({ path, text }) =>
+        text.includes(person) ? [{ path, code: "natural_person" as const, what: "personal name" }] : [],
+      ),
+    ),
+})
+const notary = Notary.of({
+  sign: (payload) => Effect.sync(() => ({ publicKey: "00", signature: "00", sha256: sha256Hex(payload) })),
+})
+const terms = TermsReader.of({ read: (url) => Effect.succeed({ _tag: "Read", text: `terms at ${url}` }) })
+const counsel = Counsel.of({
+  roster: { models: [{ model: "model-1", price: null }], anyModel: false },
+  draft: () => Effect.dieMessage("drafts come with the acts"),
+})
+export const keys = Effect.runSync(Effect.provide(Keys, noKeys))
+const serviceOf = <I, S>(tag: Context.Tag<I, S>, layer: Layer.Layer<I>): S =>
+  Effect.runSync(Effect.provide(tag, layer))
+const [papers, bench] = [serviceOf(Judge, Papers.layer), serviceOf(Judge, Bench.layer)]
+
+/** In every run another judge: on the papers, the bench alone, or one that proposes to it; any may be away for a while. */
+const judgeOf = (dice: Dice.Dice, quiet: () => boolean) => {
+  const judge = dice.of(papers, papers, bench, { ...papers, proposes: true })
+  return Judge.of({
+    ...judge,
+    decide: (bundle) =>
+      Effect.suspend(() =>
+        !quiet() && dice.chance(5)
+          ? Effect.fail(new JudgeUnavailable({ cause: "away" }))
+          : judge.decide(bundle),
+      ),
+  })
+}
+
+const carrierOf = (dice: Dice.Dice, quiet: () => boolean, carried: Map<string, number>): CarrierService => {
+  const tried = (id: string): Effect.Effect<Tried> =>
+    Effect.sync(() => {
+      const outcome = quiet()
+        ? "delivered"
+        : dice.of("delivered", "delivered", "delivered", "unreachable", "timed_out", "answered_otherwise")
+      if (outcome === "delivered") carried.set(id, (carried.get(id) ?? 0) + 1)
+      return { outcome, status: outcome === "delivered" ? 200 : null }
+    })
+  return {
+    toService: ({ id }) => tried(id),
+    toEmail: ({ id }) => tried(`${id}/email`),
+    note: ({ id }) => tried(id),
+  }
+}
+
+/** Waits between attempts pass in no time, but let others go first. */
+const clock = (now: () => number) => {
+  const real = Effect.runSync(Effect.clock)
+  return {
+    ...real,
+    unsafeCurrentTimeMillis: now,
+    currentTimeMillis: Effect.sync(now),
+    sleep: () => Effect.yieldNow(),
+  }
+}
+
+const outside = new Set(["StoreUnavailable", "NotNow"])
+
+export const make = (seed: number, broken: Broken = {}): World => {
+  const dice = Dice.make(seed)
+  const plain = (broken.store ?? ((driver) => driver))(Effect.runSync(MemoryStore.make))
+  const store = watch(plain)
+  const rates = ratesOf(dice)
+  let now = start
+  let calms = 0
+  const quiet = () => calms > 0
+  const carried = new Map<string, number>()
+  const putOff: Array<string> = []
+  const logger = Logger.make(({ annotations }) => {
+    const named = new Map(annotations)
+    const reason = String(named.get("reason") ?? "")
+    if (reason !== "" && !outside.has(reason)) putOff.push(`${String(named.get("task"))}: ${reason}`)
+  })
+  const silent = Logger.replace(Logger.defaultLogger, logger)
+  const common = Context.empty().pipe(
+    Context.add(Notary, notary),
+    Context.add(Screen, screen),
+    Context.add(TermsReader, terms),
+    Context.add(Counsel, counsel),
+    Context.add(Keys, keys),
+    Context.add(Judge, judgeOf(dice, quiet)),
+    Context.add(
+      Estimator,
+      Estimator.of({ estimate: () => Effect.sync(() => (dice.chance(20) ? null : dice.int(200))) }),
+    ),
+    Context.add(Carrier, carrierOf(dice, quiet, carried)),
+  )
+  const runtime = Effect.runSync(
+    Effect.scoped(Layer.toRuntime(Layer.merge(silent, Layer.setClock(clock(() => now))))),
+  )
+
+  const begin = (): Process => {
+    const skew = dice.chance(50) ? 0 : dice.int(2 * skewMs + 1) - skewMs
+    let ended = false
+    const incarnation: Incarnation = {
+      ended: () => ended,
+      end: () => {
+        ended = true
+      },
+    }
+    const ratesNow = (): Rates => (quiet() ? calm : rates)
+    const clockOf = Effect.sync(() => now + skew)
+    const host = Host.of({
+      now: clockOf,
+      seed: Effect.sync(() => dice.hex(20)),
+      schedule: InForce.make(faulty(store.as("schedule"), incarnation, dice, ratesNow), clockOf),
+    })
+    const services = Context.add(common, Host, host)
+    return {
+      ...incarnation,
+      run: (work, by) =>
+        work.pipe(
+          Effect.provide(Context.add(services, Store, faulty(store.as(by), incarnation, dice, ratesNow))),
+          Effect.exit,
+        ),
+    }
+  }
+  const processes: [Process, Process] = [begin(), begin()]
+
+  return {
+    dice,
+    store,
+    plain,
+    works: (broken.works ?? ((works) => works))(courtWorks),
+    rule: broken.rule ?? ((command) => command),
+    now: () => now,
+    advance: (ms) => {
+      now += ms
+    },
+    process: (n) => {
+      if (processes[n].ended()) processes[n] = begin()
+      return processes[n]
+    },
+    calmly: (work) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => calms++),
+        () => work,
+        () => Effect.sync(() => calms--),
+      ),
+    carried,
+    putOff,
+    play: Runtime.runSync(runtime),
+  }
+}

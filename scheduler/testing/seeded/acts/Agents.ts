@@ -1,0 +1,153 @@
+/** What agents and their operators ask: enrolment, manifests, stakes, keys, proof; and dealings. */
+
+import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
+import { enrol } from "../../../../core/agents/Enrol.ts"
+import { heartbeat } from "../../../../core/agents/Heartbeat.ts"
+import { revokeKeys, rotateKey } from "../../../../core/agents/Keys.ts"
+import { patchManifest } from "../../../../core/agents/PatchManifest.ts"
+import { issueApproval, proveOperator, vouch } from "../../../../core/agents/Proof.ts"
+import { publishStake } from "../../../../core/agents/PublishStake.ts"
+import { setService } from "../../../../core/agents/SetService.ts"
+import { Dealings } from "../../../../core/dealings/Dealing.ts"
+import { notarise } from "../../../../core/dealings/Notarise.ts"
+import { reviewDealing } from "../../../../core/dealings/Review.ts"
+import { sha256Hex } from "../../../../core/Hash.ts"
+import { enrolment } from "../../../../core/testing/Agents.ts"
+import { type Act, acting, ask, mostly, one, registrar, someone } from "../Asked.ts"
+import type { World } from "../World.ts"
+import { keyedToken } from "./Quotes.ts"
+
+const operatorsMax = 5
+const handlesMax = 14
+const operatorOf = (n: number) => `operator-${n}`
+
+/** Tokens are made from a few numbers, so that one is now and then used twice. */
+const approvalToken = (n: number) => `approval/${n}`
+const tokensMax = 12
+
+const enrolling: Act = (world) => {
+  const { dice } = world
+  const handle = `agent-${dice.int(handlesMax)}`
+  const operatorId = operatorOf(dice.int(operatorsMax))
+  const { body, ...given } = enrolment(handle)
+  const input = {
+    ...given,
+    body: {
+      ...body,
+      operator: { name: operatorId, email: `${operatorId}@example.com` },
+      stakeCents: dice.of(0, 5_000, 40_000),
+      ...(dice.chance(60) ? { serviceUrl: `https://${handle}.example/hook` } : {}),
+      ...(dice.chance(15) ? { invitation: keyedToken(dice.int(tokensMax)) } : {}),
+    },
+    operatorId,
+    credentialId: `key-of-${handle}-${dice.int(1_000_000)}`,
+    approval: dice.chance(15) ? approvalToken(dice.int(tokensMax)) : null,
+    mail: dice.chance(50),
+  }
+  return ask(world, enrol, input, { role: "public" })
+}
+
+/** An act of one agent on itself. */
+const own =
+  (act: (world: World, agent: Agent) => ReturnType<Act>): Act =>
+  (world) => {
+    const agent = world.dice.pick(world.store.all(Agents))
+    return agent === undefined ? null : act(world, agent)
+  }
+
+const beating = own((world, agent) => ask(world, heartbeat, undefined, mostly(world, acting(agent))))
+const patching = own((world, agent) => {
+  const patch = { model: `model-${world.dice.int(3)}` }
+  return ask(world, patchManifest, { handle: agent.handle, patch }, mostly(world, acting(agent)))
+})
+const staking = own((world, agent) => {
+  const body = { stakeCents: world.dice.int(60_000) }
+  return ask(world, publishStake, { handle: agent.handle, body }, mostly(world, acting(agent)))
+})
+const serving = own((world, agent) => {
+  const { dice } = world
+  const operatorId = dice.chance(30) ? operatorOf(dice.int(operatorsMax)) : null
+  const input = {
+    handle: agent.handle,
+    body: {
+      ...(dice.chance(60)
+        ? { serviceUrl: dice.chance(70) ? `https://${agent.handle}.example/${dice.int(9)}` : null }
+        : {}),
+      ...(operatorId === null ? {} : { operatorEmail: `${operatorId}@example.com` }),
+    },
+    operatorId,
+    mail: dice.chance(50),
+  }
+  return ask(world, setService, input, mostly(world, acting(agent)))
+})
+const rotating = own((world, agent) => {
+  const { dice } = world
+  const credentialId = `key-of-${agent.handle}-${dice.int(1_000_000)}`
+  const input = { handle: agent.handle, credentialId, revokePrevious: dice.chance(30) }
+  return ask(world, rotateKey, input, mostly(world, acting(agent)))
+})
+const revoking = own((world, { handle }) =>
+  ask(world, revokeKeys, { handle, reasons: "It was asked for." }, mostly(world, registrar)),
+)
+const proving = own((world, agent) => {
+  const id = world.dice.of(agent.handle, agent.operatorId)
+  return ask(world, proveOperator, { id, reasons: "Papers were seen." }, mostly(world, registrar))
+})
+const vouching = own((world, { handle, operatorId }) => {
+  const proven = (agent: Agent) => agent.operatorId === operatorId && agent.identity.status === "proven"
+  const voucher = one(world, Agents, proven)
+  return voucher === null ? null : ask(world, vouch, { handle }, acting(voucher))
+})
+const approving = own((world, agent) => {
+  const approvalId = sha256Hex(approvalToken(world.dice.int(tokensMax)))
+  return ask(world, issueApproval, { approvalId }, acting(agent))
+})
+
+/** Papers are few, so that several agents lodge the same one. */
+export const paper = (n: number) => `paper ${n}`
+export const papersMax = 12
+
+const lodging: Act = (world) => {
+  const { dice } = world
+  const agent = someone(world)
+  const other = someone(world)
+  if (agent === null) return null
+  const entry = {
+    sha256: sha256Hex(paper(dice.int(papersMax))),
+    kind: dice.of("order", "delivery", "acceptance", "message"),
+    ...(other === null || dice.chance(20) ? {} : { counterparty: other.handle }),
+    valueCents: dice.int(100_000),
+  } as const
+  return ask(world, notarise, entry, mostly(world, agent))
+}
+
+const reviewing: Act = (world) => {
+  const dealing = one(
+    world,
+    Dealings,
+    ({ review, counterpartyId }) => review === null && counterpartyId !== null,
+  )
+  if (dealing === null) return null
+  const named = world.store.find(Agents, dealing.counterpartyId ?? "")
+  const outcome = world.dice.of("confirmed", "confirmed", "contested")
+  const by = named === null ? someone(world) : acting(named)
+  return by === null
+    ? null
+    : ask(world, reviewDealing, { id: dealing.id, body: { outcome } }, mostly(world, by))
+}
+
+/** Each with its weight. */
+export const agentActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
+  [8, enrolling],
+  [2, beating],
+  [2, patching],
+  [4, staking],
+  [3, serving],
+  [2, rotating],
+  [1, revoking],
+  [2, proving],
+  [2, vouching],
+  [2, approving],
+  [7, lodging],
+  [5, reviewing],
+]

@@ -1,0 +1,241 @@
+/** Matters from the claim to the judgment. */
+import type { Agent } from "../../../../core/agents/Agent.ts"
+import { Agents } from "../../../../core/agents/Agent.ts"
+import { Dealings } from "../../../../core/dealings/Dealing.ts"
+import { acceptConsent } from "../../../../core/judgments/AcceptConsent.ts"
+import { deliverJudgment } from "../../../../core/judgments/Deliver.ts"
+import type { Draft, DraftOrder } from "../../../../core/judgments/Judge.ts"
+import { answer } from "../../../../core/matters/Answer.ts"
+import { call } from "../../../../core/matters/Call.ts"
+import { offerConsent } from "../../../../core/matters/Consent.ts"
+import { discontinue } from "../../../../core/matters/Discontinue.ts"
+import { fileMatter } from "../../../../core/matters/FileMatter.ts"
+import { type Filing, type Matter, type MatterStatus, Matters } from "../../../../core/matters/Matter.ts"
+import { fileDefence, fileReply } from "../../../../core/matters/Plead.ts"
+import type { OrderSought, Pleading } from "../../../../core/matters/Pleading.ts"
+import { putQuestions } from "../../../../core/matters/Questions.ts"
+import { setPeriod } from "../../../../core/matters/SetPeriod.ts"
+import { otherSide, type Party, type Side } from "../../../../core/Party.ts"
+import { Quotes } from "../../../../core/quotes/Quote.ts"
+import { bounds } from "../../../../core/Schedule.ts"
+import { hours } from "../../../../core/Time.ts"
+import { admitTender, disputeTender } from "../../../../core/tenders/Stance.ts"
+import type { Tender } from "../../../../core/tenders/Tender.ts"
+import { answering, claim } from "../../../../core/testing/Matters.ts"
+import { type Act, type Asked, ask, judge, mostly, one, partyActor } from "../Asked.ts"
+import { person, type World } from "../World.ts"
+import { paper, papersMax } from "./Agents.ts"
+
+const sums = [500, 4_000, 45_000] as const
+
+/** An order between two parties; now and then the other way round. */
+const orderBetween = ({ dice }: World, claimant: string, respondent: string) => {
+  const [against, inFavourOf] = dice.chance(85) ? [respondent, claimant] : [claimant, respondent]
+  const kind = dice.of("pay", "pay", "pay", "perform", "refrain", "costs", "declaration")
+  const paid = kind === "pay" || kind === "costs"
+  return {
+    kind,
+    text: "Put it right.",
+    against,
+    inFavourOf,
+    ...(paid ? { amountCents: dice.of(...sums) } : {}),
+    ...(dice.chance(50) ? { hours: 1 + dice.int(100) } : {}),
+  }
+}
+
+const ordersSought = (world: World, claimant: string, respondent: string): ReadonlyArray<OrderSought> =>
+  Array.from({ length: 1 + world.dice.int(3) }, () => ({
+    ...orderBetween(world, claimant, respondent),
+    restsOn: world.dice.of([1], [2], [1, 2], []),
+  }))
+
+const passage = "A paid price is owed back where nothing is delivered."
+const tender = ({ dice }: World): Tender => ({
+  citation: dice.of("Code of Dealings 1", "[2026] MC 1", "Unheard v Unknown (1900)"),
+  proposition: "Who is paid delivers.",
+  ...(dice.chance(60)
+    ? { text: passage, attested: true, provenance: { source: "an edition of my own" } }
+    : {}),
+})
+
+/** What a party writes, with now and then a word that keeps it out. */
+const words = ({ dice }: World, text: string) => (dice.chance(3) ? `${text} ${person}` : text)
+
+const claiming = (world: World, claimant: string, respondent: string): Pleading => {
+  const { dice } = world
+  return claim({
+    facts: [
+      { n: 1, text: words(world, "The respondent agreed to deliver."), evidence: ["order"] },
+      { n: 2, text: "Nothing was delivered." },
+    ],
+    evidence: [{ label: "order", kind: "message", content: paper(dice.int(papersMax)) }],
+    authorities: dice.chance(40) ? [tender(world)] : [],
+    orders: ordersSought(world, claimant, respondent),
+  })
+}
+
+const filing: Act = (world) => {
+  const { dice, store, now } = world
+  const agents = store.all(Agents)
+  const [claimant, respondent] = [dice.pick(agents), dice.pick(agents)]
+  if (claimant === undefined || respondent === undefined) return null
+  const handle = dice.chance(6) ? "nobody-yet" : respondent.handle
+  const dealt = store.all(Dealings).filter(({ lodger }) => lodger === claimant.handle)
+  const quoted = store
+    .all(Quotes)
+    .filter((quote) => quote.supplier.id === respondent.id || quote.supplier.id === claimant.id)
+  const [dealing, quote] = [dice.pick(dealt), dice.pick(quoted)]
+  const body: Filing = {
+    respondent: handle,
+    title: "Undelivered translation",
+    valueCents: dice.of(10_000, 60_000),
+    dealingAt: now() - hours(dice.int(48)),
+    claim: claiming(world, claimant.handle, handle),
+    ...(dealing !== undefined && dice.chance(30) ? { dealings: [dealing.id] } : {}),
+    ...(quote !== undefined && dice.chance(15) ? { quoteId: quote.id } : {}),
+  }
+  const client = dice.chance(8) ? dice.pick(agents) : undefined
+  const filed = client === undefined ? body : { ...body, client: client.handle }
+  return ask(world, fileMatter, filed, mostly(world, acted(claimant)))
+}
+const acted = ({ id, handle }: Agent) => ({ role: "agent", id, handle }) as const
+
+/** An act on a matter in one of these states. */
+const on =
+  (states: ReadonlyArray<MatterStatus>, act: (world: World, matter: Matter) => Asked | null): Act =>
+  (world) => {
+    const matter = one(world, Matters, ({ status }) => states.includes(status))
+    return matter === null ? null : act(world, matter)
+  }
+const live = ["served", "undefended", "defended", "closed"] as const
+
+/** A side, or counsel on its record. */
+const sideActor = (world: World, matter: Matter, side: Side) => {
+  const counsel = matter.counsel[side]
+  const party: Party = matter[side]
+  return counsel !== null && world.dice.chance(50)
+    ? mostly(world, { role: "agent", ...counsel })
+    : partyActor(world, party)
+}
+
+const defending = on(["served", "undefended"], (world, matter) => {
+  const { dice } = world
+  const pleading = answering({
+    facts: [{ n: 1, text: words(world, "It was delivered.") }],
+    responses: [
+      { n: 1, plea: dice.of("admit", "deny", "no_knowledge") },
+      ...(dice.chance(80) ? [{ n: 2, plea: dice.of("admit", "deny") } as const] : []),
+    ],
+    authorities: dice.chance(20) ? [tender(world)] : [],
+  })
+  return ask(world, fileDefence, { matterId: matter.id, pleading }, sideActor(world, matter, "respondent"))
+})
+const replying = on(["defended"], (world, matter) => {
+  const pleading = answering({ facts: [], responses: world.dice.of([], [{ n: 1, plea: "deny" }]) })
+  return ask(world, fileReply, { matterId: matter.id, pleading }, sideActor(world, matter, "claimant"))
+})
+const calling = on(["undefended", "closed"], (world, matter) =>
+  ask(world, call, { matterId: matter.id }, sideActor(world, matter, "claimant")),
+)
+const discontinuing = on(["queued", ...live], (world, matter) =>
+  ask(world, discontinue, { matterId: matter.id }, sideActor(world, matter, "claimant")),
+)
+const offering = on(live, (world, matter) => {
+  const orders = ordersSought(world, matter.claimant.handle, matter.respondent.handle)
+  const side = world.dice.of("claimant", "respondent")
+  return ask(world, offerConsent, { matterId: matter.id, orders }, sideActor(world, matter, side))
+})
+const accepting: Act = (world) => {
+  const matter = one(world, Matters, ({ consent, endedAt }) => consent !== null && endedAt === null)
+  if (matter === null) return null
+  const by = otherSide(matter.consent?.by ?? "claimant")
+  return ask(world, acceptConsent, { matterId: matter.id }, sideActor(world, matter, by))
+}
+const asking = on(["reserved"], (world, matter) => {
+  const { dice } = world
+  const n = 1 + dice.int(40)
+  const questions = [
+    { n, to: matter.claimant.handle, text: "When?" },
+    ...(dice.chance(50) ? [{ n: n + 1, to: matter.respondent.handle, text: "Where?" }] : []),
+  ]
+  return ask(world, putQuestions, { matterId: matter.id, questions }, mostly(world, judge))
+})
+const answeringQuestions = on(["questioned"], (world, matter) => {
+  const asked = world.dice.pick(matter.questions.at(-1)?.asked ?? [])
+  if (asked === undefined) return null
+  const answers = asked.numbers.map((n) => ({ n, text: words(world, "On the day.") }))
+  return ask(world, answer, { matterId: matter.id, answers }, sideActor(world, matter, asked.side))
+})
+const setting = on([...live, "questioned"], (world, matter) => {
+  const { dice, now } = world
+  const step = matter.period?.step ?? "call"
+  const reasons = "It is fair."
+  const given = dice.chance(50)
+    ? { step, hours: 1 + dice.int(100), reasons }
+    : { step, closesAt: now() + hours(dice.int(48)) - hours(1), reasons }
+  return ask(world, setPeriod, { matterId: matter.id, setting: given }, mostly(world, judge))
+})
+const stancing = on(live, (world, matter) => {
+  const { dice } = world
+  const tender = dice.pick(matter.tenders)
+  if (tender === undefined) return null
+  const at = { matterId: matter.id, tenderId: tender.id }
+  const by = sideActor(world, matter, otherSide(tender.by))
+  return dice.chance(50)
+    ? ask(world, admitTender, at, by)
+    : ask(world, disputeTender, { ...at, dispute: { ground: "altered", text: passage } }, by)
+})
+
+/** A judgment of the bench between two parties. */
+export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<DraftOrder>): Draft => ({
+  catchwords: ["Delivery"],
+  ratio: "Who is paid delivers.",
+  issues: [
+    {
+      question: "Was it delivered?",
+      losingAnswer: "It was.",
+      reasoning: "Nothing shows it.",
+      answer: "It was not.",
+      for: world.dice.of("claimant", "respondent"),
+    },
+  ],
+  circumstances: "A price was paid.",
+  authorities: [],
+  orders,
+  areas: [],
+  costCents: world.dice.of(null, 0, 30, 90),
+  ...(world.dice.chance(20)
+    ? {
+        conduct: [
+          {
+            agent: world.dice.of(matter.claimant.handle, matter.respondent.handle),
+            finding: world.dice.of("unlodged_quote", "unenrolled_helper", "dishonest_authority"),
+            reasons: "It shows.",
+          },
+        ],
+      }
+    : {}),
+})
+export const ordersMade = (world: World, { claimant, respondent }: Matter): ReadonlyArray<DraftOrder> =>
+  Array.from({ length: 1 + world.dice.int(bounds.ordersMax / 3) }, () =>
+    orderBetween(world, claimant.handle, respondent.handle),
+  )
+const judging = on(["reserved"], (world, matter) => {
+  const draft = draftFor(world, matter, ordersMade(world, matter))
+  return ask(world, deliverJudgment, { matterId: matter.id, draft }, mostly(world, judge))
+})
+
+export const matterActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
+  [14, filing],
+  [9, defending],
+  [7, replying],
+  [14, calling],
+  [1, discontinuing],
+  [3, offering],
+  [3, accepting],
+  [2, asking],
+  [4, answeringQuestions],
+  [2, setting],
+  [4, stancing],
+  [9, judging],
+]

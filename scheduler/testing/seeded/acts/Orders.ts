@@ -1,0 +1,141 @@
+/** What follows a judgment: compliance with its orders, appeals from it, its vacation. */
+import { type Appeal, Appeals } from "../../../../core/appeals/Appeal.ts"
+import { appeal, seekLeave } from "../../../../core/appeals/Begin.ts"
+import { deliverAppeal } from "../../../../core/appeals/Deliver.ts"
+import { decideLeave } from "../../../../core/appeals/Leave.ts"
+import { estimateAppeal } from "../../../../core/appeals/Price.ts"
+import { vacate } from "../../../../core/appeals/Vacate.ts"
+import { withdraw } from "../../../../core/appeals/Withdraw.ts"
+import {
+  addressEntry,
+  attestEntry,
+  confirmEntry,
+  decideEntry,
+  disputeEntry,
+} from "../../../../core/compliance/Commands.ts"
+import { Entries, type Entry, type EntryStatus } from "../../../../core/compliance/Entry.ts"
+import type { DraftOrder } from "../../../../core/judgments/Judge.ts"
+import { Judgments } from "../../../../core/judgments/Judgment.ts"
+import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
+import { hours } from "../../../../core/Time.ts"
+import { type Act, type Asked, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
+import type { World } from "../World.ts"
+import { draftFor, ordersMade } from "./Matters.ts"
+import { bitcoin } from "./Quotes.ts"
+
+/** An act on an entry in one of these states. */
+const onEntry =
+  (states: ReadonlyArray<EntryStatus>, act: (world: World, entry: Entry) => Asked): Act =>
+  (world) => {
+    const entry = one(world, Entries, ({ status }) => states.includes(status))
+    return entry === null ? null : act(world, entry)
+  }
+const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "pending"] as const
+
+const attesting = onEntry(["open", "notified"], (world, entry) => {
+  const { dice, now } = world
+  const date = dice.chance(90) ? now() - hours(dice.int(72)) : now() + hours(1)
+  return ask(
+    world,
+    attestEntry,
+    { id: entry.id, date, evidence: "the receipt" },
+    partyActor(world, entry.bound),
+  )
+})
+const confirming = onEntry(["open", "attested", "notified"], (world, entry) =>
+  ask(world, confirmEntry, { id: entry.id }, partyActor(world, entry.favoured)),
+)
+const disputing = onEntry(live, (world, entry) => {
+  const party = world.dice.of(entry.bound, entry.favoured)
+  const input = { id: entry.id, ground: world.dice.of("not_performed", "other"), statement: "Look." } as const
+  return ask(world, disputeEntry, input, partyActor(world, party))
+})
+const addressing = onEntry(live, (world, entry) =>
+  ask(world, addressEntry, { ...bitcoin, id: entry.id }, partyActor(world, entry.favoured)),
+)
+const deciding = onEntry(["disputed", "disputed", ...live], (world, entry) => {
+  const { dice, now } = world
+  const input = {
+    id: entry.id,
+    status: dice.of("satisfied", "unsatisfied", "pending"),
+    reasons: "On the papers.",
+    ...(dice.chance(40) ? { performedAt: now() - hours(dice.int(150)) } : {}),
+    ...(dice.chance(30) ? { correction: true } : {}),
+  } as const
+  return ask(world, decideEntry, input, mostly(world, registrar))
+})
+
+const grounds = { grounds: ["The reasons do not carry it."] }
+const openMatter = ({ now }: World, { status, review }: Matter) =>
+  status === "decided" && review !== undefined && (review.openUntil ?? 0) > now()
+const appealing: Act = (world) => {
+  const matter = one(world, Matters, (it) => openMatter(world, it))
+  if (matter === null) return null
+  const onAppeal = world.store
+    .all(Appeals)
+    .some(({ matterId, status }) => matterId === matter.id && status === "decided")
+  const by = partyActor(world, world.dice.of(matter.claimant, matter.respondent))
+  return ask(world, onAppeal ? seekLeave : appeal, { ...grounds, matterId: matter.id }, by)
+}
+
+const onAppeal =
+  (
+    states: ReadonlyArray<Appeal["status"]>,
+    act: (world: World, found: Appeal, matter: Matter) => Asked,
+  ): Act =>
+  (world) => {
+    const found = one(world, Appeals, ({ status }) => states.includes(status))
+    const matter = found === null ? null : world.store.find(Matters, found.matterId)
+    return found === null || matter === null ? null : act(world, found, matter)
+  }
+const withdrawing = onAppeal(["leave_sought", "noticed", "stated"], (world, found, matter) =>
+  ask(world, withdraw, { matterId: matter.id }, partyActor(world, matter[found.appellants[0].side])),
+)
+const leaving = onAppeal(["leave_sought"], (world, { id }) =>
+  ask(
+    world,
+    decideLeave,
+    { id, granted: world.dice.chance(60), reasons: "So it is." },
+    mostly(world, registrar),
+  ),
+)
+const estimating = onAppeal(["noticed"], (world, { id }) => {
+  const input = { id, estimatedAppealCostCents: world.dice.int(400), reasons: "As others cost." }
+  return ask(world, estimateAppeal, input, mostly(world, registrar))
+})
+const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
+  const outcome = world.dice.of("affirmed", "varied", "set_aside", "remitted")
+  const orders: ReadonlyArray<DraftOrder> =
+    outcome === "varied"
+      ? ordersMade(world, matter)
+      : outcome === "remitted"
+        ? [{ kind: "remit", text: "The matter goes back." }]
+        : [{ kind: "dismiss", text: "The rest is dismissed." }]
+  const draft = { ...draftFor(world, matter, orders), outcome }
+  return ask(world, deliverAppeal, { id, draft }, mostly(world, judge))
+})
+const vacating: Act = (world) => {
+  const judgment = one(world, Judgments, ({ marks }) => !marks.vacated && marks.supersededBy === null)
+  if (judgment === null) return null
+  const input = {
+    citation: judgment.citation,
+    ground: world.dice.of("fraud", "outside_rules"),
+    reasons: "It was shown.",
+    rehear: world.dice.chance(50),
+  } as const
+  return ask(world, vacate, input, mostly(world, registrar))
+}
+
+export const orderActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
+  [12, attesting],
+  [8, confirming],
+  [6, disputing],
+  [1, addressing],
+  [6, deciding],
+  [6, appealing],
+  [3, withdrawing],
+  [3, leaving],
+  [2, estimating],
+  [4, ruling],
+  [1, vacating],
+]

@@ -1,0 +1,128 @@
+/** Offers, acceptances and closes (PD14). */
+import { Dealings } from "../../../../core/dealings/Dealing.ts"
+import { sha256Hex } from "../../../../core/Hash.ts"
+import {
+  acceptQuote,
+  closeQuote,
+  declineQuote,
+  setRail,
+  withdrawQuote,
+} from "../../../../core/quotes/Commands.ts"
+import type { QuoteRequest } from "../../../../core/quotes/Input.ts"
+import { tokenText } from "../../../../core/quotes/Invitation.ts"
+import { offerQuote } from "../../../../core/quotes/Offer.ts"
+import { type Quote, type QuoteStatus, Quotes } from "../../../../core/quotes/Quote.ts"
+import { hours } from "../../../../core/Time.ts"
+import { type Act, type Asked, acting, ask, mostly, one, someone } from "../Asked.ts"
+import { keys, type World } from "../World.ts"
+
+const nonceOf = (n: number) => `nonce-${n}`
+/** The token of an invitation, as the court's own key makes it. */
+export const keyedToken = (n: number): string => keys.keyedHash(tokenText(nonceOf(n)))
+const noncesMax = 12
+
+const offering: Act = (world) => {
+  const { dice, now } = world
+  const supplier = someone(world)
+  if (supplier === null) return null
+  const buyer = dice.of(
+    someone(world)?.handle ?? "operator",
+    someone(world)?.handle ?? "person",
+    "operator",
+    "person",
+    "invite",
+  )
+  const replaces = dice.chance(25)
+    ? one(world, Quotes, (quote) => quote.supplier.id === supplier.id && quote.status === "offered")
+    : null
+  const url = "https://seller.example/terms"
+  const text = `terms at ${url}`
+  const body: QuoteRequest = {
+    buyer: replaces?.buyer.party?.handle ?? buyer,
+    priceCents: 1_000 + dice.int(50_000),
+    deliverable: "a translation",
+    dueBy: now() + hours(1 + dice.int(96)),
+    inspectionHours: dice.of(24, 48, 72),
+    ...(replaces === null ? {} : { replaces: replaces.id }),
+    ...(dice.chance(20)
+      ? {
+          terms: {
+            url,
+            sha256: sha256Hex(dice.of(text, text, "other")),
+            ...(dice.chance(50) ? { text } : {}),
+          },
+        }
+      : {}),
+  }
+  const invited = `invited-${dice.int(3)}`
+  const nonce = nonceOf(dice.int(noncesMax))
+  const input = {
+    body:
+      body.buyer === "invite"
+        ? { ...body, invite: { name: "Buyer", email: `${invited}@example.com` } }
+        : body,
+    emailHash: body.buyer === "invite" ? invited : body.buyer === "person" ? "person-hash" : null,
+    invitation: { nonce, tokenSha256: sha256Hex(keys.keyedHash(tokenText(nonce))), baseUrl: "http://court" },
+    mail: dice.chance(50),
+  }
+  return ask(world, offerQuote, input, mostly(world, supplier))
+}
+
+const supplierOf = (world: World, quote: Quote) => mostly(world, acting(quote.supplier))
+const buyerOf = (world: World, { buyer, supplier }: Quote) => {
+  if (buyer.party !== null) return mostly(world, acting(buyer.party))
+  return buyer.kind === "operator"
+    ? mostly(world, { role: "clerk", operatorId: supplier.operatorId ?? "" })
+    : mostly(world, acting(supplier))
+}
+
+/** An act on a quote in one of these states. */
+const on =
+  (states: ReadonlyArray<QuoteStatus>, act: (world: World, quote: Quote) => Asked): Act =>
+  (world) => {
+    const quote = one(world, Quotes, ({ status }) => states.includes(status))
+    return quote === null ? null : act(world, quote)
+  }
+
+const accepting = on(["offered"], (world, quote) => {
+  const lodged = world.store
+    .all(Dealings)
+    .filter(({ kind, lodger }) => kind === "acceptance" && lodger === quote.supplier.handle)
+  const dealing = quote.buyer.kind === "person" ? world.dice.pick(lodged) : undefined
+  const input = { id: quote.id, ...(dealing === undefined ? {} : { dealing: dealing.id }) }
+  return ask(world, acceptQuote, input, buyerOf(world, quote))
+})
+const declining = on(["offered"], (world, quote) =>
+  ask(world, declineQuote, { id: quote.id }, buyerOf(world, quote)),
+)
+const withdrawing = on(["offered"], (world, quote) =>
+  ask(world, withdrawQuote, { id: quote.id }, supplierOf(world, quote)),
+)
+const closing = on(["accepted", "closed_by_supplier"], (world, quote) => {
+  const { dice } = world
+  const account = {
+    priceChargedCents: dice.chance(85) ? quote.priceCents : quote.priceCents + 1,
+    delivered: "the translation",
+    ...(dice.chance(15) ? { dispute: "half is missing" } : {}),
+  }
+  const by = quote.status === "accepted" ? supplierOf(world, quote) : buyerOf(world, quote)
+  return ask(world, closeQuote, { id: quote.id, account }, by)
+})
+/** An address of the main network of Bitcoin. */
+export const bitcoin = {
+  network: "bitcoin",
+  asset: "BTC",
+  address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+} as const
+const railing = on(["offered", "accepted", "closed_by_supplier"], (world, quote) =>
+  ask(world, setRail, { ...bitcoin, id: quote.id }, supplierOf(world, quote)),
+)
+
+export const quoteActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
+  [8, offering],
+  [8, accepting],
+  [1, declining],
+  [1, withdrawing],
+  [6, closing],
+  [1, railing],
+]

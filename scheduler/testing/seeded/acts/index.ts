@@ -1,0 +1,19 @@
+/** Everything that may be asked of the court, each with its weight. */
+import type { Act, Asked } from "../Asked.ts"
+import type { World } from "../World.ts"
+import { agentActs } from "./Agents.ts"
+import { matterActs } from "./Matters.ts"
+import { officeActs } from "./Offices.ts"
+import { orderActs } from "./Orders.ts"
+import { quoteActs } from "./Quotes.ts"
+
+const acts = [...agentActs, ...quoteActs, ...matterActs, ...orderActs, ...officeActs]
+const places: ReadonlyArray<Act> = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+
+/** Something that can be asked now. Where chance falls on an act without an object, it falls again. */
+export const anything = (world: World): Asked => {
+  for (;;) {
+    const asked = world.dice.pick(places)?.(world) ?? null
+    if (asked !== null) return asked
+  }
+}
