@@ -1,5 +1,5 @@
 /** The only loop in the system: gather, decide, commit; and again from the start where the state moved in between. */
-import { Data, Effect, Either } from "effect"
+import { Cause, Data, Effect, Exit, Option } from "effect"
 import type { Change } from "./Change.ts"
 import type { ChangeSet, Put } from "./ChangeSet.ts"
 import type { Command, CommandContext, Decision, Envelope } from "./Command.ts"
@@ -190,17 +190,17 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   const context = contextOf(envelope, attempt)
   const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
     command.decide(facts, input, context),
-  ).pipe(Effect.either)
-  if (Either.isLeft(decided)) {
-    if (decided.left._tag === "Refusal") {
-      const earlier = yield* replayOf<R>(driver, envelope)
-      if (earlier !== null) return earlier
-      const stale = yield* movedOn(driver, versions)
-      if (stale.length > 0) return yield* afresh(stale, envelope)
-    }
-    return yield* Effect.fail(decided.left)
+  ).pipe(Effect.exit)
+  if (Exit.isFailure(decided)) {
+    const { cause } = decided
+    const refused = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Refusal")
+    const earlier = refused ? yield* replayOf<R>(driver, envelope) : null
+    if (earlier !== null) return earlier
+    // Facts of different instants may be such as no rule foresees: a defect, too, stands only where they do.
+    const stale = refused || Cause.isDie(cause) ? yield* movedOn(driver, versions) : []
+    return stale.length > 0 ? yield* afresh(stale, envelope) : yield* Effect.failCause(cause)
   }
-  const decision = decided.right
+  const decision = decided.value
   const seals = yield* sealAll(decision.changes, envelope.now)
   const set = assemble(decision, seals, versions, envelope, context)
   if (operations(set) > limits.operations) {

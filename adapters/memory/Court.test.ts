@@ -193,3 +193,35 @@ describe("the standing of whoever acts", () => {
     expect(await run(driver, driver.read([{ kind: "counter", id: "a" }]))).toMatchObject({ right: [null] })
   })
 })
+
+describe("facts of different instants", () => {
+  /** Finds no rule for a counter that isn't there; another act makes one while it reads. */
+  const surprised = (driver: Driver, meanwhile: boolean) =>
+    command({
+      name: "surprised",
+      sections: ["PD1 §2"],
+      gather: (_: object, _context, reader) =>
+        Effect.tap(reader.find(Counters, "a"), () =>
+          meanwhile
+            ? Effect.promise(() => run(driver, Court.execute(count, { id: "a", cap: 1 }, envelope())))
+            : Effect.void,
+        ),
+      decide: (found) => {
+        if (Option.isNone(found)) throw new Error("no rule for this")
+        return Either.right({ changes: [], reply: { count: found.value.count } })
+      },
+    })
+
+  it("PD1 §2 a defect that they lead to is none: the act begins again from the reading", async () => {
+    const driver = memory()
+    const done = await run(driver, Court.execute(surprised(driver, true), {}, envelope()))
+    expect(done).toMatchObject({ right: { reply: { count: 1 } } })
+  })
+
+  it("PD1 §2 a defect on facts that still stand is one", async () => {
+    const driver = memory()
+    await expect(run(driver, Court.execute(surprised(driver, false), {}, envelope()))).rejects.toThrow(
+      "no rule for this",
+    )
+  })
+})
