@@ -1,7 +1,5 @@
-import { mkdirSync, statSync } from "node:fs"
-import { dirname } from "node:path"
+import { statSync } from "node:fs"
 import Sqlite from "better-sqlite3"
-import { StoreRefused } from "../sql/StoreRefused.ts"
 import { prepare, type Statements } from "./Statements.ts"
 
 export interface Options {
@@ -15,34 +13,14 @@ export interface Options {
   readonly lockTimeoutMs?: number
 }
 
-/** Refuses to open a file, saying everything that stands against it. */
-export const refused = (file: string, reasons: ReadonlyArray<string>): StoreRefused =>
-  new StoreRefused({ store: `the SQLite store ${file || "without a file"}`, reasons })
-
 /** The file that was opened no longer stands under its name, so what is written to it is lost to everybody else. */
 export class FileGone extends Error {
   override readonly name = "FileGone"
 }
 
-/** Why these options can't make a durable store, if they can't. Nothing is touched to find out. */
-export const unsafe = ({
-  file,
-  journalMode = "WAL",
-  synchronous = "FULL",
-}: Options): ReadonlyArray<string> => {
-  const reasons: ReadonlyArray<readonly [found: boolean, reason: string]> = [
-    [file === "" || file === ":memory:", "a database in memory ends with its process"],
-    [file.startsWith("file:"), "a URI can switch durability off: give a path"],
-    [
-      journalMode.toUpperCase() !== "WAL",
-      `the journal mode asked for is ${journalMode}, and group commit is only safe under WAL`,
-    ],
-    [
-      !["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()),
-      `with synchronous=${synchronous} a commit is acknowledged before it is on the disk; it must be FULL`,
-    ],
-  ]
-  return reasons.flatMap(([found, reason]) => (found ? [reason] : []))
+/** The file can't be as durable as it must be. */
+export class NotDurable extends Error {
+  override readonly name = "NotDurable"
 }
 
 /** Which file stands under a name now, and -wal beside it: acknowledged commits live in both. */
@@ -62,15 +40,15 @@ const busyMs = 10
 // 32 MB is read through in a moment at the next start, and nothing acknowledged rests on the checkpoint.
 const checkpointPages = 8_000
 
-const configure = (db: Sqlite.Database, { file, synchronous = "FULL" }: Options): void => {
+/** Throws `NotDurable` where a file can't be. */
+export const configure = (db: Sqlite.Database, { synchronous = "FULL" }: Options): void => {
   const mode = db.pragma("journal_mode = WAL", { simple: true })
-  if (mode !== "wal")
-    throw refused(file, [`its journal mode stays ${mode}: the file system must support WAL`])
+  if (mode !== "wal") throw new NotDurable(`its journal mode stays ${mode}: the file system must support WAL`)
   db.pragma(`synchronous = ${synchronous}`)
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
   const level = db.pragma("synchronous", { simple: true })
   if (level !== 2 && level !== 3)
-    throw refused(file, [`synchronous is ${level} after it was set to ${synchronous}`])
+    throw new NotDurable(`synchronous is ${level} after it was set to ${synchronous}`)
 }
 
 // Reads may go on for so long in a file that was taken away; looking before every one would cost more than most reads do.
@@ -116,16 +94,5 @@ export class Connection {
 
   close(): void {
     this.#db.close()
-  }
-}
-
-/** Makes the file and its folder where they aren't there, and sees that it can be as durable as it must be. */
-export const establish = (options: Options): void => {
-  mkdirSync(dirname(options.file), { recursive: true })
-  const db = new Sqlite(options.file, { timeout: 5000 })
-  try {
-    configure(db, options)
-  } finally {
-    db.close()
   }
 }

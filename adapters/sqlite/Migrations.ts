@@ -5,7 +5,7 @@ import { Cause, Data, Effect, Option, Schedule } from "effect"
 import { sha256Hex } from "../../core/Hash.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { sqliteViews } from "../sql/Views.ts"
-import { refused } from "./Connection.ts"
+import { refused } from "./Durability.ts"
 
 /**
  * Records lie in the order in which they were made, and an index entry names its record by place, so that a page of a list

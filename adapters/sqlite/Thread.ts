@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import { setImmediate } from "node:timers"
 import { Worker } from "node:worker_threads"
 import type { Options } from "./Connection.ts"
@@ -14,6 +13,9 @@ interface Waiting {
   readonly done: (result: unknown) => void
   readonly failed: (error: WriteFailed) => void
 }
+
+// What the thread handles is gone with its batch.
+const resourceLimits = { maxYoungGenerationSizeMb: 3 }
 
 // So many jobs set out at once; fewer wait for the end of the turn. The thread writes the first while the rest are made ready.
 const convoy = 8
@@ -60,7 +62,7 @@ export class Thread {
     const worker = this.#worker
     if (worker === null) return
     worker.ref()
-    const ended = once(worker, "exit")
+    const ended = new Promise((resolve) => worker.once("exit", resolve))
     worker.postMessage(JSON.stringify("close"))
     await ended
   }
@@ -75,7 +77,7 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(script, { workerData: this.#options })
+    const worker = new Worker(script, { workerData: this.#options, resourceLimits })
     worker.on("message", (text: string) => {
       const answers: ReadonlyArray<Done> | "closed" = JSON.parse(text)
       if (answers === "closed") {

@@ -11,7 +11,7 @@ const body = JSON.stringify({
   counterparty: "buyer",
   valueCents: 1200,
 })
-const warmUpMs = 1_500
+const warmUpMs = 4_000
 
 const request = (n: string): string =>
   [

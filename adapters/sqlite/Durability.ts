@@ -1,0 +1,44 @@
+/** A file that can't be as durable as it must be is refused before anything is kept in it. */
+import { mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import Sqlite from "better-sqlite3"
+import { StoreRefused } from "../sql/StoreRefused.ts"
+import { configure, NotDurable, type Options } from "./Connection.ts"
+
+/** Refuses to open a file, saying everything that stands against it. */
+export const refused = (file: string, reasons: ReadonlyArray<string>): StoreRefused =>
+  new StoreRefused({ store: `the SQLite store ${file || "without a file"}`, reasons })
+
+/** Why these options can't make a durable store, if they can't. Nothing is touched to find out. */
+export const unsafe = ({
+  file,
+  journalMode = "WAL",
+  synchronous = "FULL",
+}: Options): ReadonlyArray<string> => {
+  const reasons: ReadonlyArray<readonly [found: boolean, reason: string]> = [
+    [file === "" || file === ":memory:", "a database in memory ends with its process"],
+    [file.startsWith("file:"), "a URI can switch durability off: give a path"],
+    [
+      journalMode.toUpperCase() !== "WAL",
+      `the journal mode asked for is ${journalMode}, and group commit is only safe under WAL`,
+    ],
+    [
+      !["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()),
+      `with synchronous=${synchronous} a commit is acknowledged before it is on the disk; it must be FULL`,
+    ],
+  ]
+  return reasons.flatMap(([found, reason]) => (found ? [reason] : []))
+}
+
+/** Makes the file and its folder where they aren't there, and sees that it can be as durable as it must be. */
+export const establish = (options: Options): void => {
+  mkdirSync(dirname(options.file), { recursive: true })
+  const db = new Sqlite(options.file, { timeout: 5000 })
+  try {
+    configure(db, options)
+  } catch (error) {
+    throw error instanceof NotDurable ? refused(options.file, [error.message]) : error
+  } finally {
+    db.close()
+  }
+}
