@@ -6,29 +6,21 @@ import { type Host, perform } from "../adapters/host/Host.ts"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
 import type { Command, Envelope, Standing } from "../core/Command.ts"
-import type { CommandMismatch, LeaseLost, Outcome, StandingLost } from "../core/Court.ts"
+import type { ExecuteError, Outcome } from "../core/Court.ts"
 import type { Advisor } from "../core/counsel/Advisor.ts"
 import type { Counsel } from "../core/counsel/Counsel.ts"
 import type { Json } from "../core/Json.ts"
 import type { Screen } from "../core/matters/Screen.ts"
-import type { Notary, NotaryUnavailable } from "../core/Notary.ts"
+import type { Notary } from "../core/Notary.ts"
 import type { TermsReader } from "../core/quotes/Terms.ts"
-import type { Refusal } from "../core/Refusal.ts"
-import type { Store, StoreUnavailable } from "../core/Store.ts"
+import type { Store } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import type { Reply } from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import type { Faulted } from "./Faulted.ts"
 
 export type Services = Store | Notary | Host | Keys | Screen | Deadlines | TermsReader | Counsel | Advisor
-export type Failure =
-  | Refusal
-  | CommandMismatch
-  | LeaseLost
-  | StandingLost
-  | NotaryUnavailable
-  | StoreUnavailable
-  | Faulted
+export type Failure = ExecuteError | Faulted
 
 /** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */
 export interface Request<Path, Query, Payload> {
@@ -70,7 +62,7 @@ export const act = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
   request: Asking,
-): Effect.Effect<Outcome<R>, Exclude<Failure, Faulted>, Services> =>
+): Effect.Effect<Outcome<R>, ExecuteError, Services> =>
   perform(command, input, {
     actor: request.actor,
     at: request.now,
@@ -83,5 +75,5 @@ export const answerWith = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
   request: Asking,
-): Effect.Effect<Reply<R>, Exclude<Failure, Faulted>, Services> =>
+): Effect.Effect<Reply<R>, ExecuteError, Services> =>
   Effect.map(act(command, input, request), ({ reply, replayed }) => ({ value: reply, replayed }))
