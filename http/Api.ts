@@ -1,5 +1,6 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
-import { HttpApi, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { AccountGroup } from "./api/Account.ts"
 import { AdvisoryGroup } from "./api/Advisory.ts"
 import { AgentsGroup } from "./api/Agents.ts"

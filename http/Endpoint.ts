@@ -1,6 +1,7 @@
 /** An operation ready to serve: its definition's schemas compiled, its handler beside them. */
-import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
-import { HttpApiSchema } from "@effect/platform"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, type Effect, Either, Option, ParseResult, Schema } from "effect"
 import type { Reply } from "./Answer.ts"
 import { type Conditions, ConditionsOf } from "./api/Operation.ts"

@@ -1,5 +1,6 @@
 /** What a handler is: from a request that fits its schema to the value of the answer. */
-import type { HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect } from "effect"
 import type { Deadlines } from "../adapters/host/Deadlines.ts"
 import { type Host, perform } from "../adapters/host/Host.ts"

@@ -1,4 +1,4 @@
-import { HttpApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
 import { Context, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Api } from "./Api.ts"

@@ -1,5 +1,6 @@
 /** The description of the interface, from the definitions alone: what the platform derives, and what this service adds to all. */
-import { HttpApi, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
 import { Api } from "./Api.ts"
 import { type Conditions, ConditionsOf } from "./api/Operation.ts"

@@ -8,6 +8,7 @@ import * as Carrier from "../adapters/notices/Carrier.ts"
 import type * as GuardedFetch from "../adapters/notices/GuardedFetch.ts"
 import * as Mailer from "../adapters/notices/Mailer.ts"
 import { NoticeSigner } from "../adapters/notices/Signature.ts"
+import { smtp } from "../adapters/notices/Smtp.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
 import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
 import { backOff, Deliveries } from "../core/agents/Delivery.ts"
@@ -213,7 +214,7 @@ for (const { name, layer } of stores) {
 
     it("Rule 2.7 e-mail goes to the operator where it is configured, and is recorded as not sent where not", async () => {
       const server = await SmtpServer.start()
-      const mailer = Mailer.smtp({ url: server.url, from: "court@court.test" })
+      const mailer = smtp({ url: server.url, from: "court@court.test" })
       const mailed = await run({ mailer }, () =>
         enrolled(null).pipe(Effect.zipRight(tickOnce), Effect.zipRight(delivery)),
       )
@@ -228,7 +229,7 @@ for (const { name, layer } of stores) {
 
     it("Rule 2.1 the note of an enrolment goes to the operator, and is given up after its last attempt", async () => {
       const server = await SmtpServer.start({ refuse: 451 })
-      const mailer = Mailer.smtp({ url: server.url, from: "court@court.test" })
+      const mailer = smtp({ url: server.url, from: "court@court.test" })
       const note = { operatorId: "operator-1", subject: "Agent seller was enrolled", text: "It was." }
       const plantNote = command({
         name: "plant-note",

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { off, smtp } from "./Mailer.ts"
+import { off } from "./Mailer.ts"
+import { smtp } from "./Smtp.ts"
 import * as SmtpServer from "./testing/SmtpServer.ts"
 
 const mail = {

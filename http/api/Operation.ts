@@ -1,5 +1,6 @@
 /** What the definition of an operation says beside its shapes: who may ask, what may refuse, in which words. */
-import { HttpApiSchema, OpenApi } from "@effect/platform"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
 
 /**

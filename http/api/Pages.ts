@@ -1,5 +1,7 @@
 /** The public pages. They are no part of the described interface: every one shows what an operation of it answers. */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
 import { CitationPath, HandlePath, Id, PathName, pageParams, publicRead } from "./Operation.ts"
 

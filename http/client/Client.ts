@@ -1,5 +1,7 @@
 /** A client of a court, derived from the same definitions that the server serves. Runs wherever `fetch` does. */
-import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import type * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Chunk, Effect, Option, Stream } from "effect"
 import type { Api } from "../Api.ts"
 import type { Failure } from "./Failure.ts"

@@ -1,5 +1,5 @@
 /** One operation of the interface as a caller uses it: a request made from its parts, an answer read. All of it from the definition. */
-import { HttpApiSchema } from "@effect/platform"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import { Api } from "../Api.ts"
 import { ConditionsOf } from "../api/Operation.ts"

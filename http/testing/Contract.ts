@@ -1,6 +1,8 @@
 /** Holds every answer of a test against the definitions: its status is one that the operation documents, its body fits. */
 
-import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { Either, ParseResult, Schema } from "effect"
