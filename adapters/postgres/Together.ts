@@ -106,8 +106,10 @@ class Together<In, Out> {
 
   #finish(batch: ReadonlyArray<Waiting<In, Out>>, exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>): void {
     this.#active -= 1
-    batch.forEach(({ request, answer }, i) => {
-      this.#options.done(request)
+    for (const { request } of batch) this.#options.done(request)
+    // The database has its next work before what it did is looked at.
+    if (Exit.isSuccess(exit)) this.#pump()
+    batch.forEach(({ answer }, i) => {
       answer(this.#outcomeOf(exit, i))
     })
     // Where the store is away, those that wait learn it now, not each after a wait of its own.

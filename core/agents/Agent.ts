@@ -69,8 +69,11 @@ export const Agents = Kind.make<Agent>({
   ],
 })
 
+const handles = "handle/"
 /** The unique name under which an agent's handle is claimed; its holder is the agent's id. */
-export const handleClaim = (handle: string): string => `handle/${handle}`
+export const handleClaim = (handle: string): string => `${handles}${handle}`
+/** Whether a unique name is that of a handle. */
+export const isHandleClaim = (claim: string): boolean => claim.startsWith(handles)
 /** Journal subject of an agent. */
 export const subjectOf = (handle: string): string => `agent/${handle}`
 

@@ -5,6 +5,7 @@ import * as Chat from "../../adapters/chat/Chat.ts"
 import { ModelAdvisor, ModelCounsel, NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
 import { Measured } from "../../adapters/estimator/index.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
+import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Model, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
@@ -93,7 +94,8 @@ const advisorOf = ({ model }: Config) =>
 
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
-  const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(store))
+  const kept = Layer.provide(KeptHandles.layer, store)
+  const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(kept))
   const keys = FileKeys.layer(keysFolder(config))
   const base = Layer.mergeAll(
     ringing,

@@ -11,5 +11,6 @@ const store =
     : Layer.orDie(PostgresStore.layer({ url: target }))
 const court = await startCourt({ store, realTime: true })
 const key = await enrolled(court, "seller")
+await enrolled(court, "buyer")
 process.once("SIGINT", () => process.exit(0))
 console.log(JSON.stringify({ port: Number(new URL(court.url).port), key }))

@@ -8,6 +8,7 @@ import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { Host } from "../../adapters/host/Host.ts"
 import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as InForce from "../../adapters/host/InForce.ts"
+import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerNotary } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
@@ -53,7 +54,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
   const now = Effect.sync(options.realTime === true ? Date.now : () => clock.now)
-  const store = options.store ?? MemoryStore.layer
+  const store = Layer.provide(KeptHandles.layer, options.store ?? MemoryStore.layer)
   const host = Layer.effect(
     Host,
     Effect.map(Store, (driver) => ({ now, seed: freshSeed, schedule: InForce.make(driver, now) })),
