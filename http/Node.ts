@@ -2,11 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
-import { Data, Deferred, Effect, Exit, Runtime, type Scope } from "effect"
+import { Data, Deferred, Effect, Exit, type Scope } from "effect"
 import { type Answer, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
 import { bodyBytesMax } from "./Body.ts"
 import { Faulted } from "./Faulted.ts"
+import * as Fibers from "./Fibers.ts"
 import type { Services } from "./Handler.ts"
 import type { Incoming } from "./Incoming.ts"
 import { type FaultCode, faultProblem } from "./Problem.ts"
@@ -100,7 +101,7 @@ interface Work {
 }
 
 const answering =
-  (app: App, runtime: Runtime.Runtime<Services>, work: Work) =>
+  (app: App, fibers: Fibers.Fibers<Services>, work: Work) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     if (work.stopping) {
       const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
@@ -111,14 +112,19 @@ const answering =
       work.underWay--
       if (work.stopping && work.underWay === 0) Deferred.unsafeDone(work.idle, Effect.void)
     }
-    work.underWay++
-    Runtime.runFork(runtime)(app(incomingOf(request))).addObserver((exit) => {
+    const answer = (exit: Exit.Exit<Answer>): void => {
+      if (response.closed) {
+        finished()
+        return
+      }
       // Only an answer that has left counts as finished.
-      if (response.closed) return finished()
       response.once("close", finished)
       if (Exit.isSuccess(exit)) send(response, exit.value, work.stopping)
       else response.destroy()
-    })
+    }
+    work.underWay++
+    const given = Effect.exit(app(incomingOf(request)))
+    fibers.run(Effect.flatMap(given, (exit) => Effect.sync(() => answer(exit))))
   }
 
 const drainMs = 8_000
@@ -143,9 +149,10 @@ export const listen = (
   options: Listen,
 ): Effect.Effect<number, CannotListen, Services | Scope.Scope> =>
   Effect.gen(function* () {
-    const runtime = yield* Effect.runtime<Services>()
+    const fibers = Fibers.make(yield* Effect.runtime<Services>())
+    yield* Effect.addFinalizer(() => fibers.close)
     const work: Work = { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() }
-    const server = createServer(timeouts, answering(app, runtime, work))
+    const server = createServer(timeouts, answering(app, fibers, work))
     server.on("clientError", answerUnreadable)
     return yield* Effect.acquireRelease(bound(server, options), () => stop(server, work))
   })

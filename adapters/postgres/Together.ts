@@ -1,5 +1,5 @@
 /** Requests that wait in this process go to the database together, in one statement, and each is answered on its own. */
-import { Cause, Effect, Exit, FiberSet, Option, type Scope } from "effect"
+import { Cause, Effect, Exit, Option, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/Store.ts"
 
 export type Outcome<Out> = Effect.Effect<Out, StoreUnavailable>
@@ -28,22 +28,22 @@ export interface Options<In, Out> {
  */
 const patienceMs = 10
 
-type Fork = (effect: Effect.Effect<unknown, unknown>) => unknown
+type Batch<In, Out> = ReadonlyArray<Waiting<In, Out>>
 
 class Together<In, Out> {
   readonly #options: Options<In, Out>
-  readonly #fork: Fork
   readonly #gone: Outcome<Out>
   readonly #queue: Array<Waiting<In, Out>> = []
+  /** Lanes without a statement. */
+  readonly #free: Array<(work: Effect.Effect<void>) => void> = []
   #active = 0
   #woken = false
   #closed = false
   #lastStart = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: Options<In, Out>, fork: Fork) {
+  constructor(options: Options<In, Out>) {
     this.#options = options
-    this.#fork = fork
     this.#gone = Effect.fail(
       new StoreUnavailable({ operation: options.operation, cause: "the store was closed" }),
     )
@@ -61,6 +61,14 @@ class Together<In, Out> {
         if (at >= 0) this.#queue.splice(at, 1)
       })
     })
+  }
+
+  /** Carries out one statement after the other. A fiber for each would leave every batch to the old generation (http/Fibers.ts). */
+  get lane(): Effect.Effect<void> {
+    const next = Effect.async<void>((resume) => {
+      this.#free.push(resume)
+    })
+    return Effect.whileLoop({ while: () => true, body: () => next, step: () => {} })
   }
 
   close(): void {
@@ -88,23 +96,28 @@ class Together<In, Out> {
   }
 
   #pump(): void {
-    const { lanes, take, run } = this.#options
-    if (this.#active >= lanes || this.#queue.length === 0) return
+    if (this.#free.length === 0 || this.#queue.length === 0) return
     const left = this.#lastStart + patienceMs - performance.now()
     if (this.#active > 0 && left > 0) {
       this.#lookAgain(left)
       return
     }
-    const batch = take(this.#queue)
+    const batch = this.#options.take(this.#queue)
     if (batch.length === 0) return
     this.#active += 1
     this.#lastStart = performance.now()
-    const requests = batch.map(({ request }) => request)
-    this.#fork(Effect.onExit(run(requests), (exit) => Effect.sync(() => this.#finish(batch, exit))))
+    this.#free.pop()?.(this.#carriedOut(batch))
     if (this.#queue.length > 0) this.#lookAgain(patienceMs)
   }
 
-  #finish(batch: ReadonlyArray<Waiting<In, Out>>, exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>): void {
+  #carriedOut(batch: Batch<In, Out>): Effect.Effect<void> {
+    return Effect.suspend(() => this.#options.run(batch.map(({ request }) => request))).pipe(
+      Effect.onExit((exit) => Effect.sync(() => this.#finish(batch, exit))),
+      Effect.exit,
+    )
+  }
+
+  #finish(batch: Batch<In, Out>, exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>): void {
     this.#active -= 1
     for (const { request } of batch) this.#options.done(request)
     // The database has its next work before what it did is looked at.
@@ -133,7 +146,8 @@ export const make = <In, Out>(
   options: Options<In, Out>,
 ): Effect.Effect<(request: In) => Outcome<Out>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const together = new Together(options, yield* FiberSet.makeRuntime<never>())
+    const together = new Together(options)
+    for (let lane = 0; lane < options.lanes; lane++) yield* Effect.forkScoped(together.lane)
     yield* Effect.addFinalizer(() => Effect.sync(() => together.close()))
     return (request) => together.ask(request)
   })

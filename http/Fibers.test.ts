@@ -1,0 +1,42 @@
+import { Deferred, Effect, Runtime } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Fibers from "./Fibers.ts"
+
+const fiberId = Effect.map(Effect.fiberId, ({ _tag, ...id }) => ("id" in id ? id.id : -1))
+
+describe("fibers that serve", () => {
+  it("one request after the other is served by the same fiber, two at once by two", async () => {
+    // given
+    const { run, close } = Fibers.make(Runtime.defaultRuntime)
+    const served = (held: Effect.Effect<void> = Effect.void) =>
+      new Promise<number>((resolve) =>
+        run(
+          Effect.flatMap(fiberId, (id) =>
+            Effect.zipRight(
+              held,
+              Effect.sync(() => resolve(id)),
+            ),
+          ),
+        ),
+      )
+    // when
+    const first = await served()
+    const second = await served()
+    const gate = Effect.runSync(Deferred.make<void>())
+    const one = served(Deferred.await(gate))
+    const other = await served()
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    // then
+    expect(second).toBe(first)
+    expect(await one).toBe(first)
+    expect(other).not.toBe(first)
+    await Effect.runPromise(close)
+  })
+
+  it("a defect ends its own fiber, and the next request is served all the same", async () => {
+    const { run, close } = Fibers.make(Runtime.defaultRuntime)
+    run(Effect.die("broken"))
+    expect(await new Promise((resolve) => run(Effect.sync(() => resolve("served"))))).toBe("served")
+    await Effect.runPromise(close)
+  })
+})
