@@ -22,7 +22,5 @@ export const make =
         return answer === null ? null : (decode(answer) as A) // our own function built it
       }),
       orUnavailable(operation),
-      // A query taken back half-way would need a second one to stop the first: these are short and bounded.
-      Effect.uninterruptible,
       Effect.withTracerEnabled(false),
     )

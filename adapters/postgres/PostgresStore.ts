@@ -58,11 +58,12 @@ const transact =
         (error) => batch.length > 1 && ["wrong", "crowded"].includes(failureOf(error)),
         () =>
           Effect.succeed(
-            batch.map((one) => Effect.flatMap(transact(sql)([one]), ([only]) => only ?? nothing)),
+            batch.map((one) =>
+              Effect.uninterruptible(Effect.flatMap(transact(sql)([one]), ([only]) => only ?? nothing)),
+            ),
           ),
       ),
       orUnavailable("commit"),
-      Effect.uninterruptible,
       Effect.withTracerEnabled(false),
     )
 const nothing = Effect.dieMessage("a change set was not answered")
@@ -89,10 +90,12 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
     const commit = yield* GroupCommit.make(transact(sql), lanes)
     const call = Call.make(sql)
     const found = yield* lookups(call)
+    // A query taken back half-way would need a second one to stop the first: these are short and bounded.
+    const whole: Call.Call = (operation, text, args) => Effect.uninterruptible(call(operation, text, args))
     return {
       supports: { durable, shared: true },
       ...found,
-      ...reading(call),
+      ...reading(whole),
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
     } satisfies Driver
   }).pipe(

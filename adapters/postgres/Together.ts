@@ -39,6 +39,7 @@ class Together<In, Out> {
   #active = 0
   #woken = false
   #closed = false
+  #ended = () => {}
   #lastStart = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -71,10 +72,15 @@ class Together<In, Out> {
     return Effect.whileLoop({ while: () => true, body: () => next, step: () => {} })
   }
 
-  close(): void {
-    this.#closed = true
-    clearTimeout(this.#timer)
-    this.#answerAll(this.#gone)
+  /** Takes nothing more, and ends with the last statement under way. */
+  get close(): Effect.Effect<void> {
+    return Effect.async<void>((resume) => {
+      this.#closed = true
+      clearTimeout(this.#timer)
+      this.#answerAll(this.#gone)
+      this.#ended = () => resume(Effect.void)
+      if (this.#active === 0) this.#ended()
+    })
   }
 
   /** Requests that come in one turn of the event loop go together. */
@@ -128,6 +134,7 @@ class Together<In, Out> {
     // Where the store is away, those that wait learn it now, not each after a wait of its own.
     if (Exit.isFailure(exit) && Option.isSome(Cause.failureOption(exit.cause)))
       this.#answerAll(Effect.failCause(exit.cause))
+    if (this.#closed && this.#active === 0) this.#ended()
     this.#wake()
   }
 
@@ -148,6 +155,7 @@ export const make = <In, Out>(
   Effect.gen(function* () {
     const together = new Together(options)
     for (let lane = 0; lane < options.lanes; lane++) yield* Effect.forkScoped(together.lane)
-    yield* Effect.addFinalizer(() => Effect.sync(() => together.close()))
+    // Before the lanes end: no statement is taken back half-way.
+    yield* Effect.addFinalizer(() => together.close)
     return (request) => together.ask(request)
   })
