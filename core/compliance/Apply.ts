@@ -89,7 +89,7 @@ const entryAfter = (
 })
 
 /** The instant of performance that an act states. */
-const statedBy = (act: EntryAct): Instant => {
+export const statedBy = (act: EntryAct): Instant => {
   switch (act.act) {
     case "attest":
       return act.attestation.date
@@ -101,7 +101,8 @@ const statedBy = (act: EntryAct): Instant => {
       return never
   }
 }
-const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
+/** The status that an act finds. */
+export const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
   act.act === "decide" ? act.decision.status : status
 
 const refusedAs = (code: Refused, entry: Entry, act: EntryAct): Refusal => {

@@ -1,14 +1,18 @@
 /**
  * Moves of compliance entries on one core: `node core/compliance/Transitions.bench.ts [entries]`. Every live entry, in
- * shuffled order, goes through three acts; the same process as a state machine of xstate does the same, and all outcomes must
- * be equal. Prints moves a second of both, their ratio, and the raw limit of the machine: copying an entry and its window without any rule.
+ * shuffled order, goes through three acts: as rows, which is how the laboratory keeps millions of them, and as records, which is how
+ * the court reads one from its store. The same process as a state machine of xstate does the same, and all outcomes must be equal.
+ * Prints moves a second, ratios, and the raw limit of records on this machine: copying an entry and its window without any rule.
  */
 import assert from "node:assert/strict"
 import { Either } from "effect"
-import { hours } from "../Time.ts"
+import { emptyRow, Rows } from "../simulation/Rows.ts"
+import { hours, type Instant } from "../Time.ts"
 import type { EntryAct } from "./Act.ts"
-import { transition } from "./Apply.ts"
+import { foundBy, statedBy, transition } from "./Apply.ts"
 import type { Entry } from "./Entry.ts"
+import { blank, load, type State } from "./State.ts"
+import { step } from "./Step.ts"
 import {
   attest,
   confirm,
@@ -90,21 +94,53 @@ const shuffled = (length: number): Uint32Array => {
   return order
 }
 
-/** Runs a step for every entry and act, in three rounds; millions of steps a second. */
-const timed = <A>(live: Array<A>, order: Uint32Array, step: (state: A, act: EntryAct, now: number) => A) => {
+type Move = (i: number, act: EntryAct, now: Instant) => void
+
+/** Every entry in turn, in three rounds of one act each; millions of moves a second. `ahead` is told what comes some moves later. */
+const timed = (order: Uint32Array, move: Move, ahead: (i: number) => void = () => {}) => {
   const began = performance.now()
   const spent = process.cpuUsage()
   for (let round = 0; round < 3; round++) {
-    for (const i of order) {
-      const state = live[i]
+    for (let place = 0; place < order.length; place++) {
+      const i = order[place] ?? 0
       const next = courses[i & 7]?.[round]
-      if (state !== undefined && next !== undefined) live[i] = step(state, next[0], next[1])
+      ahead(order[place + 8] ?? i)
+      if (next !== undefined) move(i, next[0], next[1])
     }
   }
   const wall = performance.now() - began
   const { user, system } = process.cpuUsage(spent)
-  const steps = order.length * 3
-  return { wall: steps / wall / 1000, cpu: steps / (user + system) }
+  const moves = order.length * 3
+  return { wall: moves / wall / 1000, cpu: moves / (user + system) }
+}
+/** The same for things that are replaced by what a step makes of them. */
+const timedOf = <A>(live: Array<A>, order: Uint32Array, step: (one: A, act: EntryAct, now: Instant) => A) =>
+  timed(order, (i, act, now) => {
+    const one = live[i]
+    if (one !== undefined) live[i] = step(one, act, now)
+  })
+
+/** Rows of as many entries, with the state of a fresh one. */
+const rowsOf = (length: number): Rows => {
+  const rows = new Rows()
+  const row = emptyRow()
+  load(row.state, open)
+  for (let i = 0; i < length; i++) rows.save(rows.add(), row)
+  return rows
+}
+/** What was read ahead, lest a compiler leaves the reading out. */
+let touched = 0
+const timedRows = (rows: Rows, order: Uint32Array) => {
+  const row = emptyRow()
+  const { state } = row
+  const move: Move = (i, act, now) => {
+    rows.load(i, row)
+    step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)
+    rows.save(i, row)
+  }
+  return timed(order, move, (i) => {
+    touched ^= rows.touch(i)
+  })
 }
 
 const copies = (length: number) =>
@@ -149,27 +185,42 @@ const machinesOf = (length: number) => Array.from({ length }, (): MachineState =
 
 // Each is compiled before it is timed.
 const warm = shuffled(100_000)
-timed(copies(warm.length), warm, courtStep)
-timed(copies(warm.length), warm, copyStep)
-timed(machinesOf(20_000), shuffled(20_000), followed)
+timedRows(rowsOf(warm.length), warm)
+timedOf(copies(warm.length), warm, courtStep)
+timedOf(copies(warm.length), warm, copyStep)
+timedOf(machinesOf(20_000), shuffled(20_000), followed)
 
 const order = shuffled(count)
+const rows = rowsOf(count)
+const byRow = timedRows(rows, order)
+assert.ok(Number.isInteger(touched))
 const court = copies(count)
-const byCourt = timed(court, order, courtStep)
-const byCopy = timed(copies(count), order, copyStep)
+const byCourt = timedOf(court, order, courtStep)
+const byCopy = timedOf(copies(count), order, copyStep)
 
 // xstate gets a tenth of the entries, or the run would take minutes: fewer live objects are in its favour.
 const compared = Math.min(count, 100_000)
 const machines = machinesOf(compared)
-const byMachine = timed(machines, shuffled(compared), followed)
+const byMachine = timedOf(machines, shuffled(compared), followed)
 machines.forEach(({ value, context }, i) => {
   const entry = court[i]
   assert.equal(outcomeOf(String(value), context), entry && outcomeOf(entry.status, entry))
 })
+// What the last move did is not kept in a row.
+const keptOf = ({ at, given, reversed, opensAt, ...kept }: State) => kept
+const row = emptyRow()
+const expected = blank()
+court.forEach((entry, i) => {
+  rows.load(i, row)
+  load(expected, entry)
+  assert.deepEqual(keptOf(row.state), keptOf(expected))
+})
 
 const figure = ({ wall, cpu }: typeof byCourt) =>
   `${wall.toFixed(2)} M/s (${cpu.toFixed(2)} M a CPU second, the collector of garbage included)`
+const beside = (one: typeof byCourt) => `${(one.cpu / byMachine.cpu).toFixed(1)} times xstate`
 console.log(`compliance moves: ${count} live entries in shuffled order, three acts each, outcomes equal`)
-console.log(`  court   ${figure(byCourt)}: ${(byCourt.cpu / byMachine.cpu).toFixed(1)} times xstate`)
-console.log(`  xstate  ${figure(byMachine)}, ${compared} entries`)
-console.log(`  copy    ${figure(byCopy)}: the entry and its window copied, no rule asked`)
+console.log(`  as rows     ${figure(byRow)}: ${beside(byRow)}`)
+console.log(`  as records  ${figure(byCourt)}: ${beside(byCourt)}`)
+console.log(`  xstate      ${figure(byMachine)}, ${compared} entries`)
+console.log(`  copy        ${figure(byCopy)}: the record and its window copied, no rule asked`)
