@@ -1,0 +1,22 @@
+// Makes of the built thread of simulations one file: it starts in a fifth of the time that its hundreds of modules take to load.
+import { writeFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { build } from "vite"
+
+const file = resolve(import.meta.dirname, "../dist/scheduler/simulation/RunWorker.js")
+const built = await build({
+  configFile: false,
+  logLevel: "warn",
+  build: {
+    write: false,
+    target: "es2022",
+    minify: false,
+    lib: { entry: file, formats: ["es"], fileName: "RunWorker" },
+    // What few simulations ask for stays a file of its own.
+    rollupOptions: { external: [/^node:/, /\/Entries\.js$/] },
+  },
+})
+const [{ output }] = built
+if (output.length !== 1) throw new Error(`one file was expected: ${output.map(({ fileName }) => fileName)}`)
+writeFileSync(file, output[0].code)
+console.log(`${file}: ${(output[0].code.length / 1000).toFixed(0)} kB`)
