@@ -1,4 +1,7 @@
-/** `POST /notarise`, the whole path, beside a bare server that commits each request: ratios, both raw figures in the same run. */
+/**
+ * `POST /notarise`, the whole path, beside a bare server that commits each request: ratios, both raw figures in the same run. The
+ * lodgement names another agent of the court; one that names somebody unknown to it has the store look for the name each time.
+ */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -36,11 +39,15 @@ const firstLine = async <A>(child: ChildProcess): Promise<A> => {
 }
 
 /** One server under load, for a few seconds. */
-const measure = async (script: string, ...args: ReadonlyArray<string>): Promise<Measured> => {
+const measure = async (
+  script: string,
+  counterparty: string,
+  ...args: ReadonlyArray<string>
+): Promise<Measured> => {
   const server = node(script, ...args)
   try {
     const { port, key } = await firstLine<{ readonly port: number; readonly key: string }>(server)
-    return await firstLine<Measured>(node("Load.ts", String(port), connections, seconds, key))
+    return await firstLine<Measured>(node("Load.ts", String(port), connections, seconds, key, counterparty))
   } finally {
     server.kill("SIGKILL")
   }
@@ -58,9 +65,11 @@ const median = (all: ReadonlyArray<Measured>): Measured =>
 const compare = async (kind: string, fresh: (name: string) => Promise<string>): Promise<void> => {
   const bare: Array<Measured> = []
   const court: Array<Measured> = []
+  const unknown: Array<Measured> = []
   for (let round = 0; round < rounds; round++) {
-    bare.push(await measure("BareServer.ts", kind, await fresh(`bare${round}`)))
-    court.push(await measure("BenchCourt.ts", kind, await fresh(`court${round}`)))
+    bare.push(await measure("BareServer.ts", "buyer", kind, await fresh(`bare${round}`)))
+    court.push(await measure("BenchCourt.ts", "buyer", kind, await fresh(`court${round}`)))
+    unknown.push(await measure("BenchCourt.ts", "stranger", kind, await fresh(`unknown${round}`)))
   }
   const show = (name: string, { perSecond, p50, p99, failed }: Measured) =>
     console.log(
@@ -69,7 +78,10 @@ const compare = async (kind: string, fresh: (name: string) => Promise<string>): 
   console.log(`POST /notarise on ${kind}, ${connections} connections`)
   show("bare Fastify, a commit a request", median(bare))
   show("the court, whole path", median(court))
-  console.log(`  ratio ${(median(court).perSecond / median(bare).perSecond).toFixed(2)}`)
+  show("the court, an unknown counterparty", median(unknown))
+  const ratio = (ours: ReadonlyArray<Measured>) =>
+    (median(ours).perSecond / median(bare).perSecond).toFixed(2)
+  console.log(`  ratio ${ratio(court)}, with an unknown counterparty ${ratio(unknown)}`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), "court-bench-"))

@@ -1,14 +1,14 @@
 /**
  * A load of one kind of request over kept connections, each sending its next request when the last is answered. Run as a
- * process of its own: `node Load.ts <port> <connections> <seconds> <key>`; prints what it measured as JSON.
+ * process of its own: `node Load.ts <port> <connections> <seconds> <key> [counterparty]`; prints what it measured as JSON.
  */
 import { connect, type Socket } from "node:net"
 
-const [port = "0", connections = "32", seconds = "5", key = ""] = process.argv.slice(2)
+const [port = "0", connections = "32", seconds = "5", key = "", counterparty = "buyer"] = process.argv.slice(2)
 const body = JSON.stringify({
   sha256: "ab".repeat(32),
   kind: "delivery",
-  counterparty: "buyer",
+  counterparty,
   valueCents: 1200,
 })
 // A bare server is warm after two seconds; the court, which is a hundred times the code, after ten.
