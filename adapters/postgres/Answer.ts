@@ -1,5 +1,5 @@
 /** What the commit function answers, as the result of each change set. */
-import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
+import type { CommitResult, Receipt } from "../../core/Store.ts"
 import { type Prepared, recordLock } from "./Rows.ts"
 import { decode } from "./Wire.ts"
 
@@ -9,9 +9,7 @@ interface Answer {
   readonly stale: ReadonlyArray<readonly [s: number, kind: string, id: string]> | null
   readonly taken: ReadonlyArray<readonly [s: number, name: string]> | null
   readonly lost: ReadonlyArray<readonly [s: number, id: string]> | null
-  readonly drawn: ReadonlyArray<
-    Ref & { readonly s: number; readonly i: number; readonly number: number }
-  > | null
+  readonly drawn: ReadonlyArray<readonly [s: number, i: number, number: number]> | null
 }
 
 const distinct = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): ReadonlyArray<A> => [
@@ -43,8 +41,8 @@ const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult =>
       lost: [...lost],
     }
   }
-  const drawn = answer.drawn?.filter((row) => row.s === s).sort((a, b) => a.i - b.i) ?? []
-  return { _tag: "Committed", numbers: drawn.map(({ number }) => number) }
+  const drawn = answer.drawn?.filter((row) => row[0] === s).sort(([, a], [, b]) => a - b) ?? []
+  return { _tag: "Committed", numbers: drawn.map(([, , number]) => number) }
 }
 
 /** The results of a batch, in its order. */

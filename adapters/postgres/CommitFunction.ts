@@ -9,16 +9,20 @@ import { byKey } from "./Functions.ts"
  * before it began (READ COMMITTED), hence everything that a lock waited for. Rows that locks don't cover (blobs,
  * tallies) are written in the order of their keys, in the same place of every commit.
  *
- * A recordset turns a JSON null into SQL's, hence the `coalesce` of every body.
+ * A recordset turns a JSON null into SQL's, hence the `coalesce` of every body. Reading one costs as much as writing its rows, so each
+ * is read as seldom as can be. `in_at` is the earliest instant of the sets, `in_sets` how many there are.
  */
 export const commitFunction = `
 create function agent_court.commit(
+  in_at bigint, in_sets int,
   in_writes json, in_reads json, in_receipts json, in_checks json, in_puts json, in_changed json,
   in_entries json, in_numbers json, in_claims json, in_releases json, in_settles json, in_cancels json,
   in_tasks json, in_events json, in_blobs json, in_tallies json
 ) returns text language plpgsql volatile ${byKey} as $$
 declare
-  answered json; stale json; taken json; lost json; drawn json;
+  answered json; stale json; taken json; lost json;
+  -- Numbers that were drawn: of which set, which of its own, for which record.
+  drawn_s int[]; drawn_i int[]; drawn_kind text[]; drawn_id text[]; drawn int8[];
   skip int[] := '{}'; bad int[];
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
@@ -71,7 +75,8 @@ begin
     perform agent_court.begin_series(series) from (
       select distinct series collate "C" as series from json_to_recordset(in_numbers) as q (series text) order by 1
     ) each_series;
-    select json_agg(json_build_object('s', s, 'i', i, 'kind', kind, 'id', id, 'number', number)) into drawn
+    select array_agg(s), array_agg(i), array_agg(kind), array_agg(id), array_agg(number)
+    into drawn_s, drawn_i, drawn_kind, drawn_id, drawn
     from (
       select s, i, kind, id, max(number) over (partition by s, kind, id) as number
       from (
@@ -85,7 +90,8 @@ begin
     select q.kind, q.id, q.expected + 1, d.number, coalesce(q.body, 'null')
     from json_to_recordset(in_puts) as q (s int, kind text, id text, expected bigint, body json)
     left join (
-      select distinct s, kind, id, number from json_to_recordset(drawn) as d (s int, kind text, id text, number bigint)
+      select distinct s, kind, id, number
+      from unnest(drawn_s, drawn_kind, drawn_id, drawn) as d (s, kind, id, number)
     ) d on d.s = q.s and d.kind = q.kind and d.id = q.id
     where q.s <> all (skip)
     on conflict (kind, id) do update
@@ -143,7 +149,7 @@ begin
     from json_to_recordset(in_receipts) as q (s int, id text, fingerprint text, reply json, expires bigint)
     left join (
       select s, json_agg(number order by i) as numbers
-      from json_to_recordset(drawn) as d (s int, i int, number bigint) group by s
+      from unnest(drawn_s, drawn_i, drawn) as d (s, i, number) group by s
     ) d on d.s = q.s
     where q.s <> all (skip)
     on conflict (id) do update set fingerprint = excluded.fingerprint, reply = excluded.reply,
@@ -151,9 +157,8 @@ begin
     -- Expired receipts go a few at a time, an hour late, so that a clock that is a little behind still finds its own.
     delete from agent_court.receipts where id = any (array(
       select id from agent_court.receipts
-      where expires_at <= (
-        select min(at) - 3600000 from json_to_recordset(in_receipts) as q (s int, at bigint) where q.s <> all (skip))
-      order by expires_at limit 2 * json_array_length(in_receipts) + 2 for update skip locked));
+      where expires_at <= in_at - 3600000
+      order by expires_at limit 2 * in_sets + 2 for update skip locked));
   end if;
   if in_blobs is not null then
     insert into agent_court.blobs (sha256, text)
@@ -169,5 +174,6 @@ begin
     group by name order by name
     on conflict (name, stripe) do update set value = t.value + excluded.value;
   end if;
-  return json_build_object('answered', answered, 'stale', stale, 'taken', taken, 'lost', lost, 'drawn', drawn);
+  return json_build_object('answered', answered, 'stale', stale, 'taken', taken, 'lost', lost, 'drawn', (
+    select json_agg(json_build_array(s, i, number)) from unnest(drawn_s, drawn_i, drawn) as d (s, i, number)));
 end $$`

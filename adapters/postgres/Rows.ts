@@ -113,7 +113,9 @@ export const prepare = (set: ChangeSet): Prepared => {
 }
 
 /** The arguments of the commit function for a batch; the place in the batch numbers each set. */
-export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | null> => [
+export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | number | null> => [
+  Math.min(...batch.map(({ set }) => set.at)),
+  batch.length,
   encode(batch.flatMap(({ writes }) => [...writes])),
   encode([...new Set(batch.flatMap(({ reads }) => [...reads]))]),
   ...sections.map((section) => {
