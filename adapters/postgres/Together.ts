@@ -68,6 +68,8 @@ class Together<In, Out> {
   get lane(): Effect.Effect<void> {
     const next = Effect.async<void>((resume) => {
       this.#free.push(resume)
+      // What came while no lane was free.
+      if (this.#queue.length > 0) this.#wake()
     })
     return Effect.whileLoop({ while: () => true, body: () => next, step: () => {} })
   }
