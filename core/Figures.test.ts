@@ -21,6 +21,7 @@ const allowed: Readonly<Record<string, string>> = {
   "adapters/notices/GuardedFetch.ts 64 * 1024": "how much of an answer is let in before it is cut",
   "core/simulation/Rows.ts 48": "a place in a row of bytes",
   "core/simulation/Rows.ts 72": "a place in a row of bytes",
+  "adapters/sqlite/Connection.ts 2_000": "pages of a log between two checkpoints",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",

@@ -42,7 +42,10 @@ const looked = async (): Promise<number> => {
 }
 
 /** How many rows a statement looks at. */
-const touched = async (statement: string, values: ReadonlyArray<string | number | null> = []): Promise<number> => {
+const touched = async (
+  statement: string,
+  values: ReadonlyArray<string | number | null> = [],
+): Promise<number> => {
   await client.query("begin")
   const before = await looked()
   await client.query(statement, [...values])

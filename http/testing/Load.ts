@@ -4,7 +4,8 @@
  */
 import { connect, type Socket } from "node:net"
 
-const [port = "0", connections = "32", seconds = "5", key = "", counterparty = "buyer"] = process.argv.slice(2)
+const [port = "0", connections = "32", seconds = "5", key = "", counterparty = "buyer"] =
+  process.argv.slice(2)
 const body = JSON.stringify({
   sha256: "ab".repeat(32),
   kind: "delivery",
