@@ -9,6 +9,7 @@ import { type Driver, Store } from "../../core/Store.ts"
 // A claim and its holder: about 2 MB of them.
 const keptMax = 10_000
 
+/** A store that is asked once for each handle that somebody has. Everything else goes through. */
 export const keeping = (driver: Driver): Driver => {
   const kept = new Map<string, string>()
   const keep = (claim: string, holder: string): void => {

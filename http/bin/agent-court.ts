@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --heap-growing-percent=30 --no-allocation-site-pretenuring --no-parallel-scavenge
 // The heap is kept close to what lives in it: a court keeps little in memory, and its size then hardly grows with the load. What a
-// request makes dies with it, so nothing is put among the old objects on the guess that it will last.
+// request makes dies with it, so nothing is put among the old objects on the guess that it will last. One thread collects the young ones:
+// several took more of the processors than they saved.
 import { run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
 

@@ -12,7 +12,7 @@ const body = JSON.stringify({
   counterparty,
   valueCents: 1200,
 })
-// A bare server is warm after two seconds; the court, which is a hundred times the code, after ten.
+// What runs often is compiled in the first seconds, and the court has more of it than a bare server.
 const warmUpMs = 12_000
 
 const request = (n: string): string =>
