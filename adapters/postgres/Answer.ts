@@ -9,7 +9,8 @@ interface Answer {
   readonly stale: ReadonlyArray<readonly [s: number, kind: string, id: string]> | null
   readonly taken: ReadonlyArray<readonly [s: number, name: string]> | null
   readonly lost: ReadonlyArray<readonly [s: number, id: string]> | null
-  readonly drawn: ReadonlyArray<readonly [s: number, i: number, number: number]> | null
+  /** By set, in the order of its own. */
+  readonly drawn: { readonly [s: number]: ReadonlyArray<number> } | null
 }
 
 const distinct = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): ReadonlyArray<A> => [
@@ -41,8 +42,7 @@ const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult =>
       lost: [...lost],
     }
   }
-  const drawn = answer.drawn?.filter((row) => row[0] === s).sort(([, a], [, b]) => a - b) ?? []
-  return { _tag: "Committed", numbers: drawn.map(([, , number]) => number) }
+  return { _tag: "Committed", numbers: answer.drawn?.[s] ?? [] }
 }
 
 /** The results of a batch, in its order. */

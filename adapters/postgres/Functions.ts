@@ -5,7 +5,7 @@ import { wordsVector } from "./Tables.ts"
  *
  * Every table is read by key alone, and a page along its index; the planner is told so, since it keeps plans from when a
  * table was still empty, and can't know how far a page is from the end of its range.
- * Each function takes JSON and gives JSON as text (see Wire.ts).
+ * Each function gives JSON as text, and takes it, but for a commit (see Wire.ts, Sections.ts).
  */
 const byKey = `
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -151,20 +151,19 @@ end $$`
 
 // A sequence for each series: no lock outlasts the drawing of a number, so commits don't wait for one another. Only the
 // first of a series waits for others that begin it at once.
-const sequenceOf = `
-create function agent_court.sequence_of(series text) returns text language sql immutable
-return 'agent_court.series_' || md5(series)`
-
 const beginSeries = `
-create function agent_court.begin_series(series text) returns void language plpgsql volatile as $$
+create function agent_court.begin_series(series text) returns regclass language plpgsql volatile as $$
 declare
-  name text := agent_court.sequence_of(series);
+  name text := 'agent_court.series_' || md5(series);
+  sequence regclass := to_regclass(name);
 begin
-  if to_regclass(name) is not null then return; end if;
+  if sequence is not null then return sequence; end if;
   perform pg_advisory_xact_lock(hashtextextended('series/' || series, 0));
-  if to_regclass(name) is not null then return; end if;
+  sequence := to_regclass(name);
+  if sequence is not null then return sequence; end if;
   execute format('create sequence %s', name);
   execute format('comment on sequence %s is %L', name, series);
+  return to_regclass(name);
 end $$`
 
 export const functions: ReadonlyArray<string> = [
@@ -177,6 +176,5 @@ export const functions: ReadonlyArray<string> = [
   receipt,
   lease,
   beginSeries,
-  sequenceOf,
 ]
 export { byKey }

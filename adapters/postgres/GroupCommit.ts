@@ -9,7 +9,7 @@ import * as Together from "./Together.ts"
 
 export type Outcome = Together.Outcome<CommitResult>
 
-/** Bounds of one transaction: sets, locks (the server has room for a few thousand) and characters of JSON. */
+/** Bounds of one transaction: sets, locks (the server has room for a few thousand) and characters. */
 const most = { sets: 64, locks: 512, size: 2_000_000 }
 
 type Waiting = Together.Waiting<Prepared, CommitResult>

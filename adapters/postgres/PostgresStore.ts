@@ -1,6 +1,6 @@
 /**
  * A store on PostgreSQL (14 or newer), for any number of processes at once. Each operation is one statement: a function in
- * the database that takes JSON and gives JSON (Functions.ts, CommitFunction.ts).
+ * the database that gives JSON (Functions.ts, CommitFunction.ts).
  *
  * A server that can't be reached, or stops answering, is `StoreUnavailable` within bounded time; the pool connects again by
  * itself. A commit that was given up for another's sake (deadlock, serialization) is tried again here, unseen.
