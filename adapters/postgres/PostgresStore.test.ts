@@ -272,6 +272,23 @@ describe("numbers", () => {
     expect(await run(store.receipt("m", 4_999))).toEqual(receipt)
     expect(await run(store.receipt("m", 5_000))).toBeNull()
   })
+
+  it("are one to a record, the last where several are asked, beside sets that ask for others", async () => {
+    const asking = (series: string, ...ids: ReadonlyArray<string>) =>
+      changes({
+        puts: [...new Set(ids)].map((id) => putNote(id)),
+        numbers: ids.map((id) => ({ series, ref: note(id) })),
+        receipt: { id: `of ${series}`, fingerprint: "f", reply: null, expiresAt: 5_000 },
+      })
+    const sets = [asking("x", "x1", "x2", "x1"), asking("y", "y1"), asking("z", "z1", "z1", "z2")]
+    const numbers = [[3, 2, 3], [1], [2, 2, 3]]
+    const results = await all([store.commit(changes({ puts: [putNote("w")] })), ...sets.map(store.commit)])
+    expect(results.slice(1)).toEqual(numbers.map((each) => ({ _tag: "Committed", numbers: each })))
+    const stored = await run(store.read(["w", "x1", "x2", "y1", "z1", "z2"].map(note)))
+    expect(stored.map((each) => each?.number)).toEqual([null, 3, 2, 1, 2, 3])
+    const receipts = await all(["x", "y", "z"].map((series) => store.receipt(`of ${series}`, 1_000)))
+    expect(receipts.map((each) => each?.numbers)).toEqual(numbers)
+  })
 })
 
 describe("receipts", () => {

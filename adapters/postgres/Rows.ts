@@ -43,7 +43,7 @@ const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   const json = JSON.stringify(cells)
   if (!foreign.test(json)) return `{${json.slice(1, -1)}}`
   const quoted = (text: string) => `"${encodeText(text).replace(/["\\]/g, "\\$&")}"`
-  return `{${cells.map((cell) => (typeof cell === "string" ? quoted(cell) : String(cell))).join(",")}}`
+  return `{${cells.map((cell) => (typeof cell === "string" ? quoted(cell) : JSON.stringify(cell))).join(",")}}`
 }
 
 /** The arguments of the commit function for a batch; the place in the batch numbers each set. */

@@ -1,7 +1,7 @@
 /**
  * What a commit does, section by section: the rows that a change set has there, and the columns by which the commit function knows
- * them. A section travels as one array of texts, cell after cell and row after row; the server reads that several times faster than
- * JSON with names in it.
+ * them. A section travels as one array of texts, cell after cell and row after row; the server reads that in half the time that JSON
+ * with names in it takes.
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import type { Ref } from "../../core/Store.ts"
