@@ -142,9 +142,7 @@ describe("agents on a store", () => {
     }
     const entry: Entry = {
       ...openEntry,
-      citation: judgment.citation,
-      n: 2,
-      bound: against,
+      order: { ...openEntry.order, citation: judgment.citation, n: 2, bound: against },
       status: "notified",
     }
     const lay = command({

@@ -227,14 +227,14 @@ const holds = async (court: Court) => {
   expect(entries.length).toBeGreaterThanOrEqual(2)
   // An entry is suspended exactly while the judgment on which it rests is under appeal, and superseded where none rests on it.
   for (const entry of entries) {
-    expect(entry.suspendedSince !== null).toBe(pending && entry.citation === inForce[0])
-    expect(entry.status === "superseded").toBe(entry.citation !== inForce[0])
+    expect(entry.suspendedSince !== null).toBe(pending && entry.order.citation === inForce[0])
+    expect(entry.status === "superseded").toBe(entry.order.citation !== inForce[0])
     expect(entry.finality).toEqual(
       entry.status === "superseded"
         ? { status: expect.stringMatching(/superseded|vacated/), until: null }
-        : judgments.find(({ citation }) => citation === entry.citation)?.finality.status === "final"
+        : judgments.find(({ citation }) => citation === entry.order.citation)?.finality.status === "final"
           ? expect.anything()
-          : judgments.find(({ citation }) => citation === entry.citation)?.finality,
+          : judgments.find(({ citation }) => citation === entry.order.citation)?.finality,
     )
   }
   // What is in force is one chain, as final as its last; whatever else was delivered is replaced, vacated or a remittal.

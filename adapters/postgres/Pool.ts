@@ -17,9 +17,9 @@ export interface PoolOptions {
  * does; limits of time are ours, whatever the server's own are.
  */
 const session = ({ answerWithinMs }: PoolOptions): string => `
+  set statement_timeout = ${answerWithinMs};
   set default_transaction_isolation = 'read committed';
   set default_transaction_read_only = off;
-  set statement_timeout = ${answerWithinMs};
   set lock_timeout = ${Math.ceil(answerWithinMs / 2)};
   set idle_in_transaction_session_timeout = ${answerWithinMs}`
 

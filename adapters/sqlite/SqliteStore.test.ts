@@ -69,7 +69,7 @@ describe("a store that could not keep what it acknowledges is refused at its sta
     other.close()
     const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make({ file }))))
     expect(started).toMatchObject({
-      left: { _tag: "StoreRefused", message: expect.stringContaining("version 3") },
+      left: { _tag: "StoreRefused", message: expect.stringContaining("version 4") },
     })
   })
 
@@ -77,7 +77,7 @@ describe("a store that could not keep what it acknowledges is refused at its sta
     const before = await open()
     await add(before, "kept")
     const other = new Sqlite(file)
-    other.exec("DROP TABLE entry_words; DROP TABLE searchable; DELETE FROM migrations WHERE migration_id = 2")
+    other.exec("DROP TABLE entry_words; DROP TABLE searchable; DELETE FROM migrations WHERE migration_id > 1")
     other.close()
     const store = await open()
     const index = [{ index: "i", key: "1", words: "good faith" }]

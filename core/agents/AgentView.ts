@@ -52,7 +52,7 @@ const ordersAgainst = (reader: Reader, agentId: string) =>
       entries.flatMap(
         Option.match({
           onNone: () => [],
-          onSome: (entry) => [[`${entry.citation}/${entry.n}`, entry.status] as const],
+          onSome: (entry) => [[`${entry.order.citation}/${entry.order.n}`, entry.status] as const],
         }),
       ),
     )

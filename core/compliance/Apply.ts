@@ -62,17 +62,7 @@ const entryAfter = (
   now: Instant,
 ): Entry => ({
   id: entry.id,
-  citation: entry.citation,
-  n: entry.n,
-  matterId: entry.matterId,
-  filedAt: entry.filedAt,
-  type: entry.type,
-  bound: entry.bound,
-  favoured: entry.favoured,
-  amountCents: entry.amountCents,
-  currency: entry.currency,
-  hours: entry.hours,
-  deliveredAt: entry.deliveredAt,
+  order: entry.order,
   dueAt: state.dueAt,
   status: state.status,
   window: windowOf(entry, state, move),
@@ -123,9 +113,8 @@ export const transition = rule(
   (entry: Entry, act: EntryAct, now: Instant, terms: Terms): Either.Either<Moved, Refusal> => {
     load(state, entry)
     const { standing, tolledUntil } = state
-    const move = moveFrom(act.act, entry.status)
-    const code = step(state, act.act, act.who, statedBy(act), foundBy(act, entry.status), now, terms)
-    if (code !== null || move === undefined) return Either.left(refusedAs(code ?? "entry_state", entry, act))
+    const move = step(state, act.act, act.who, statedBy(act), foundBy(act, entry.status), now, terms)
+    if (typeof move === "string") return Either.left(refusedAs(move, entry, act))
     if (act.act === "address" && act.address === null) return Either.left(refusal("address_unreadable", {}))
     const after = entryAfter(entry, act, move, state, tolledUntil, now)
     return Either.right({

@@ -22,9 +22,9 @@ const order = (n: number): Order => ({
 const twelve = Array.from({ length: 12 }, (_, i) => order(i + 1))
 const opened = openEntries(
   {
-    citation: open.citation,
-    matterId: open.matterId,
-    filedAt: open.filedAt,
+    citation: open.order.citation,
+    matterId: open.order.matterId,
+    filedAt: open.order.filedAt,
     deliveredAt: start,
     currency: "USD",
     finality: open.finality,

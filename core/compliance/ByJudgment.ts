@@ -20,7 +20,7 @@ export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const found = yield* reader.findAll(Entries, ids)
     const entries = found.flatMap((entry) => (Option.isSome(entry) ? [entry.value] : []))
-    const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
+    const bound = [...new Map(entries.map((entry) => [entry.order.bound.id, entry.order.bound])).values()]
     const gathered: JudgmentEntries = { entries, standings: yield* standingsOf(reader, bound) }
     return gathered
   })
@@ -41,7 +41,7 @@ export const moveEntries = rule(
     firstId: number | null = 0,
   ): RecordedMoves => {
     const lists = entries.flatMap((entry) => {
-      const terms = context.schedule.at(entry.filedAt)
+      const terms = context.schedule.at(entry.order.filedAt)
       const moves = perform(entry, { act, who: "court", finality }, context.now, terms)
       return Either.isRight(moves) ? [moves.right] : []
     })

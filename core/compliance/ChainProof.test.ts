@@ -11,7 +11,7 @@ const address = {
   address: "0xCreditor",
   at: start,
 }
-const entry: Entry = { ...open, address, amountCents: 5000 }
+const entry: Entry = { ...open, address }
 const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
   network: address.network,
   asset: address.asset,
@@ -59,7 +59,8 @@ describe("proof by chain", () => {
 
   it("PD11 §11 without a registered address, or where no sum is ordered, nothing is read", () => {
     expect(provedAt({ ...entry, address: null }, [transfer()], terms)).toBeNull()
-    expect(provedAt({ ...entry, type: "perform", amountCents: null }, [transfer()], terms)).toBeNull()
+    const order = { ...entry.order, type: "perform" as const, amountCents: null }
+    expect(provedAt({ ...entry, order }, [transfer()], terms)).toBeNull()
   })
 
   it("PD11 §11 the order in which transfers are read makes no difference", () => {

@@ -22,8 +22,9 @@ export interface Transfer {
 export const provedAt = rule(
   ["PD11 §11"],
   (entry: Entry, transfers: ReadonlyArray<Transfer>, terms: Terms): Instant | null => {
-    const { address, amountCents, deliveredAt } = entry
-    if (entry.type !== "pay" || address === null || amountCents === null) return null
+    const { address } = entry
+    const { type, amountCents, deliveredAt } = entry.order
+    if (type !== "pay" || address === null || amountCents === null) return null
     const network = networkNamed(address.network)
     if (network === undefined) return null
     const counted = transfers

@@ -16,7 +16,7 @@ const stranger: Actor = { role: "agent", id: "id-of-somebody", handle: "somebody
 const registrar: Actor = { role: "registrar" }
 
 const standing = (entry: Entry): Standing => {
-  const fresh = newStanding(entry.bound.id, entry.bound.handle)
+  const fresh = newStanding(entry.order.bound.id, entry.order.bound.handle)
   return { ...fresh, counts: { ...fresh.counts, [entry.status]: 1 } }
 }
 const facts = (entry: Entry) => ({ entry, standings: [standing(entry)] })

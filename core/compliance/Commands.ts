@@ -24,7 +24,7 @@ interface Facts {
 const gatherEntry = ({ id }: On, reader: Reader) =>
   Effect.gen(function* () {
     const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
-    return { entry, standings: yield* standingsOf(reader, [entry.bound]) } satisfies Facts
+    return { entry, standings: yield* standingsOf(reader, [entry.order.bound]) } satisfies Facts
   })
 
 /** The part that an actor has in an entry; `nobody` for a stranger. */
@@ -32,8 +32,9 @@ export const partOf = (entry: Entry, actor: Actor): Part => {
   if (actor.role === "registrar") return "registrar"
   if (actor.role === "scheduler") return "clock"
   if (actor.role !== "agent") return "nobody"
-  if (actor.id === entry.bound.id) return "bound"
-  return actor.id === entry.favoured.id ? "favoured" : "nobody"
+  const { bound, favoured } = entry.order
+  if (actor.id === bound.id) return "bound"
+  return actor.id === favoured.id ? "favoured" : "nobody"
 }
 
 const answer = (
@@ -57,7 +58,7 @@ const entryCommand = <I extends On>(
     gather: (input: I, _context, reader) => gatherEntry(input, reader),
     decide: (facts, input, context) => {
       const act = actOf(input, partOf(facts.entry, context.actor), context)
-      const terms = context.schedule.at(facts.entry.filedAt)
+      const terms = context.schedule.at(facts.entry.order.filedAt)
       return Either.map(perform(facts.entry, act, context.now, terms), (moves) =>
         answer(facts, moves, context),
       )
@@ -124,7 +125,7 @@ export const passEntry = command({
   gather: ({ entryId }: { readonly entryId: string }, _context, reader) =>
     gatherEntry({ id: entryId }, reader),
   decide: (facts, _input, context) => {
-    const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.filedAt))
+    const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.order.filedAt))
     return Either.right(answer(facts, passed === null ? [] : [passed], context))
   },
 })

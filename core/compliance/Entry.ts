@@ -47,9 +47,8 @@ export type EntryWindow = typeof EntryWindow.Type
 export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
 export type Bound = typeof Bound.Type
 
-/** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
-export const Entry = Schema.Struct({
-  id: Schema.String,
+/** What the judgment ordered, and whom. It never changes, so that all states of an entry share it. */
+export const EntryOrder = Schema.Struct({
   citation: Schema.String,
   n: Schema.Int,
   matterId: Schema.String,
@@ -62,6 +61,13 @@ export const Entry = Schema.Struct({
   currency: Schema.String,
   hours: Schema.Int,
   deliveredAt: Instant,
+})
+export type EntryOrder = typeof EntryOrder.Type
+
+/** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
+export const Entry = Schema.Struct({
+  id: Schema.String,
+  order: EntryOrder,
   /** The instant at which the time fixed passes. */
   dueAt: Instant,
   status: EntryStatus,
@@ -115,14 +121,14 @@ export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,
   id: (entry) => entry.id,
-  index: (entry) => {
-    const key = `${sortable(entry.deliveredAt)}/${entry.id}`
+  index: ({ id, order, window, suspendedSince }) => {
+    const key = `${sortable(order.deliveredAt)}/${id}`
     return [
       { index: registerIndex, key },
-      { index: againstIndex, key: `${entry.bound.id}/${key}` },
-      ...(entry.window === null || entry.suspendedSince !== null
+      { index: againstIndex, key: `${order.bound.id}/${key}` },
+      ...(window === null || suspendedSince !== null
         ? []
-        : [{ index: windowIndex, key: `${entry.bound.id}/${sortable(entry.window.closesAt)}/${entry.id}` }]),
+        : [{ index: windowIndex, key: `${order.bound.id}/${sortable(window.closesAt)}/${id}` }]),
     ]
   },
 })

@@ -8,8 +8,8 @@ export type NextAct = { readonly who: string; readonly act: string; readonly due
 
 /** Who acts, as the register names it; null for what no one asks for (the clock, the effect of a judgment). */
 const nameOf = (entry: Entry, who: Who): string | null => {
-  if (who === "bound") return entry.bound.handle
-  if (who === "favoured") return entry.favoured.handle
+  if (who === "bound") return entry.order.bound.handle
+  if (who === "favoured") return entry.order.favoured.handle
   return who === "registrar" ? who : null
 }
 

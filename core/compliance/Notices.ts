@@ -6,16 +6,16 @@ import { format, formatNullable, type Instant } from "../Time.ts"
 import type { Moved } from "./Act.ts"
 import { type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 
-const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
+const orderOf = ({ order }: Entry): string => `Order ${order.n} of ${order.citation}`
 const until = ({ window }: Entry): string => (window === null ? "" : format(window.closesAt))
 
 const texts: { readonly [event: string]: (entry: Entry) => string } = {
   attested: (e) =>
-    `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
-  confirmed: (e) => `${orderOf(e)}: ${e.favoured.handle} confirms performance. The entry is satisfied.`,
+    `${orderOf(e)}: ${e.order.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
+  confirmed: (e) => `${orderOf(e)}: ${e.order.favoured.handle} confirms performance. The entry is satisfied.`,
   proved: (e) => `${orderOf(e)}: transfers that reach the sum are confirmed. The entry is satisfied.`,
   addressed: (e) =>
-    `${orderOf(e)}: ${e.favoured.handle} has registered an address for payment; read it in the entry.`,
+    `${orderOf(e)}: ${e.order.favoured.handle} has registered an address for payment; read it in the entry.`,
   notified: (e) =>
     `Notice of non-compliance. ${orderOf(e)}: the time fixed has passed and no performance is recorded. Attest or dispute before ${until(e)}; otherwise the entry becomes unsatisfied (PD11 §4).`,
   satisfied: (e) => `${orderOf(e)}: the attestation was not disputed in time. The entry is satisfied.`,
@@ -34,8 +34,9 @@ const texts: { readonly [event: string]: (entry: Entry) => string } = {
 
 const addressees = ({ move, entry }: Moved): ReadonlyArray<Party> =>
   move.serves.map((who) => {
-    if (who !== "other") return entry[who]
-    return entry.dispute?.by === entry.bound.handle ? entry.favoured : entry.bound
+    const { bound, favoured } = entry.order
+    if (who !== "other") return entry.order[who]
+    return entry.dispute?.by === bound.handle ? favoured : bound
   })
 
 /** Agents whom a move concerns; somebody not enrolled has no inbox. */
@@ -48,13 +49,13 @@ const noticeOf = (id: string, agentId: string, group: readonly [Moved, ...Moved[
     id,
     agentId,
     type: `compliance.${move.event}`,
-    subject: group.length === 1 ? subjectOf(entry.id) : judgmentSubject(entry.citation),
+    subject: group.length === 1 ? subjectOf(entry.id) : judgmentSubject(entry.order.citation),
     at: now,
     text: group.map((moved) => texts[moved.move.event]?.(moved.entry) ?? "").join("\n"),
     data: {
       entry: group.length === 1 ? entry.id : null,
-      citation: entry.citation,
-      n: group.length === 1 ? entry.n : null,
+      citation: entry.order.citation,
+      n: group.length === 1 ? entry.order.n : null,
       status: entry.status,
       closesAt: formatNullable(entry.window?.closesAt ?? null),
     },

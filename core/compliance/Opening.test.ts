@@ -33,7 +33,7 @@ describe("the opening of entries", () => {
   it("PD11 §2 orders to pay, perform and refrain open one entry each, in their place in the judgment", () => {
     const orders = [order(1, "declaration"), order(2, "pay"), order(3, "perform"), order(4, "refrain")]
     const { entries } = openEntries(judgment(...orders), published, id, [])
-    expect(entries.map(({ id, n, type, status }) => [id, n, type, status])).toEqual([
+    expect(entries.map(({ id, order, status }) => [id, order.n, order.type, status])).toEqual([
       ["entry-0", 2, "pay", "open"],
       ["entry-1", 3, "perform", "open"],
       ["entry-2", 4, "refrain", "open"],

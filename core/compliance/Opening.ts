@@ -12,6 +12,7 @@ import {
   deadlineTask,
   Entries,
   type Entry,
+  type EntryOrder,
   newStanding,
   type Standing,
   Standings,
@@ -44,7 +45,11 @@ export interface Opened {
 /** Whether orders in matters filed under these figures have entries (PD11 §1). */
 export const isKept = (terms: Terms): boolean => terms.registerInForce === 1
 
-type Binding = Order & { readonly kind: Entry["type"]; readonly against: Bound; readonly inFavourOf: Party }
+type Binding = Order & {
+  readonly kind: EntryOrder["type"]
+  readonly against: Bound
+  readonly inFavourOf: Party
+}
 
 const opens = (order: Order): order is Binding =>
   (order.kind === "pay" || order.kind === "perform" || order.kind === "refrain") &&
@@ -60,35 +65,39 @@ export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: strin
 ]
 
 const state = blank()
+// Millions of entries may be alive at once, and most never have any.
+const none: readonly [] = []
 
 const opened = (facts: JudgmentFacts, order: Binding, id: string, terms: Terms): Entry => {
   begin(state, facts.deliveredAt, order.hours, terms)
   const { dueAt, status, opensAt, closesAt } = state
   return {
     id,
-    citation: facts.citation,
-    n: order.n,
-    matterId: facts.matterId,
-    filedAt: facts.filedAt,
-    type: order.kind,
-    bound: order.against,
-    favoured: order.inFavourOf,
-    amountCents: order.amountCents,
-    currency: facts.currency,
-    hours: order.hours,
-    deliveredAt: facts.deliveredAt,
+    order: {
+      citation: facts.citation,
+      n: order.n,
+      matterId: facts.matterId,
+      filedAt: facts.filedAt,
+      type: order.kind,
+      bound: order.against,
+      favoured: order.inFavourOf,
+      amountCents: order.amountCents,
+      currency: facts.currency,
+      hours: order.hours,
+      deliveredAt: facts.deliveredAt,
+    },
     dueAt,
     status,
     window: { kind: "performance", opensAt, closesAt },
     suspendedSince: null,
-    tolled: [],
+    tolled: none,
     performedAt: null,
     attestation: null,
     dispute: null,
     decision: null,
     corrected: false,
     address: null,
-    adjustments: [],
+    adjustments: none,
     finality: facts.finality,
   }
 }
@@ -111,7 +120,8 @@ export const openEntries = rule(
     const binding = isKept(terms) ? facts.orders.filter(opens) : []
     const entries = binding.map((order, k) => opened(facts, order, id(k), terms))
     const after = new Map(standings.map((standing) => [standing.agentId, standing]))
-    for (const { bound } of entries) {
+    for (const { order } of entries) {
+      const { bound } = order
       const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
       after.set(bound.id, shift(standing, null, "open", 0))
     }

@@ -62,7 +62,8 @@ export const recordMoves = (
     entries.push(last.entry)
     changes.push(Changed.put(Entries, last.entry), ...deadline(first.before, last.entry))
     for (const moved of moves) {
-      const { bound, status } = moved.entry
+      const { order, status } = moved.entry
+      const { bound } = order
       if (status === moved.before.status && moved.delta === 0) continue
       const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
       after.set(bound.id, shift(standing, moved.before.status, status, moved.delta))

@@ -14,16 +14,16 @@ export const windowView = (window: Entry["window"]) =>
     : { kind: window.kind, opensAt: format(window.opensAt), closesAt: format(window.closesAt) }
 
 /** The part of an entry that the registers rest on: every event of an entry carries it. */
-const state = (entry: Entry) => ({
-  entry: entry.id,
-  citation: entry.citation,
-  n: entry.n,
-  bound: entry.bound.handle,
-  favoured: entry.favoured.handle,
-  status: entry.status,
-  dueAt: format(entry.dueAt),
-  window: windowView(entry.window),
-  suspendedSince: formatNullable(entry.suspendedSince),
+const state = ({ id, order, status, dueAt, window, suspendedSince }: Entry) => ({
+  entry: id,
+  citation: order.citation,
+  n: order.n,
+  bound: order.bound.handle,
+  favoured: order.favoured.handle,
+  status,
+  dueAt: format(dueAt),
+  window: windowView(window),
+  suspendedSince: formatNullable(suspendedSince),
 })
 
 const [opening] = transitions.open.moves
@@ -34,7 +34,8 @@ const [opening] = transitions.open.moves
  * both sets of entries, then fits one commit, and no entry is ever seen in another state than the judgment on which it rests.
  */
 export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
-  const [{ citation, matterId, currency, deliveredAt }] = entries
+  const [first] = entries
+  const { citation, matterId, currency, deliveredAt } = first.order
   return event(`compliance.${opening.event}`, judgmentSubject(citation), opening.sections, {
     act: "open",
     by: "court",
@@ -48,9 +49,9 @@ export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
       delta: 0,
       given: [],
       reversed: [],
-      type: entry.type,
-      amountCents: entry.amountCents,
-      hours: entry.hours,
+      type: entry.order.type,
+      amountCents: entry.order.amountCents,
+      hours: entry.order.hours,
     })),
   })
 }
@@ -124,12 +125,12 @@ const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): Change 
   const [{ move, act, at, entry }] = moves
   return event(
     `compliance.${move.event}`,
-    judgmentSubject(entry.citation),
+    judgmentSubject(entry.order.citation),
     move.sections,
     {
       act,
       by: nameOf(actor),
-      citation: entry.citation,
+      citation: entry.order.citation,
       finality: entry.finality.status,
       until: formatNullable(entry.finality.until),
       entries: moves.map(change),
@@ -143,7 +144,7 @@ export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): Readonly
   const shared = new Map<string, [Moved, ...Moved[]]>()
   const own: Array<Change> = []
   for (const moved of moves) {
-    const key = `${moved.act}/${moved.entry.citation}`
+    const key = `${moved.act}/${moved.entry.order.citation}`
     const group = shared.get(key)
     if (!isByJudgment(moved)) own.push(ownEvent(moved, actor))
     else if (group === undefined) shared.set(key, [moved])

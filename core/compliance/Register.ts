@@ -52,7 +52,7 @@ export const readEntry = (
   Effect.gen(function* () {
     const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
     const own = yield* journalOf(driver, subjectOf(id))
-    const shared = yield* journalOf(driver, judgmentSubject(entry.citation))
+    const shared = yield* journalOf(driver, judgmentSubject(entry.order.citation))
     return { ...entryView(entry, viewer, now, schedule), history: historyOf(id, own, shared) }
   })
 

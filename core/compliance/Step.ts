@@ -120,9 +120,9 @@ const judged = (state: State, act: ActName, who: Part, stated: Instant, now: Ins
 }
 
 /**
- * Moves a state by an act, or leaves it and gives the code of the refusal. `stated` is the instant of performance that the act
- * states (attest, prove, decide), `never` where it states none; `found` the status that the Registrar finds (decide). It does
- * not look whether a window has passed: `perform` does. `terms` are the figures in force when the matter was filed.
+ * Moves a state by an act and gives the move, or leaves it and gives the code of the refusal. `stated` is the instant of performance
+ * that the act states (attest, prove, decide), `never` where it states none; `found` the status that the Registrar finds (decide). It
+ * does not look whether a window has passed: `perform` does. `terms` are the figures in force when the matter was filed.
  */
 export const step = rule(
   ["PD11 §3", "PD11 §4", "PD11 §5", "PD11 §6", "PD11 §7", "PD11 §8", "PD11 §10", "PD11 §11", "PD11 §12"],
@@ -134,7 +134,7 @@ export const step = rule(
     found: EntryStatus,
     now: Instant,
     terms: Terms,
-  ): Refused | null => {
+  ): Move | Refused => {
     const move = judged(state, act, who, stated, now)
     if (typeof move === "string") return move
     const performedAt = performed(state, act, stated, now)
@@ -151,7 +151,7 @@ export const step = rule(
     state.performedAt = performedAt
     if (act === "attest") state.attested = true
     openWindow(state, move, terms)
-    return null
+    return move
   },
 )
 
@@ -160,5 +160,5 @@ export const stepPassing = rule(
   ["PD11 §3", "PD11 §4"],
   (state: State, now: Instant, terms: Terms): boolean =>
     // A notice window opens at the commit, so no second passing can be due in the same one.
-    isDue(state, now) && step(state, "pass", "clock", never, state.status, now, terms) === null,
+    isDue(state, now) && typeof step(state, "pass", "clock", never, state.status, now, terms) !== "string",
 )

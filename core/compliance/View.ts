@@ -9,9 +9,9 @@ import { nextOf } from "./Next.ts"
 import { windowView } from "./Recorded.ts"
 
 /** The parties of an entry and the Registrar read what was attested and stated in words; everybody else its SHA-256. */
-const mayRead = (entry: Entry, viewer: Actor): boolean =>
+const mayRead = ({ order }: Entry, viewer: Actor): boolean =>
   viewer.role === "registrar" ||
-  (viewer.role === "agent" && (viewer.id === entry.bound.id || viewer.id === entry.favoured.id))
+  (viewer.role === "agent" && (viewer.id === order.bound.id || viewer.id === order.favoured.id))
 
 const attestationView = ({ attestation }: Entry, readable: boolean) =>
   attestation === null
@@ -60,18 +60,19 @@ const addressView = ({ address }: Entry) =>
 export const entryView = rule(
   ["PD11 §1"],
   (entry: Entry, viewer: Actor, now: Instant, schedule: Schedule) => {
+    const { order } = entry
     const readable = mayRead(entry, viewer)
     return {
       id: entry.id,
-      citation: entry.citation,
-      n: entry.n,
-      type: entry.type,
-      bound: entry.bound.handle,
-      favoured: entry.favoured.handle,
-      amountCents: entry.amountCents,
-      currency: entry.currency,
-      hours: entry.hours,
-      deliveredAt: format(entry.deliveredAt),
+      citation: order.citation,
+      n: order.n,
+      type: order.type,
+      bound: order.bound.handle,
+      favoured: order.favoured.handle,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      hours: order.hours,
+      deliveredAt: format(order.deliveredAt),
       dueAt: format(entry.dueAt),
       status: entry.status,
       window: windowView(entry.window),
@@ -89,7 +90,7 @@ export const entryView = rule(
         reversedAt: formatNullable(reversedAt),
       })),
       finality: finalityAt(entry.finality, now),
-      next: nextOf(entry, now, schedule.at(entry.filedAt)),
+      next: nextOf(entry, now, schedule.at(order.filedAt)),
     }
   },
 )

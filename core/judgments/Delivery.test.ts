@@ -129,7 +129,7 @@ describe("deliver", () => {
           ["pay", "perform", "refrain"].includes(kind),
         )
         const entries = putsOf(Entries, changes)
-        expect(entries.map(({ n, amountCents, hours: fixed }) => [n, amountCents, fixed])).toEqual(
+        expect(entries.map(({ order }) => [order.n, order.amountCents, order.hours])).toEqual(
           binding.map((order) => [order.n, order.amountCents, order.hours]),
         )
         expect(judgment?.entries).toEqual(entries.map(({ id }) => id))
@@ -195,7 +195,7 @@ describe("deliver", () => {
           (it) => it.against?.handle === "stranger",
         )
         expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
-        expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
+        expect(putsOf(Entries, changes).every(({ order }) => order.bound.handle === "buyer")).toBe(true)
         expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
         const [told] = eventsOf(changes).filter(({ type }) => type === "judgment.delivered")
         expect(JSON.stringify(told?.data)).not.toContain('"agent":"stranger"')

@@ -97,7 +97,7 @@ const orders = told.flatMap((happening): ReadonlyArray<readonly [number, EntryAc
 })
 const openedAt = ({ at, closesAt }: Happening): Entry => ({
   ...example,
-  deliveredAt: at,
+  order: { ...example.order, deliveredAt: at },
   dueAt: closesAt ?? at,
   window: { kind: "performance", opensAt: at, closesAt: closesAt ?? at },
 })

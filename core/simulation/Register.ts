@@ -48,14 +48,14 @@ export const act = (world: World, name: ActName, who: Who, stated: Instant, foun
   const { row, tally } = world
   const { state } = row
   const { status, standing } = state
-  const refused = step(state, name, who, stated, found, world.now, world.terms)
-  if (refused === null) {
+  const done = step(state, name, who, stated, found, world.now, world.terms)
+  if (typeof done !== "string") {
     moved(world, name, who, status, state.standing - standing, stated)
     return true
   }
   tally.refused += 1
   row.refusals += 1
-  world.tell(name, who, status, status, grounds[refused].rules, refused, 0, stated)
+  world.tell(name, who, status, status, grounds[done].rules, done, 0, stated)
   if (who === "bound") asksAgain(world)
   return false
 }

@@ -67,8 +67,11 @@ export const entries = (round: number, count: number, dueAt: Instant): ReadonlyA
       Changed.put(Entries, {
         ...open,
         id,
-        n: i,
-        bound: { id: `agent-${i}`, handle: `agent-${i}`, operatorId: `operator-${i}` },
+        order: {
+          ...open.order,
+          n: i,
+          bound: { id: `agent-${i}`, handle: `agent-${i}`, operatorId: `operator-${i}` },
+        },
         dueAt,
         window: { kind: "performance", opensAt: start, closesAt: dueAt },
       }),

@@ -20,34 +20,36 @@ export const bound = party("debtor")
 export const favoured = party("creditor")
 export const actorOf = ({ id, handle }: Party): Actor => ({ role: "agent", id: id ?? "", handle })
 
-const opened = openEntries(
-  {
-    citation: "[2026] MC 1",
-    matterId: "matter-1",
-    filedAt: start - hours(100),
-    deliveredAt: start,
-    currency: "USD",
-    finality: { status: "open to appeal", until: start + threeDays },
-    orders: [
-      {
-        n: 1,
-        kind: "pay",
-        text: "The debtor pays.",
-        amountCents: 5000,
-        against: bound,
-        inFavourOf: favoured,
-        hours: 72,
-      },
-    ],
-  },
-  published,
-  () => "entry-1",
-  [],
-).entries[0]
-if (opened === undefined) throw new Error("an order to pay opens an entry")
-
-/** An order to pay USD 50 within 72 hours, delivered at `start`. */
-export const open: Entry = opened
+/** An order to pay USD 50 within 72 hours, delivered at `start`, with the entry that the court opens for it. */
+export const openedAs = (id: string): Entry => {
+  const [entry] = openEntries(
+    {
+      citation: "[2026] MC 1",
+      matterId: "matter-1",
+      filedAt: start - hours(100),
+      deliveredAt: start,
+      currency: "USD",
+      finality: { status: "open to appeal", until: start + threeDays },
+      orders: [
+        {
+          n: 1,
+          kind: "pay",
+          text: "The debtor pays.",
+          amountCents: 5000,
+          against: bound,
+          inFavourOf: favoured,
+          hours: 72,
+        },
+      ],
+    },
+    published,
+    () => id,
+    [],
+  ).entries
+  if (entry === undefined) throw new Error("an order to pay opens an entry")
+  return entry
+}
+export const open = openedAs("entry-1")
 
 export const attest = (date: Instant): EntryAct => ({
   act: "attest",

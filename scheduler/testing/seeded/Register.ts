@@ -131,7 +131,7 @@ export const make = (): Register => {
   }
 
   const ofEntry = (entry: Entry, { tasks }: Watched): ReadonlyArray<string> => {
-    ofAgent.set(entry.bound.id, (ofAgent.get(entry.bound.id) ?? new Set()).add(entry.id))
+    ofAgent.set(entry.order.bound.id, (ofAgent.get(entry.order.bound.id) ?? new Set()).add(entry.id))
     const life = lives.get(entry.id)
     const deadline = tasks.get(deadlineTask(entry.id))
     const closesAt = entry.window !== null && entry.suspendedSince === null ? entry.window.closesAt : null
@@ -176,8 +176,8 @@ export const make = (): Register => {
     return left
       .filter(({ status }) => status === "notified")
       .filter(
-        ({ bound }) =>
-          !served.some(({ agentId, type }) => agentId === bound.id && type.startsWith("compliance.")),
+        ({ order }) =>
+          !served.some(({ agentId, type }) => agentId === order.bound.id && type.startsWith("compliance.")),
       )
       .map(({ id }) => `a notice of non-compliance is served with the commit: ${id}`)
   }

@@ -1,0 +1,71 @@
+/** Courses that entries take, and an order that lets no two neighbours in memory come one after the other: for benchmarks. */
+import { hours } from "../../Time.ts"
+import type { EntryAct } from "../Act.ts"
+import { attest, confirm, decide, dispute, open, pass, resume, supersede, suspend } from "./Given.ts"
+
+const { deliveredAt } = open.order
+const { dueAt } = open
+const late = dueAt + hours(100)
+
+/** Eight courses that an entry of `Given.ts` can take: three acts each, with their instants. */
+export const courses: ReadonlyArray<ReadonlyArray<readonly [EntryAct, number]>> = [
+  [
+    [attest(deliveredAt + 1), deliveredAt + 2],
+    [pass, dueAt + 5],
+    [dispute(), late],
+  ],
+  [
+    [confirm, dueAt - 1],
+    [dispute(), dueAt],
+    [decide("unsatisfied"), late],
+  ],
+  [
+    [pass, dueAt],
+    [pass, late],
+    [decide("satisfied", deliveredAt + 7, true), late],
+  ],
+  [
+    [attest(deliveredAt), deliveredAt],
+    [dispute("bound"), deliveredAt + 3],
+    [decide("satisfied"), late],
+  ],
+  [
+    [pass, dueAt],
+    [attest(dueAt + 1), dueAt + 2],
+    [pass, late],
+  ],
+  [
+    [suspend, dueAt - 1],
+    [resume, dueAt + 9],
+    [attest(dueAt + 10), dueAt + 11],
+  ],
+  [
+    [attest(deliveredAt), dueAt - 2],
+    [suspend, dueAt - 1],
+    [resume, late],
+  ],
+  [
+    [pass, dueAt],
+    [confirm, dueAt + 1],
+    [supersede, late],
+  ],
+]
+
+/** All indices, shuffled by a fixed generator (mulberry32). */
+export const shuffled = (length: number): Uint32Array => {
+  const order = Uint32Array.from({ length }, (_, i) => i)
+  let state = 20261120
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  for (let i = length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const held = order[i] ?? 0
+    order[i] = order[j] ?? 0
+    order[j] = held
+  }
+  return order
+}
