@@ -133,18 +133,18 @@ const ways: Record<
   string,
   { readonly entries: number; readonly keep: (length: number) => Kept; readonly note: string }
 > = {
-  records: { entries: count, keep: asRecords, note: "looked at 32 ahead" },
+  records: { entries: count, keep: asRecords, note: `looked at ${batch} ahead` },
   "records, singly": {
     entries: count,
     keep: (length) => ({ ...asRecords(length), look: undefined }),
     note: "each read as it comes",
   },
-  rows: { entries: count, keep: asRows, note: "looked at 32 ahead" },
+  rows: { entries: count, keep: asRows, note: `looked at ${batch} ahead` },
   xstate: { entries: compared, keep: asMachines, note: `${compared} entries` },
   copy: {
     entries: count,
     keep: (length) => asEntries(length, copyStep),
-    note: "the record and its window copied, no rule asked, looked at 32 ahead",
+    note: `the record and its window copied, no rule asked, looked at ${batch} ahead`,
   },
 }
 
