@@ -4,7 +4,7 @@
  * with names in it takes.
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { Ref } from "../../core/Store.ts"
+import { refKey } from "../../core/Reader.ts"
 import { encode } from "./Wire.ts"
 
 /** A text or JSON text, a number, a truth, or nothing. */
@@ -16,11 +16,9 @@ interface Section {
   readonly rowsOf: (set: ChangeSet) => ReadonlyArray<ReadonlyArray<Cell>>
 }
 
-const keyOf = ({ kind, id }: Ref): string => `${kind}/${id}`
-
 /** Where among the set's numbers the one stands that a record keeps: the last that is drawn for it. */
 const placesOf = ({ numbers }: ChangeSet): ReadonlyMap<string, number> =>
-  new Map(numbers.map(({ ref }, i) => [keyOf(ref), i]))
+  new Map(numbers.map(({ ref }, i) => [refKey(ref), i]))
 
 /** Names that one set claims for two holders: it can't be had by both, whoever has it now. */
 const tornOf = ({ claims }: ChangeSet): ReadonlySet<string> => {
@@ -57,7 +55,7 @@ export const sections = {
         ref.kind,
         ref.id,
         expected,
-        places.get(keyOf(ref)) ?? null,
+        places.get(refKey(ref)) ?? null,
         encode(body),
       ])
     },
@@ -78,7 +76,7 @@ export const sections = {
     columns: "ahead int, series text",
     rowsOf: (set) => {
       const places = placesOf(set)
-      return set.numbers.map(({ series, ref }, i) => [(places.get(keyOf(ref)) ?? i) - i, series])
+      return set.numbers.map(({ series, ref }, i) => [(places.get(refKey(ref)) ?? i) - i, series])
     },
   },
   claims: {

@@ -10,9 +10,9 @@
  */
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { Either } from "effect"
-import { sha256Hex } from "../Hash.ts"
 import { emptyRow, Rows } from "../simulation/Rows.ts"
 import type { Instant } from "../Time.ts"
 import type { EntryAct } from "./Act.ts"
@@ -170,8 +170,12 @@ interface Measured {
   readonly outcomes: string | null
 }
 
-const digest = (of: ((i: number) => string) | undefined): string | null =>
-  of === undefined ? null : sha256Hex(Array.from({ length: compared }, (_, i) => of(i)).join("\n"))
+const digest = (length: number, of: ((i: number) => string) | undefined): string | null => {
+  if (of === undefined) return null
+  const hash = createHash("sha256")
+  for (let i = 0; i < length; i++) hash.update(`${of(i)}\n`)
+  return hash.digest("hex")
+}
 // What the last move did is not kept in a row.
 const keptOf = ({ at, given, reversed, opensAt, ...kept }: State): string => Object.values(kept).join(" ")
 
@@ -190,8 +194,8 @@ const measured = ({ keep, entries }: (typeof ways)[string]): Measured => {
   return {
     wall: (entries * 3) / wall / 1000,
     cpu: (entries * 3) / (user + system),
-    states: digest(state && ((i) => keptOf(state(i)))),
-    outcomes: digest(kept.outcome),
+    states: digest(entries, state && ((i) => keptOf(state(i)))),
+    outcomes: digest(compared, kept.outcome),
   }
 }
 
