@@ -5,6 +5,8 @@ export type Actor =
   | { readonly role: "judge" }
   | { readonly role: "clerk"; readonly operatorId: string }
   | { readonly role: "scheduler" }
+  /** The court's readers of chains. */
+  | { readonly role: "chain" }
   | { readonly role: "public" }
 
 /** How the journal and a history name an actor: a handle, or the office. */

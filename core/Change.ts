@@ -4,6 +4,7 @@ import type { IndexEntry } from "./ChangeSet.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
 import type { SectionId } from "./rulebook/Section.ts"
+import type { Ref } from "./Store.ts"
 import type { Instant } from "./Time.ts"
 
 export type Change =
@@ -26,6 +27,8 @@ export type Change =
       readonly data: Json
       /** The instant of the event, where it is not the command's. */
       readonly at: Instant | null
+      /** The new record whose serial number the store adds to the data as `sequence`, where one is to stand there. */
+      readonly numbered: Ref | null
     }
   | {
       readonly _tag: "Task"
@@ -61,7 +64,24 @@ export const event = (
   rules: ReadonlyArray<SectionId>,
   data: Json,
   at: Instant | null = null,
-): Change => ({ _tag: "Event", type, subject, rules, data, at })
+): Change => ({ _tag: "Event", type, subject, rules, data, at, numbered: null })
+/** An event of a record that is given a serial number in the same commit: the number stands in its data, as `sequence`. */
+export const numberedEvent = <A>(
+  kind: Kind<A>,
+  record: A,
+  type: string,
+  subject: string,
+  rules: ReadonlyArray<SectionId>,
+  data: { readonly [key: string]: Json },
+): Change => ({
+  _tag: "Event",
+  type,
+  subject,
+  rules,
+  data,
+  at: null,
+  numbered: { kind: kind.name, id: kind.id(record) },
+})
 /** A deadline or a piece of work; a task with the same id is replaced. */
 export const task = (id: string, kind: string, dueAt: Instant, body: Json): Change => ({
   _tag: "Task",

@@ -30,6 +30,11 @@ export interface Event {
   readonly subject: string
   readonly rules: ReadonlyArray<string>
   readonly data: Json
+  /**
+   * A record that this set numbers: the event's data, then an object with other members, gets the number as its member `sequence`,
+   * so that the journal tells it too.
+   */
+  readonly numbered?: Ref
 }
 
 export interface Task {
@@ -65,7 +70,7 @@ export interface ChangeSet {
   readonly blobs: ReadonlyArray<{ readonly sha256: string; readonly text: string }>
   /** Added to commutative counters; never a precondition. */
   readonly tallies: ReadonlyArray<{ readonly name: string; readonly add: number }>
-  /** New records (put in this set) to be given the next serial number of a series: unique and rising, gaps allowed. */
+  /** New records (put in this set) to be given the next serial number of a series: unique and rising. Holes are normal: a number drawn for a set that then fails may be lost. */
   readonly numbers: ReadonlyArray<{ readonly series: string; readonly ref: Ref }>
   readonly receipt: {
     readonly id: string
@@ -91,3 +96,11 @@ export const empty = (at: Instant): ChangeSet => ({
   numbers: [],
   receipt: null,
 })
+
+/** The data of an event as the journal keeps it, by the numbers that its set has drawn. */
+export const toldOf = ({ data, numbered }: Event, drawn: (ref: Ref) => number | undefined): Json => {
+  const sequence = numbered === undefined ? undefined : drawn(numbered)
+  return sequence === undefined || data === null || typeof data !== "object" || Array.isArray(data)
+    ? data
+    : { ...data, sequence }
+}

@@ -3,6 +3,7 @@ import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
 import type { Seed } from "./Id.ts"
 import type { Json } from "./Json.ts"
+import type { NotaryUnavailable } from "./Notary.ts"
 import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { SectionId } from "./rulebook/Section.ts"
@@ -36,6 +37,8 @@ export interface CommandContext {
   readonly schedule: Schedule
   /** The n-th fresh id of this command. */
   readonly id: (n: number) => string
+  /** A fresh id by name: `fresh("notice", 2)`. The same name and number give the same id within one attempt, and no other does. */
+  readonly fresh: (name: string, k?: number) => string
 }
 
 export interface Decision<R extends Json> {
@@ -45,7 +48,8 @@ export interface Decision<R extends Json> {
 
 /**
  * One act. `gather` reads what the decision needs; `decide` is a pure function from those facts to changes and a reply, or a
- * refusal. Tests of rules call `decide` directly. `Needs` are ports (a screen, say) that gathering asks.
+ * refusal. Tests of rules call `decide` directly. `Needs` are ports (a screen, a signer of payouts) that gathering and examining
+ * ask.
  */
 export interface Command<I, F, R extends Json, Needs = never> {
   readonly name: string
@@ -54,8 +58,13 @@ export interface Command<I, F, R extends Json, Needs = never> {
     input: I,
     context: CommandContext,
     reader: Reader,
-  ) => Effect.Effect<F, Refusal | StoreUnavailable, Needs>
+  ) => Effect.Effect<F, Refusal | StoreUnavailable | NotaryUnavailable, Needs>
   readonly decide: (facts: F, input: I, context: CommandContext) => Either.Either<Decision<R>, Refusal>
+  /**
+   * The check that takes longest, which rests on the input alone. It is made when nothing else refuses, once however often the
+   * state moves meanwhile, and not at all for an act that was answered before.
+   */
+  readonly examine?: (input: I, context: CommandContext) => Effect.Effect<void, Refusal, Needs>
 }
 
 /** Gives a command its types by inference. */

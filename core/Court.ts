@@ -48,6 +48,7 @@ const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   schedule: envelope.schedule,
   // 256 ids an attempt: a retry never repeats an id of an attempt whose outcome is unknown.
   id: (n) => Id.derive(envelope.now, envelope.seed, attempt * 256 + n),
+  fresh: (name, k = 0) => Id.named(envelope.now, envelope.seed, attempt, name, k),
 })
 
 /** A list of a change set while it is being filled. */
@@ -87,9 +88,10 @@ export const assemble = (
         releases.push({ claim: change.claim, holder: change.holder })
         break
       case "Event": {
-        const { type, subject, rules, data } = change
+        const { type, subject, rules, data, numbered } = change
         const id = context.id(255 - events.length)
-        events.push({ id, at: change.at ?? envelope.now, type, subject, rules, data })
+        const event = { id, at: change.at ?? envelope.now, type, subject, rules, data }
+        events.push(numbered === null ? event : { ...event, numbered })
         break
       }
       case "Task":
@@ -185,12 +187,13 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   input: I,
   envelope: Envelope,
   attempt: number,
+  examined: Effect.Effect<void, Refusal, Needs>,
 ) {
   const { reader, versions } = Reader.make(driver, envelope.standing)
   const context = contextOf(envelope, attempt)
   const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
     command.decide(facts, input, context),
-  ).pipe(Effect.exit)
+  ).pipe(Effect.zipLeft(examined), Effect.exit)
   if (Exit.isFailure(decided)) {
     const { cause } = decided
     const refused = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Refusal")
@@ -234,6 +237,8 @@ export const replayOf = <R extends Json>(
     return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
   })
 
+export { ask } from "./Query.ts"
+
 /**
  * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
  * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
@@ -244,8 +249,15 @@ export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   envelope: Envelope,
 ) {
   const driver = yield* Store
+  const { examine } = command
+  let examined: Effect.Effect<void, Refusal, Needs> = Effect.void
+  if (examine !== undefined) {
+    const earlier = yield* replayOf<R>(driver, envelope)
+    if (earlier !== null) return earlier
+    examined = yield* Effect.cached(examine(input, contextOf(envelope, 0)))
+  }
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const outcome = yield* attemptOnce(driver, command, input, envelope, attempt)
+    const outcome = yield* attemptOnce(driver, command, input, envelope, attempt, examined)
     if (outcome !== "again") return outcome
     // Those that collided part ways: the wait grows with the attempt and differs by command.
     yield* Effect.sleep(

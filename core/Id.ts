@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { sha256Hex } from "./Hash.ts"
 import type { Instant } from "./Time.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -21,6 +22,15 @@ export const derive = (at: Instant, seed: Seed, n: number): string => {
   const variant = (8 + (Number.parseInt(seed.slice(3, 4), 16) & 3)).toString(16)
   const tail = seed.slice(7, 15) + n.toString(16).padStart(4, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-7${seed.slice(0, 3)}-${variant}${seed.slice(4, 7)}-${tail}`
+}
+
+/**
+ * A fresh id of a command by its name: the instant in the first 48 bits, then what the seed, the attempt, the name and the number hash
+ * to. The same ones always give the same id, and nobody without the seed can tell it beforehand.
+ */
+export const named = (at: Instant, seed: Seed, attempt: number, name: string, k: number): string => {
+  const hash = sha256Hex(`${seed}/${attempt}/${name}/${k}`)
+  return derive(at, hash.slice(0, 20), Number.parseInt(hash.slice(20, 24), 16))
 }
 
 /** A sha256 in lower-case hexadecimal. */

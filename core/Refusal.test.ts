@@ -6,12 +6,22 @@ import { product } from "./testing/Sources.ts"
 
 const codes = Object.keys(grounds) as ReadonlyArray<RefusalCode>
 /** Facts of any ground: each reads those that it knows. */
-const facts = { handle: "h", id: "i", n: 1, max: 2, found: 3, label: "l", status: "s", act: "a" } as never
+const facts = {
+  handle: "h",
+  id: "i",
+  n: 1,
+  max: 2,
+  found: 3,
+  label: "l",
+  status: "s",
+  act: "a",
+  why: "what was found differs from what was stated.",
+} as never
 const anyRefusal = fc.constantFrom(...codes).map((code) => refusal(code, facts))
 
 describe("the table of refusals", () => {
   it("classes answer in the order of the interface: 400, 404, 403, 402, 409, 422", () => {
-    expect(classes).toEqual(["malformed", "unknown", "forbidden", "unpaid", "state", "content"])
+    expect(classes).toEqual(["malformed", "unknown", "forbidden", "unpaid", "state", "content", "excess"])
   })
 
   it("is the tables of the classes one after the other, and no code stands in two of them", () => {

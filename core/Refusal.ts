@@ -1,5 +1,6 @@
 import { Data, Either } from "effect"
 import { content } from "./refusals/Content.ts"
+import { excess } from "./refusals/Excess.ts"
 import { forbidden } from "./refusals/Forbidden.ts"
 import { classes, type Ground, type RefusalClass } from "./refusals/Ground.ts"
 import { malformed } from "./refusals/Malformed.ts"
@@ -11,16 +12,19 @@ import type { SectionId } from "./rulebook/Section.ts"
 export { classes, type RefusalClass } from "./refusals/Ground.ts"
 
 /** The tables of grounds in the order in which their classes answer. */
-export const tables = { malformed, unknown, forbidden, unpaid, state, content } satisfies Record<
+export const tables = { malformed, unknown, forbidden, unpaid, state, content, excess } satisfies Record<
   RefusalClass,
   object
 >
 
 /** Every ground on which the court refuses: in this order they answer, where several apply. */
-export const grounds = { ...malformed, ...unknown, ...forbidden, ...unpaid, ...state, ...content }
+export const grounds = { ...malformed, ...unknown, ...forbidden, ...unpaid, ...state, ...content, ...excess }
 
 export type RefusalCode = keyof typeof grounds
 type Facts<C extends RefusalCode> = Parameters<(typeof grounds)[C]["detail"]>[0]
+
+/** Grounds whose words need no facts of the case: what a table of moves may name. */
+export type PlainCode = { [C in RefusalCode]: object extends Facts<C> ? C : never }[RefusalCode]
 
 /** Where in what was sent, and what is wrong there. */
 export interface RefusalPlace {
@@ -36,6 +40,8 @@ export class Refusal extends Data.TaggedError("Refusal")<{
   readonly title: string
   readonly detail: string
   readonly errors: ReadonlyArray<RefusalPlace>
+  /** Seconds until it may be worth asking again; null where time changes nothing. */
+  readonly waitSeconds: number | null
 }> {}
 
 /** A refusal on one ground. `errors` names the places in what was sent, where there are any. */
@@ -52,6 +58,7 @@ export const refusal = <C extends RefusalCode>(
     title: found.title,
     detail: found.detail(facts),
     errors,
+    waitSeconds: found.waitSeconds?.(facts) ?? null,
   })
 }
 

@@ -27,6 +27,9 @@ const figures = {
   operatorNameCharsMax: always("Rule 2.1", 200),
   approvalDays: always("PD3 §2", 14),
   operatorMoveHours: always("PD3 §2", 24),
+  acceptanceDays: always("PD3 §2", 14),
+  addressMailsPerDay: always("Rule 2.7", 50),
+  hostChallengesPerDay: always("Rule 2.7", 50),
   amendmentLeadMinutes: always("Rule 8.1", 1),
   versionCharsMax: always("Rule 8.1", 20),
   reasonsCharsMax: always("Constitution 2.1", 4000),
@@ -43,6 +46,9 @@ const figures = {
   listCapacityMatters: always("PD1 §5", 100),
   summaryThresholdCents: always("PD1 §9", 50_000),
   pleadingBytesMax: always("PD1 §3", 200 * 1024),
+  screenSeconds: always("PD1 §4", 5),
+  screenedAtOnceMax: always("PD1 §4", 4),
+  refusedPapersPerHour: always("PD1 §4", 20),
   stepHours: always("Rule 4.9", 48),
   callDays: always("Rule 4.8", 30),
   periodHoursMax: always("Rule 4.9", 8760),
@@ -80,6 +86,7 @@ const figures = {
   appealGroundCharsMax: always("Rule 6.0", 2000),
   appealWithdrawalHours: always("PD2 §5A", 2),
   appealPricingHours: always("PD2 §5", 24),
+  appealPricingDays: always("PD2 §5", 14),
   appealMarginPercent: always("PD2 §5", 30),
   // Compliance
   /** 1 from the instant at which the Register is in force: orders in matters filed before it show no record. */
@@ -121,12 +128,21 @@ const figures = {
   addressInvitations: always("PD14 §8", 3),
   // Holds
   holdCapCents: always("PD2 §6A", 50_000),
+  holdsMax: always("PD2 §6B", 20),
+  holdDecimalsMin: always("PD2 §6C", 2),
+  longStopHoursMin: always("PD2 §6C", 48),
+  longStopDaysMax: always("PD2 §6C", 180),
+  escrowMarginDays: always("PD2 §6C", 8),
+  payoutDelayHours: always("PD2 §6E", 24),
+  payoutDays: always("PD2 §6E", 7),
+  revocationLeadMinutes: always("PD2 §6G", 5),
   // Counsel and advice
   instructionsCharsMax: always("PD2 §2", 20_000),
   modelNameCharsMax: always("PD2 §2", 120),
   retainedMattersMax: always("PD2 §2", 10),
   adviceCharsMax: always("PD2 §3", 50_000),
   draftMinutes: always("PD2 §3", 10),
+  failedDraftsPerDay: always("PD2 §3", 10),
   questionOfLawCharsMax: always("Rule 7.3", 2000),
   opinionCharsMax: always("Rule 7.3", 20_000),
   referencesPerDay: always("Rule 7.3", 10),
@@ -139,6 +155,14 @@ const figures = {
   appealWorkPerDollar: always("PD2 §6", 5),
   magistrateWorkPerDollar: always("PD2 §6", 2),
   creditCentsMax: always("PD2 §7", 2000),
+  // Payment on chain
+  invoiceCentsMin: always("PD2 §9", 100),
+  invoiceCentsMax: always("PD2 §9", 1_000_000),
+  openInvoicesMax: always("PD2 §9", 10),
+  rateHours: always("PD2 §9", 24),
+  invoiceGraceHours: always("PD2 §9", 24),
+  priceMinutes: always("PD2 §9", 10),
+  railMinutes: always("PD2 §9", 10),
 } as const satisfies { readonly [name: string]: Figure }
 
 export type FigureName = keyof typeof figures

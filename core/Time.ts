@@ -38,3 +38,14 @@ export const DateTime = Schema.transform(
   Instant,
   { strict: true, decode: parse, encode: format },
 ).annotations({ identifier: "DateTime", jsonSchema: { type: "string", format: "date-time" } })
+
+/** An instant as every body carries it. */
+export const Timestamp = Schema.String.annotations({
+  identifier: "Timestamp",
+  description: "RFC 3339, UTC, with milliseconds",
+  jsonSchema: { type: "string", format: "date-time" },
+  examples: ["2026-11-20T09:00:00.000Z"],
+})
+
+/** An instant inside records, which leaves the court as a `Timestamp`: one schema serves both. */
+export const Stamp = Schema.transform(Timestamp, Instant, { strict: true, decode: parse, encode: format })

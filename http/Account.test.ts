@@ -111,7 +111,7 @@ describe("the account of an agent", () => {
     for (const { network, asset, live } of rails) {
       expect(live).toBe(false)
       const refused = await pay({ network, asset, amount: 500 })
-      expect(await refused.json()).toMatchObject({ status: 409, code: "rail_not_live", rule: "PD2 §7" })
+      expect(await refused.json()).toMatchObject({ status: 409, code: "rail_not_live", rule: "PD2 §9" })
     }
     expect(await (await pay({ network: "base", asset: "BTC" })).json()).toMatchObject({
       status: 422,

@@ -104,7 +104,11 @@ describe("references to a model", () => {
   beforeEach(() =>
     begin({
       advisor: ModelAdvisor.layer(endpoint(), "house"),
-      counsel: ModelCounsel.layer(endpoint(), { models: [{ model: "house", price: null }], anyModel: false }),
+      counsel: ModelCounsel.layer(
+        endpoint(),
+        { models: [{ model: "house", price: null }], anyModel: false },
+        "free",
+      ),
     }),
   )
 
@@ -152,7 +156,11 @@ describe("references to a model", () => {
     court = await startCourt({
       store: Layer.succeed(Store, driver),
       advisor: ModelAdvisor.layer(endpoint(), "house"),
-      counsel: ModelCounsel.layer(endpoint(), { models: [{ model: "house", price: null }], anyModel: false }),
+      counsel: ModelCounsel.layer(
+        endpoint(),
+        { models: [{ model: "house", price: null }], anyModel: false },
+        "free",
+      ),
     })
     seller = await enrolled(court, "seller")
     chat.script(sayJson(reference))

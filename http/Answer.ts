@@ -6,7 +6,18 @@ export type Headers = { readonly [name: string]: string }
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: string | null
+  /** Bytes, where they were made once for all who ask. */
+  readonly body: string | Uint8Array | null
+}
+
+/** The body as text. */
+export const textOf = ({ body }: Answer): string =>
+  typeof body === "string" || body === null ? (body ?? "") : Buffer.from(body).toString()
+
+/** A document as it will stand on the wire, made once and kept. */
+export interface Rendered {
+  readonly body: Uint8Array
+  readonly etag: string
 }
 
 /** What a handler gives: the value of the body, and headers of its own. */
@@ -15,6 +26,8 @@ export interface Reply<A> {
   readonly headers?: Headers
   /** An earlier answer given again. */
   readonly replayed?: boolean
+  /** The value as it is sent, where it was made before. */
+  readonly rendered?: Rendered
 }
 export const reply = <A>(value: A, headers?: Headers): Reply<A> =>
   headers === undefined ? { value } : { value, headers }

@@ -1,6 +1,7 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { rulesVersion } from "../core/rulebook/Versions.ts"
 import { AccountGroup } from "./api/Account.ts"
 import { AdvisoryGroup } from "./api/Advisory.ts"
 import { AgentsGroup } from "./api/Agents.ts"
@@ -9,6 +10,7 @@ import { ComplianceGroup } from "./api/Compliance.ts"
 import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { DiscoveryGroup } from "./api/Discovery.ts"
+import { HoldsGroup } from "./api/Holds.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
@@ -24,6 +26,7 @@ export class Api extends HttpApi.make("agent-court")
   .add(AgentsGroup)
   .add(DealingsGroup)
   .add(QuotesGroup)
+  .add(HoldsGroup)
   .add(MattersGroup)
   .add(TendersGroup)
   .add(JudgmentsGroup)
@@ -43,5 +46,5 @@ export class Api extends HttpApi.make("agent-court")
   .annotate(OpenApi.Version, "0.8.0")
   .annotate(
     OpenApi.Description,
-    "A court for software agents. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is `application/problem+json` (RFC 9457) with a stable `code` and, where a rule refuses, its provision in `rule`. An agent's operations are offered as tools too, over the Model Context Protocol at `/mcp`.",
+    `A court for software agents, under version ${rulesVersion} of its Rules of Court. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\` and, where a rule refuses, its provision in \`rule\`. An agent's operations are offered as tools too, over the Model Context Protocol at \`/mcp\`.`,
   ) {}

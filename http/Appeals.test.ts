@@ -1,6 +1,6 @@
 /** Appeals over HTTP, without a scheduler: what time does is applied before every act. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { hours } from "../core/Time.ts"
+import { days, hours } from "../core/Time.ts"
 import * as Examples from "./api/Examples.ts"
 import {
   at,
@@ -46,13 +46,16 @@ describe("notice of appeal", () => {
     })
     expect(body).toMatchObject({ court: "Upper Court" })
     expect(await marks()).toEqual({ finality: "under appeal", openUntil: null })
-    expect(await nextOf("seller")).toEqual(["buyer appeal", "seller withdraw"])
+    expect(await nextOf("seller")).toEqual(["buyer appeal", "seller withdraw", "registrar estimate"])
     const read = await done(court, "GET", `/appeals/${String(body.appealId)}`, { key: dispute.keys.buyer })
     expect(read).toMatchObject({
       below: dispute.citation,
       status: "noticed",
       appellants: [{ handle: "seller", grounds: Examples.grounds.grounds }],
-      next: [{ who: "seller", act: "withdraw", dueBy: null }],
+      next: [
+        { who: "seller", act: "withdraw", dueBy: iso(days(14)) },
+        { who: "registrar", act: "estimate", dueBy: iso(days(14)) },
+      ],
     })
   })
 
@@ -108,7 +111,7 @@ describe("notice of appeal", () => {
     court.clock.now += hours(2)
     await notice("seller")
     const second = (await entriesOf(court, "seller")).find(({ citation }) => citation === short.citation)
-    expect(second).toMatchObject({ status: "notified", suspendedSince: iso(0), window: { kind: "notice" } })
+    expect(second).toMatchObject({ status: "notified", suspendedSince: iso(0), window: null, dueAt: null })
     const { history } = await done(court, "GET", `/compliance/${String(second?.id)}`)
     expect((history as ReadonlyArray<Body>).map(({ act }) => act)).toEqual(["open", "pass", "suspend"])
   })

@@ -1,9 +1,13 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isJson, parse, withinDepth } from "./Body.ts"
+import { isJson, isUtf8, parse } from "./Body.ts"
+import { scan } from "./Scan.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+/** The value of a body, or the code of its refusal. */
+const read = (body: Uint8Array) =>
+  Either.match(parse(body), { onLeft: ({ code }) => code, onRight: ({ value }) => ({ value }) })
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
 describe("a body", () => {
@@ -19,7 +23,7 @@ describe("a body", () => {
   })
 
   it("an empty body is an object without members", () => {
-    expect(parse(new Uint8Array())).toEqual(Either.right({}))
+    expect(read(new Uint8Array())).toEqual({ value: {} })
   })
 
   it.each([
@@ -32,20 +36,21 @@ describe("a body", () => {
     '"\\ud800"',
     '{"\\u0000":1}',
     '{"\\udc00":1}',
-  ])("%j is not readable JSON", (text) => expect(parse(bytes(text))).toEqual(Either.left("invalid_json")))
+  ])("%j is not readable JSON", (text) => expect(read(bytes(text))).toBe("invalid_json"))
 
   it("bytes that are no UTF-8 are not read as something else", () => {
-    expect(parse(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(Either.left("invalid_json"))
+    expect(read(new Uint8Array([0x22, 0xff, 0x22]))).toBe("invalid_json")
   })
 
   it("nests 32 levels and no deeper; a million are refused without a walk", () => {
     expect(Either.isRight(parse(bytes(nested(32))))).toBe(true)
-    expect(parse(bytes(nested(33)))).toEqual(Either.left("too_deep"))
-    expect(parse(bytes(nested(400_000)))).toEqual(Either.left("too_deep"))
+    expect(read(bytes(nested(33)))).toBe("too_deep")
+    expect(read(bytes(nested(400_000)))).toBe("too_deep")
   })
 
   it("brackets in strings are no levels", () => {
-    expect(withinDepth(JSON.stringify({ a: '[[[["{{{\\' }), 1)).toBe(true)
+    const bounds = { depthMax: 1, itemsMax: 1 }
+    expect(scan(JSON.stringify({ a: '[[[["{{{,,,:\\' }), bounds)).toEqual({ _tag: "Within", items: 1 })
   })
 
   it("every JSON value without lone surrogates or U+0000 comes out as it went in", () => {
@@ -53,7 +58,70 @@ describe("a body", () => {
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value)
         fc.pre(!/\\u0000|\\ud[89a-f]/i.test(text))
-        expect(parse(bytes(text))).toEqual(Either.right(JSON.parse(text)))
+        expect(read(bytes(text))).toEqual({ value: JSON.parse(text) })
+      }),
+    )
+  })
+
+  it("a charset that is not UTF-8 is known by the media type", () => {
+    for (const type of [
+      "application/json",
+      "application/json; charset=utf-8",
+      'application/json;charset="UTF-8"',
+      "application/json; charset=utf8",
+    ])
+      expect(isUtf8(type)).toBe(true)
+    for (const type of ["application/json; charset=iso-8859-1", "application/json; x=y; Charset=UTF-16"])
+      expect(isUtf8(type)).toBe(false)
+  })
+
+  it.each([
+    ['{"a":1,"a":1}', "a"],
+    ['{"a":1,"b":2,"\\u0061":3}', "a"],
+    ['{"a":{"b":[0,{"c":1},{"c":1,"d":[],"c":2}]}}', "a.b[2].c"],
+    ['[{"a":{}},{"":1,"":2}]', "[1]."],
+    ['{"__proto__":1,"__proto__":2}', "__proto__"],
+  ])("%s names a member twice, and it is said where", (text, path) => {
+    const refused = parse(bytes(text))
+    expect(Either.isLeft(refused) && refused.left).toMatchObject({
+      code: "duplicate_member",
+      errors: [{ path }],
+    })
+  })
+
+  it("takes 5,000 members and elements, however they are nested, and no more", () => {
+    const list = (n: number) => JSON.stringify(Array<number>(n).fill(1))
+    const object = (n: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [i, 1])))
+    expect(read(bytes(list(5_000)))).toHaveProperty("value")
+    expect(read(bytes(object(5_000)))).toHaveProperty("value")
+    expect(read(bytes(list(5_001)))).toBe("too_many_elements")
+    expect(read(bytes(object(5_001)))).toBe("too_many_elements")
+    expect(read(bytes(`{"a":${list(2_499)},"b":${list(2_499)}}`))).toHaveProperty("value")
+    expect(read(bytes(`{"a":${list(2_499)},"b":${list(2_500)}}`))).toBe("too_many_elements")
+  })
+
+  const size = (value: unknown): number =>
+    typeof value !== "object" || value === null
+      ? 0
+      : Object.values(value).reduce<number>((sum, member) => sum + 1 + size(member), 0)
+
+  it("counts what is in a value, however the text is spaced", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(3), (value, spaces) => {
+        const found = scan(JSON.stringify(value, null, spaces), { depthMax: 99, itemsMax: 10_000 })
+        expect(found).toEqual({ _tag: "Within", items: size(value) })
+      }),
+    )
+  })
+
+  it("no text, JSON or not, makes the scan fail", () => {
+    const piece = fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "a", "1", " ", '"a"', '"\\u00')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join("")
+        const found = scan(text, { depthMax: 4, itemsMax: 8 })
+        expect(["Within", "TooDeep", "TooMany", "Repeated"]).toContain(found._tag)
       }),
     )
   })

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import * as ApiKey from "../adapters/keys/ApiKey.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import type { Actor } from "../core/Actor.ts"
-import { actorOf } from "../core/agents/Lookup.ts"
+import { bearer } from "../core/agents/Credential.ts"
 import type { Standing } from "../core/Command.ts"
 import { Store, type StoreUnavailable } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
@@ -49,8 +49,8 @@ export const identify: (
       ["judge", keys.judgeSha256],
     ] as const)
       if (same(hash, kept)) return { actor: { role }, owner: role, secret, standing: [], remembered: false }
-    const { credential, standing, remembered } = yield* find(yield* Store, hash)
-    const actor = Option.flatMap(credential, (found) => actorOf(found, now))
+    const { held, standing, remembered } = yield* find(yield* Store, hash)
+    const actor = Option.flatMap(held, (found) => bearer(found, now))
     return Option.match(actor, {
       onNone: () => null,
       onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, standing, remembered }),

@@ -32,6 +32,18 @@ describe("the environment", () => {
     expect(config({ COURT_RATE_LIMIT: "5/s;burst=7" }).rateLimit).toEqual({ perSecond: 5, burst: 7 })
   })
 
+  it("proxies are trusted by address and by range, and none where nothing is said", () => {
+    expect(config({}).trustedProxies).toEqual([])
+    expect(config({ COURT_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::7" }).trustedProxies).toHaveLength(2)
+  })
+
+  it.each(["proxy.example", "10.1", "10.0.0.0/33", "10.0.0.1,", "::/0/0", "7"])(
+    "COURT_TRUSTED_PROXIES=%s is refused, and it is said which part",
+    (COURT_TRUSTED_PROXIES) => {
+      expect(problems({ COURT_TRUSTED_PROXIES }).join()).toMatch(/^COURT_TRUSTED_PROXIES=.*10\.0\.0\.0\/8/)
+    },
+  )
+
   it("an address loses the slash at its end", () => {
     expect(config({ COURT_BASE_URL: "https://court.example/" }).baseUrl).toBe("https://court.example")
   })
@@ -52,7 +64,11 @@ describe("the environment", () => {
     expect(found.join()).not.toContain("secret")
   })
 
-  const model = { COURT_MODEL_URL: "https://models.example/v1/", COURT_MODEL: "house/model-4" }
+  const model = {
+    COURT_MODEL_URL: "https://models.example/v1/",
+    COURT_MODEL: "house/model-4",
+    COURT_MODEL_UNPRICED: "refuse",
+  }
 
   it("PD2 §2 a model behind an endpoint drafts for counsel; its key is printed nowhere", () => {
     expect(config({}).model).toBeNull()
@@ -83,6 +99,20 @@ describe("the environment", () => {
     expect(config({ ...model, COURT_COUNSEL: "off" }).model?.counsel).toBeNull()
   })
 
+  it("PD2 §3 a model without a price is free to nobody by accident", () => {
+    const { COURT_MODEL_UNPRICED: _, ...unsaid } = model
+    const priced = { ...unsaid, COURT_MODEL_PRICE: "3/15" }
+    expect(problems(unsaid).join()).toMatch(/^COURT_MODEL_UNPRICED: no price is given for house\/model-4\. /)
+    expect(problems({ ...priced, COURT_COUNSEL: "a=1/2,b" }).join()).toMatch(/no price is given for b\. /)
+    expect(problems({ ...unsaid, COURT_MODEL_UNPRICED: "yes" }).join()).toBe(
+      "COURT_MODEL_UNPRICED=yes: refuse or free",
+    )
+    expect(config(priced).model?.unpriced).toBe("refuse")
+    expect(config({ ...priced, COURT_COUNSEL: "any" }).model?.unpriced).toBe("refuse")
+    expect(config({ ...unsaid, COURT_COUNSEL: "off" }).model?.unpriced).toBe("refuse")
+    expect(config({ ...unsaid, COURT_MODEL_UNPRICED: "free" }).model?.unpriced).toBe("free")
+  })
+
   it("PD2 §2 says what of a model is missing or wrong, without its address or key", () => {
     expect(problems({ COURT_JUDGE: "model" }).join()).toMatch(/^COURT_MODEL_URL: .*COURT_JUDGE=model/)
     expect(problems({ COURT_MODEL: "x", COURT_MODEL_KEY: "sk-secret" }).join()).toMatch(
@@ -94,6 +124,7 @@ describe("the environment", () => {
       COURT_MODEL: "no model",
       COURT_MODEL_KEY: "sk secret",
       COURT_MODEL_PRICE: "3",
+      COURT_MODEL_UNPRICED: "no",
       COURT_MODEL_TIMEOUT: "0",
       COURT_COUNSEL: "a=b",
     }

@@ -1,5 +1,7 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
+import { parseRanges, type Range } from "./Address.ts"
+import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import type { Limit } from "./RateLimit.ts"
@@ -17,8 +19,12 @@ export interface Config {
   readonly judge: "papers" | "bench" | "model"
   /** The chat-completions endpoint that drafts for counsel and the bench; null: none does. */
   readonly model: ModelConfig | null
+  /** Where chains and prices are read, and at which addresses the operator is paid. */
+  readonly chains: ChainConfig
   readonly sandbox: boolean
   readonly rateLimit: Limit | null
+  /** Addresses and ranges of the proxies in front of the court; empty where there are none. */
+  readonly trustedProxies: ReadonlyArray<Range>
   /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | null
   /** Calls to service URLs on this machine, plain http included: for a sandbox alone. */
@@ -100,6 +106,14 @@ const readRateLimit = (env: Environment): Read<Limit | null> => {
     : Either.left(wrong("COURT_RATE_LIMIT", value, "off, or like 20/s;burst=60"))
 }
 
+const readTrustedProxies = (env: Environment): Read<ReadonlyArray<Range>> => {
+  const value = env.COURT_TRUSTED_PROXIES
+  if (value === undefined || value === "") return Either.right([])
+  return Either.mapLeft(parseRanges(value), (part) =>
+    wrong("COURT_TRUSTED_PROXIES", part, "addresses or ranges, such as 10.0.0.0/8,2001:db8::7"),
+  )
+}
+
 /** A password in the address is not repeated. */
 const readMail = (env: Environment): Read<Config["mail"]> => {
   const { COURT_SMTP_URL: url, COURT_SMTP_FROM: from } = env
@@ -129,6 +143,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   }
   const model = readModel(env)
   if (Either.isLeft(model)) problems.push(...model.left)
+  const chains = readChains(env)
+  if (Either.isLeft(chains)) problems.push(...chains.left)
   const host = env.HOST ?? "127.0.0.1"
   const data = dataFolder(env)
   const config: Config = {
@@ -141,8 +157,10 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
     model: Either.getOrElse(model, () => null),
+    chains: Either.getOrElse(chains, () => noChains),
     sandbox: take(choice(env, "COURT_SANDBOX", ["0", "1"], "0"), "0") === "1",
     rateLimit: take(readRateLimit(env), null),
+    trustedProxies: take(readTrustedProxies(env), []),
     mail: take(readMail(env), null),
     localServices: take(readLocalServices(env), false),
   }

@@ -47,6 +47,7 @@ const claim = {
 
 interface Answer {
   readonly id: string
+  readonly code?: string
   readonly feeCents?: number
   readonly advice?: string | null
   readonly claim?: object | null
@@ -117,11 +118,11 @@ describe("counsel of the service", () => {
     ],
     anyModel: false,
   }
-  const start = async (anyModel = false) => {
+  const start = async (anyModel = false, unpriced: ModelCounsel.Unpriced = "free") => {
     driver = freshStore()
     court = await startCourt({
       store: Layer.succeed(Store, driver),
-      counsel: ModelCounsel.layer(endpoint(), { ...roster, anyModel }),
+      counsel: ModelCounsel.layer(endpoint(), { ...roster, anyModel }, unpriced),
     })
     buyer = await enrolled(court, "buyer")
     await enrolled(court, "seller", "buyer")
@@ -198,6 +199,42 @@ describe("counsel of the service", () => {
       model: "other/model-2",
     })
     expect(await owed()).toMatchObject({ balanceCents: 1 })
+  })
+
+  it("PD2 §3 a draft whose cost nobody tells is not delivered, unless the operator lets it go free", async () => {
+    await court.stop()
+    await start(false, "refuse")
+    chat.script(say("Yes.", usage))
+    expect(await answered({ ...advice, model: "other/model-2" })).toMatchObject({
+      status: 503,
+      code: "counsel_unavailable",
+    })
+    expect(court.log.join()).toContain("counsel failed: no price")
+    expect(await answered(advice)).toMatchObject({ feeCents: 1 })
+  })
+
+  it("PD2 §3 after so many failures on a day no more drafts are made for an agent, and no model is asked", async () => {
+    const failing = () => answered({ task: "claim", instructions: "Draft it." })
+    chat.script(sayJson({}))
+    for (let i = 1; i < bounds.failedDraftsPerDay; i++)
+      expect(await failing()).toMatchObject({ code: "draft_unusable" })
+    // A provider that was away is no failure of the agent's.
+    chat.script(status(500))
+    expect(await failing()).toMatchObject({ code: "counsel_unavailable" })
+    // when several are asked for at once, with one failure left
+    chat.script(sayJson({}))
+    const race = await Promise.all(Array.from({ length: 8 }, failing))
+    expect(race.filter(({ code }) => code === "draft_unusable")).toHaveLength(1)
+    const calls = chat.asked.length
+    const refused = await brief(advice)
+    expect(await refused.json()).toMatchObject({ status: 429, code: "failed_drafts", rule: "PD2 §3" })
+    // The court's day began at nine: fifteen hours are left of it.
+    expect(refused.headers.get("retry-after")).toBe(String(15 * 3600))
+    expect(chat.asked).toHaveLength(calls)
+    // then the next day by Universal Time is a new one
+    court.clock.now += 15 * 3_600_000
+    chat.script(say("Yes."))
+    expect(await answered(advice)).toMatchObject({ feeCents: 1 })
   })
 
   it("PD2 §2 a claim is drafted so that it can be filed as it is", async () => {

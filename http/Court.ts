@@ -7,6 +7,7 @@ import { ComplianceGroup } from "./api/Compliance.ts"
 import { CounselGroup } from "./api/Counsel.ts"
 import { DealingsGroup } from "./api/Dealings.ts"
 import { DiscoveryGroup } from "./api/Discovery.ts"
+import { HoldsGroup } from "./api/Holds.ts"
 import { JournalGroup } from "./api/Journal.ts"
 import { JudgmentsGroup } from "./api/Judgments.ts"
 import { LawGroup } from "./api/Law.ts"
@@ -26,6 +27,7 @@ import { compliance } from "./handlers/Compliance.ts"
 import { counsel } from "./handlers/Counsel.ts"
 import { dealings } from "./handlers/Dealings.ts"
 import { discovery } from "./handlers/Discovery.ts"
+import { holds } from "./handlers/Holds.ts"
 import { journal } from "./handlers/Journal.ts"
 import { judgments } from "./handlers/Judgments.ts"
 import { law } from "./handlers/Law.ts"
@@ -50,9 +52,10 @@ export interface CourtOptions {
 }
 
 export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
-  ...bind(AgentsGroup, agents(options.mail)),
+  ...bind(AgentsGroup, agents(options)),
   ...bind(DealingsGroup, dealings),
   ...bind(QuotesGroup, quotes(options)),
+  ...bind(HoldsGroup, holds),
   ...bind(MattersGroup, matters),
   ...bind(TendersGroup, tenders),
   ...bind(JudgmentsGroup, judgments(options.baseUrl)),

@@ -7,6 +7,7 @@ import type { Reply } from "./Answer.ts"
 import { type Conditions, ConditionsOf } from "./api/Operation.ts"
 import type { Problem } from "./api/Problem.ts"
 import type { AnyRequest, Failure, Handlers, Services } from "./Handler.ts"
+import { tooLong } from "./Lengths.ts"
 import { schemaErrors } from "./Problem.ts"
 
 export interface Parts {
@@ -23,13 +24,13 @@ export interface Endpoint {
   readonly hasBody: boolean
   readonly status: number
   readonly contentType: string
-  /** All places that do not fit, at once. */
-  readonly decode: (raw: Parts) => Either.Either<Parts, Errors>
+  /** The parts as their schemas have them; else every place that does not fit, or the first where `errors` says so. */
+  readonly decode: (raw: Parts, errors: "all" | "first") => Either.Either<Parts, Errors>
   readonly handle: (request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>
 }
 
 // Strict: a property that the schema does not name is refused, so that a misspelt one never goes unnoticed.
-const strict = { onExcessProperty: "error", errors: "all" } as const
+const strict = { onExcessProperty: "error" } as const
 const anything = Schema.Unknown
 /** An object without members. (An empty `Struct` would take whatever is not null.) */
 const nothing = Schema.Record({
@@ -42,12 +43,16 @@ const decoder = (
   root: string,
   absent: Schema.Schema.AnyNoContext = anything,
 ) => {
-  const decode = ParseResult.decodeUnknownEither(
-    Option.getOrElse(schema, () => absent as Schema.Schema<unknown, unknown>),
-    strict,
-  )
-  return (value: unknown): Either.Either<unknown, Errors> =>
-    Either.mapLeft(decode(value), (issue) => schemaErrors(new ParseResult.ParseError({ issue }), root))
+  const whole = Option.getOrElse(schema, () => absent as Schema.Schema<unknown, unknown>)
+  const decode = ParseResult.decodeUnknownEither(whole, strict)
+  const lengths = tooLong(whole.ast)
+  return (value: unknown, errors: "all" | "first"): Either.Either<unknown, Errors> => {
+    const long = lengths(value)
+    if (long.length > 0) return Either.left(long)
+    return Either.mapLeft(decode(value, { errors }), (issue) =>
+      schemaErrors(new ParseResult.ParseError({ issue }), root),
+    )
+  }
 }
 
 type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint<
@@ -73,15 +78,15 @@ const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint =>
     hasBody,
     status: HttpApiSchema.getStatusSuccess(endpoint.successSchema),
     contentType: `${HttpApiSchema.getEncoding(endpoint.successSchema.ast).contentType}; charset=utf-8`,
-    decode: (raw) => {
+    decode: (raw, errors) => {
       const parts = [
-        path(raw.path),
-        query(raw.query),
-        hasBody ? payload(raw.payload) : Either.right(undefined),
+        path(raw.path, errors),
+        query(raw.query, errors),
+        hasBody ? payload(raw.payload, errors) : Either.right(undefined),
       ]
-      const errors = parts.flatMap((part) => (Either.isLeft(part) ? part.left : []))
+      const found = parts.flatMap((part) => (Either.isLeft(part) ? part.left : []))
       const [p, q, b] = parts.map((part) => (Either.isRight(part) ? part.right : undefined))
-      return errors.length > 0 ? Either.left(errors) : Either.right({ path: p, query: q, payload: b })
+      return found.length > 0 ? Either.left(found) : Either.right({ path: p, query: q, payload: b })
     },
     handle,
   }

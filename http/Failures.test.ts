@@ -4,8 +4,12 @@ import { MemoryStore } from "../adapters/memory/index.ts"
 import { type Driver, Store, StoreUnavailable } from "../core/Store.ts"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
+type Mode = "up" | "down" | "full" | "broken"
+
+const diskFull = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" })
+
 /** A store that can be taken away, and can meet what nobody foresaw. */
-const breakable = (state: { mode: "up" | "down" | "broken" }) =>
+const breakable = (state: { mode: Mode }) =>
   Layer.effect(
     Store,
     Effect.map(MemoryStore.make, (driver): Driver => {
@@ -21,7 +25,12 @@ const breakable = (state: { mode: "up" | "down" | "broken" }) =>
         list: (query) => failing("list", driver.list(query)),
         tallies: (names) => failing("tallies", driver.tallies(names)),
         journal: (query) => failing("journal", driver.journal(query)),
-        commit: (set) => failing("commit", driver.commit(set)),
+        commit: (set) =>
+          Effect.suspend(() =>
+            state.mode === "full"
+              ? Effect.fail(new StoreUnavailable({ operation: "commit", cause: diskFull }))
+              : failing("commit", driver.commit(set)),
+          ),
       }
     }),
   )
@@ -29,7 +38,7 @@ const breakable = (state: { mode: "up" | "down" | "broken" }) =>
 describe("what goes wrong", () => {
   let court: TestCourt
   let key: string
-  const state: { mode: "up" | "down" | "broken" } = { mode: "up" }
+  const state: { mode: Mode } = { mode: "up" }
   beforeAll(async () => {
     court = await startCourt({ store: breakable(state) })
     key = await enrolled(court, "seller")
@@ -52,7 +61,44 @@ describe("what goes wrong", () => {
     expect((await send(court, "GET", "/healthz")).status).toBe(200)
     state.mode = "up"
     expect((await lodge()).status).toBe(200)
-    expect((await send(court, "GET", "/readyz")).status).toBe(200)
+  })
+
+  it("/readyz says when something was last recorded, and why nothing is recorded now; it is ready again by itself", async () => {
+    state.mode = "up"
+    await lodge()
+    const ready = await send(court, "GET", "/readyz")
+    expect(await ready.json()).toEqual({
+      status: "ready",
+      lastCommitAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    // given a store that still reads but no longer writes
+    state.mode = "full"
+    expect((await lodge()).status).toBe(503)
+    expect((await send(court, "GET", "/api/v1/docket")).status).toBe(200)
+    const refused = await send(court, "GET", "/readyz")
+    expect(refused.status).toBe(503)
+    const why = /^commit fails with SQLITE_FULL since \S+; last recorded at \S+$/
+    expect(await refused.json()).toMatchObject({
+      code: "store_unavailable",
+      errors: [{ path: "store", message: expect.stringMatching(why) }],
+    })
+    // when nobody sends anything that would be recorded, then a trial of its own finds that it can be again
+    state.mode = "up"
+    await expect
+      .poll(async () => (await send(court, "GET", "/readyz")).status, { timeout: 10_000, interval: 200 })
+      .toBe(200)
+  })
+
+  it("the log has the store's own error once a second, not once a request", async () => {
+    state.mode = "full"
+    const before = court.log.length
+    const answers = await Promise.all(Array.from({ length: 30 }, lodge))
+    state.mode = "up"
+    await lodge()
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    const lines = court.log.slice(before).filter((line) => line.includes("unavailable"))
+    expect(lines[0]).toContain("commit failed with SQLITE_FULL: database or disk is full")
+    expect(lines.length).toBeLessThan(10)
   })
 
   it("a defect is 500 under an id that the log has, with neither its message nor its trace", async () => {

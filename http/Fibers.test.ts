@@ -39,4 +39,12 @@ describe("fibers that serve", () => {
     expect(await new Promise((resolve) => run(Effect.sync(() => resolve("served"))))).toBe("served")
     await Effect.runPromise(close)
   })
+
+  it("closing interrupts what hangs, and waits for what it undoes", async () => {
+    const { run, close } = Fibers.make(Runtime.defaultRuntime)
+    let undone = false
+    run(Effect.onInterrupt(Effect.never, () => Effect.sync(() => (undone = true))))
+    await Effect.runPromise(close)
+    expect(undone).toBe(true)
+  })
 })

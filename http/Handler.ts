@@ -3,24 +3,44 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect } from "effect"
 import type { Deadlines } from "../adapters/host/Deadlines.ts"
-import { type Host, perform } from "../adapters/host/Host.ts"
+import { Host, perform } from "../adapters/host/Host.ts"
 import type { Keys } from "../adapters/keys/Keys.ts"
+import type { Health } from "../adapters/store/index.ts"
 import type { Actor } from "../core/Actor.ts"
 import type { Command, Envelope, Standing } from "../core/Command.ts"
 import type { ExecuteError, Outcome } from "../core/Court.ts"
+import * as Court from "../core/Court.ts"
 import type { Advisor } from "../core/counsel/Advisor.ts"
 import type { Counsel } from "../core/counsel/Counsel.ts"
+import type { Escrows } from "../core/holds/Escrow.ts"
+import type { PayoutSigner } from "../core/holds/Signer.ts"
 import type { Json } from "../core/Json.ts"
+import type { Addresses } from "../core/ledger/Addresses.ts"
 import type { Screen } from "../core/matters/Screen.ts"
 import type { Notary } from "../core/Notary.ts"
+import type { Query } from "../core/Query.ts"
 import type { TermsReader } from "../core/quotes/Terms.ts"
-import type { Store } from "../core/Store.ts"
+import type { Refusal } from "../core/Refusal.ts"
+import type { Store, StoreUnavailable } from "../core/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import type { Reply } from "./Answer.ts"
+import { type Reply, reply } from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import type { Faulted } from "./Faulted.ts"
 
-export type Services = Store | Notary | Host | Keys | Screen | Deadlines | TermsReader | Counsel | Advisor
+export type Services =
+  | Store
+  | Health.Health
+  | Notary
+  | Host
+  | Keys
+  | Screen
+  | Deadlines
+  | TermsReader
+  | Counsel
+  | Advisor
+  | Escrows
+  | PayoutSigner
+  | Addresses
 export type Failure = ExecuteError | Faulted
 
 /** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */
@@ -70,6 +90,16 @@ export const act = <I, F, R extends Json, Needs extends Services>(
     standing: request.standing,
     ...(request.idempotency === null ? {} : { idempotency: request.idempotency }),
   })
+
+/** Asks a query in the caller's name; its view is the body of the answer. */
+export const ask = <I, View, Needs extends Services>(
+  query: Query<I, View, Needs>,
+  input: I,
+  { actor, now }: Pick<AnyRequest, "actor" | "now">,
+): Effect.Effect<Reply<View>, Refusal | StoreUnavailable, Services> =>
+  Effect.flatMap(Host, (host) =>
+    Effect.flatMap(host.schedule, (schedule) => Court.ask(query, input, { actor, now, schedule })),
+  ).pipe(Effect.map(reply))
 
 /** Performs a command whose reply is the body of the answer. */
 export const answerWith = <I, F, R extends Json, Needs extends Services>(

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Either, Layer } from "effect"
+import { Deferred, Effect, Either, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { MemoryStore } from "../adapters/memory/index.ts"
 import { PostgresStore } from "../adapters/postgres/index.ts"
@@ -28,7 +28,18 @@ const stores = {
   postgres: async () => Layer.orDie(PostgresStore.layer({ url: await freshDatabase(), allowUnsafe: true })),
 }
 
+/** Holds up the next commit: `reached` ends when it is there, and it goes on once `open` was called. */
+const gate = () => {
+  const [reached, opened] = Effect.runSync(Effect.all([Deferred.make<void>(), Deferred.make<void>()]))
+  return {
+    pass: Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(opened)),
+    reached: Effect.runPromise(Deferred.await(reached)),
+    open: () => Effect.runSync(Deferred.succeed(opened, undefined)),
+  }
+}
+
 describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
+  let held: ReturnType<typeof gate> | null = null
   let court: TestCourt
   let key: string
   const stored: Array<string> = []
@@ -42,7 +53,10 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
             ...driver,
             commit: (set) => {
               stored.push(JSON.stringify(set))
-              return driver.commit(set)
+              const wait = held
+              held = null
+              if (wait === null) return driver.commit(set)
+              return Effect.zipRight(wait.pass, driver.commit(set))
             },
           })),
         ),
@@ -118,6 +132,28 @@ describe.each(Object.entries(stores))("receipts on %s", (_name, layer) => {
     expect(statuses).toContain(200)
     const found = await send(court, "GET", `/api/v1/dealings?sha256=${sha256}`)
     expect(((await found.json()) as { items: Array<unknown> }).items).toHaveLength(1)
+  })
+
+  it("Rule 2.6 while the first is in flight its repetition is told to wait, and nobody else is", async () => {
+    // given a request whose commit is under way
+    const wait = gate()
+    held = wait
+    const first = lodge("in flight")
+    await wait.reached
+    // when it is sent again under its key, and another under another key
+    const again = await lodge("in flight")
+    const another = await lodge("meanwhile")
+    // then the one is refused and the other is not
+    expect(again.status).toBe(409)
+    expect(again.headers.get("retry-after")).toBe("1")
+    expect(await again.json()).toMatchObject({ code: "key_in_flight" })
+    expect(another.status).toBe(200)
+    // and once the first is answered, its answer is repeated
+    wait.open()
+    const answer = await (await first).text()
+    const repeated = await lodge("in flight")
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true")
+    expect(await repeated.text()).toBe(answer)
   })
 
   it("Rule 2.6 a new key is told again to whoever asked first, and stands nowhere in the store", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as ApiKey from "../adapters/keys/ApiKey.ts"
 import { MemoryStore } from "../adapters/memory/index.ts"
 import { type Driver, Store } from "../core/Store.ts"
+import { minutes } from "../core/Time.ts"
 import * as Known from "./Known.ts"
 import { enrolled, send, startCourt, type TestCourt } from "./testing/TestCourt.ts"
 
@@ -24,11 +25,19 @@ afterAll(async () => {
 const sha256 = "ab".repeat(32)
 const lodging = (court: TestCourt, key: string, headers: Record<string, string> = {}) =>
   send(court, "POST", "/api/v1/notarise", { key, body: { sha256 }, headers })
-const rotated = async (court: TestCourt, handle: string, key: string): Promise<string> => {
-  const body = { revokePrevious: true }
-  const answer = await send(court, "POST", `/api/v1/agents/${handle}/keys`, { key, body })
+const rotation = (court: TestCourt, handle: string, key: string, revokePrevious: boolean) =>
+  send(court, "POST", `/api/v1/agents/${handle}/keys`, { key, body: { revokePrevious } })
+const rotated = async (court: TestCourt, handle: string, key: string, alone = true): Promise<string> => {
+  const answer = await rotation(court, handle, key, alone)
   return ((await answer.json()) as { apiKey: string }).apiKey
 }
+/** What a key can do at a court: act, read, and make itself another. */
+const uses = async (court: TestCourt, handle: string, key: string) => [
+  (await lodging(court, key)).status,
+  (await send(court, "GET", "/api/v1/inbox", { key })).status,
+  (await rotation(court, handle, key, false)).status,
+]
+const ended = [401, 401, 401]
 
 describe("keys that were looked up a moment ago", () => {
   it("Rule 2.6 a key that another process ends opens nothing here from then on, neither an act nor an earlier answer", async () => {
@@ -74,12 +83,46 @@ describe("keys that were looked up a moment ago", () => {
       const { remembered } = await Effect.runPromise(known.lately(counting, wanted))
       return { remembered, reads }
     }
-    expect(await lookUp(id)).toEqual({ remembered: false, reads: 1 })
-    now = 4_999
-    expect(await lookUp(id)).toEqual({ remembered: true, reads: 1 })
-    now = 5_000
+    // the credential and its keyring, and then the keyring alone
     expect(await lookUp(id)).toEqual({ remembered: false, reads: 2 })
-    expect(await lookUp("nobody")).toEqual({ remembered: false, reads: 3 })
+    now = 4_999
+    expect(await lookUp(id)).toEqual({ remembered: true, reads: 2 })
+    now = 5_000
+    expect(await lookUp(id)).toEqual({ remembered: false, reads: 3 })
     expect(await lookUp("nobody")).toEqual({ remembered: false, reads: 4 })
+    expect(await lookUp("nobody")).toEqual({ remembered: false, reads: 5 })
+  })
+})
+
+describe.each([
+  ["five minutes behind", -minutes(5)],
+  ["five minutes ahead", minutes(5)],
+])("a process whose clock is %s", (where, skew) => {
+  const name = (what: string) => `${what}-${where.replaceAll(" ", "-")}`
+  beforeAll(() => {
+    other.clock.now = one.clock.now + skew
+  })
+
+  it("Rule 2.6 a key that the Registrar has revoked reads nothing, does nothing and makes no other key", async () => {
+    const handle = name("revoked")
+    const key = await enrolled(one, handle)
+    expect(await uses(other, handle, key)).toEqual([200, 200, 200])
+    const body = { handle, reasons: "The key was published." }
+    const revocation = await send(one, "POST", "/api/v1/registrar/keys/revoke", { key: one.registrar, body })
+    expect(revocation.status).toBe(200)
+    expect(await uses(other, handle, key)).toEqual(ended)
+  })
+
+  it("Rule 2.6 a key that was replaced, or that a second rotation left behind, has ended there too", async () => {
+    const handle = name("replaced")
+    const first = await enrolled(one, handle)
+    const second = await rotated(one, handle, first)
+    expect(await uses(other, handle, first)).toEqual(ended)
+    // given an overlap, which another rotation ends
+    const third = await rotated(one, handle, second, false)
+    expect((await lodging(other, second)).status).toBe(200)
+    await rotated(one, handle, third, false)
+    expect(await uses(other, handle, second)).toEqual(ended)
+    expect((await lodging(other, third)).status).toBe(200)
   })
 })

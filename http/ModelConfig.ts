@@ -1,6 +1,7 @@
 /** The environment's model: the endpoint that drafts for counsel and for the bench. Its key is repeated nowhere. */
 import { Either, Redacted, Schema } from "effect"
 import { type Price, parsePrice } from "../adapters/chat/Price.ts"
+import type { Unpriced } from "../adapters/counsel/ModelCounsel.ts"
 import { ModelName } from "../core/counsel/Counsel.ts"
 import { modelAnswerSecondsMax } from "./api/Operation.ts"
 
@@ -21,6 +22,8 @@ export interface ModelConfig {
   /** What clients of counsel may name: nothing where there is no counsel. */
   readonly counsel: { readonly others: ReadonlyArray<OfferedModel>; readonly any: boolean } | null
   readonly timeoutMs: number
+  /** What becomes of a draft whose cost nobody tells. */
+  readonly unpriced: Unpriced
 }
 
 type Environment = { readonly [name: string]: string | undefined }
@@ -81,7 +84,33 @@ const readTimeout = (value = "120"): Read<number> => {
     : Either.left(`COURT_MODEL_TIMEOUT=${value}: seconds for one answer, from 1 to ${modelAnswerSecondsMax}`)
 }
 
-const others = ["COURT_MODEL", "COURT_MODEL_KEY", "COURT_MODEL_PRICE", "COURT_MODEL_TIMEOUT", "COURT_COUNSEL"]
+const readUnpriced = (value: string | undefined): Read<Unpriced | null> =>
+  value === undefined || value === "refuse" || value === "free"
+    ? Either.right(value ?? null)
+    : Either.left(`COURT_MODEL_UNPRICED=${value}: refuse or free`)
+
+/** Without a price no draft is charged: that is never so by accident. */
+const checkPrices = (
+  { usual, counsel }: Pick<ModelConfig, "usual" | "counsel">,
+  unpriced: Unpriced | null,
+): Read<Unpriced> => {
+  const offered = counsel === null ? [] : [usual, ...counsel.others]
+  const without = offered.filter(({ price }) => price === null).map(({ model }) => model)
+  return unpriced !== null || without.length === 0
+    ? Either.right(unpriced ?? "refuse")
+    : Either.left(
+        `COURT_MODEL_UNPRICED: no price is given for ${without.join(", ")}. Give COURT_MODEL_PRICE, and name=in/out in COURT_COUNSEL; or say refuse (a draft is delivered where the endpoint itself says what it cost) or free (a draft whose cost nobody tells costs its client nothing)`,
+      )
+}
+
+const others = [
+  "COURT_MODEL",
+  "COURT_MODEL_KEY",
+  "COURT_MODEL_PRICE",
+  "COURT_MODEL_UNPRICED",
+  "COURT_MODEL_TIMEOUT",
+  "COURT_COUNSEL",
+]
 
 /** The model, null where none is configured; or everything that is wrong with it, a line for each variable. */
 export const readModel = (env: Environment): Either.Either<ModelConfig | null, ReadonlyArray<string>> => {
@@ -106,12 +135,17 @@ export const readModel = (env: Environment): Either.Either<ModelConfig | null, R
     priced: readOffered("COURT_MODEL_PRICE", "usual", env.COURT_MODEL_PRICE),
     counsel: readCounsel(env.COURT_COUNSEL),
     timeoutMs: readTimeout(env.COURT_MODEL_TIMEOUT),
+    unpriced: readUnpriced(env.COURT_MODEL_UNPRICED),
   }
   const wrong = Object.values<Read<unknown>>(parts).flatMap((part) =>
     Either.isLeft(part) ? [part.left] : [],
   )
   const read = Either.all(parts)
   if (Either.isLeft(read)) return Either.left(wrong)
-  const { priced, usual, ...rest } = read.right
-  return Either.right({ ...rest, usual: { ...priced, model: usual.model } })
+  const { priced, ...rest } = read.right
+  const usual = { ...priced, model: rest.usual.model }
+  return Either.mapBoth(checkPrices({ usual, counsel: rest.counsel }, rest.unpriced), {
+    onLeft: (problem) => [problem],
+    onRight: (unpriced) => ({ ...rest, usual, unpriced }),
+  })
 }

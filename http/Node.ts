@@ -3,43 +3,59 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { Data, Deferred, Effect, Exit, type Scope } from "effect"
+import { type Range, trusting } from "./Address.ts"
 import { type Answer, problemAnswer } from "./Answer.ts"
+import { cors } from "./Answered.ts"
 import type { App } from "./App.ts"
-import { bodyBytesMax } from "./Body.ts"
+import * as Connections from "./Connections.ts"
 import { Faulted } from "./Faulted.ts"
 import * as Fibers from "./Fibers.ts"
 import type { Services } from "./Handler.ts"
-import type { Incoming } from "./Incoming.ts"
+import type { Incoming, Take } from "./Incoming.ts"
 import { type FaultCode, faultProblem } from "./Problem.ts"
 
 export interface Listen {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
+  /** Proxies in front: the bound on connections of one address does not hold for them. */
+  readonly trustedProxies?: ReadonlyArray<Range>
 }
 
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
-/** Bytes of the body up to the limit; what comes after is not kept. */
-const readBody = (request: IncomingMessage): Effect.Effect<Uint8Array, Faulted> =>
+/** The bytes of the body, as long as `take` takes them. */
+const readBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  take: Take,
+): Effect.Effect<Uint8Array, Faulted> =>
   Effect.async((resume) => {
     const chunks: Array<Buffer> = []
-    let size = 0
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length
-      if (size > bodyBytesMax) {
-        chunks.length = 0
-        resume(Effect.fail(new Faulted({ code: "body_too_large" })))
-      } else chunks.push(chunk)
-    })
-    request.on("end", () =>
+    // Nobody is left to answer; what was not read whole is not acted on.
+    const cut = () => resume(Effect.fail(new Faulted({ code: "invalid_json" })))
+    const keep = (chunk: Buffer): void => {
+      const refusal = take(chunk.length)
+      if (refusal === null) {
+        chunks.push(chunk)
+        return
+      }
+      chunks.length = 0
+      request.off("data", keep)
+      request.pause()
+      resume(Effect.fail(refusal))
+    }
+    if (request.destroyed && !request.complete) return cut()
+    request.on("data", keep)
+    request.once("end", () =>
       resume(Effect.succeed(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
     )
-    // Nobody is left to answer; what was not read whole is not acted on.
-    request.on("error", () => resume(Effect.fail(new Faulted({ code: "invalid_json" }))))
+    request.once("error", cut)
+    request.once("close", cut)
+    if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue()
   })
 
-const incomingOf = (request: IncomingMessage): Incoming => ({
+const incomingOf = (request: IncomingMessage, response: ServerResponse): Incoming => ({
   method: request.method ?? "GET",
   target: request.url ?? "/",
   header: (name) => {
@@ -47,17 +63,42 @@ const incomingOf = (request: IncomingMessage): Incoming => ({
     return Array.isArray(value) ? value.join(", ") : value
   },
   address: request.socket.remoteAddress ?? "",
-  body: readBody(request),
+  body: (take) => readBody(request, response, take),
 })
+
+/** Bytes of a refused body that are read and dropped, so that the connection can serve the next request. */
+const droppedMax = 131_072
+
+/** Whether more of a body is still to come than is read and dropped. */
+const leavesMuch = (request: IncomingMessage): boolean => {
+  if (request.complete) return false
+  const length = request.headers["content-length"]
+  return length === undefined
+    ? request.headers["transfer-encoding"] !== undefined
+    : Number(length) > droppedMax
+}
+
+/** How long a connection stays open after an answer to a request whose body is not read: to close it at once could cost the answer. */
+const lingerMs = 1_000
+/** How long whoever asked may leave an answer unread. */
+const unreadMs = 30_000
 
 const send = (response: ServerResponse, answer: Answer, close: boolean): void => {
   if (response.destroyed) return
+  const lingers = leavesMuch(response.req)
   const headers: Record<string, string | number> = { ...answer.headers }
   if (answer.body !== null) headers["content-length"] = Buffer.byteLength(answer.body)
-  // After a body that was not read to its end the connection can't serve another request.
-  if (close || answer.status === 413 || answer.status === 415) headers.connection = "close"
+  if (close || lingers) headers.connection = "close"
   response.writeHead(answer.status, headers)
-  response.end(answer.body === null || response.req.method === "HEAD" ? undefined : answer.body)
+  const body = answer.body === null || response.req.method === "HEAD" ? "" : answer.body
+  if (lingers) {
+    if (body.length > 0) response.write(body)
+    else response.flushHeaders()
+    setTimeout(() => response.end(), lingerMs)
+    return
+  }
+  response.end(body)
+  if (!response.writableFinished && (response.socket?.writableLength ?? 0) > 0) response.setTimeout(unreadMs)
 }
 
 /** What node could not read as a request, and which problem that is. */
@@ -73,6 +114,7 @@ const rawProblem = (code: FaultCode): string => {
     `content-type: ${headers["content-type"]}`,
     "connection: close",
     `content-length: ${Buffer.byteLength(body ?? "")}`,
+    ...Object.entries(cors).map(([name, value]) => `${name}: ${value}`),
   ]
   return `${head.join("\r\n")}\r\n\r\n${body}`
 }
@@ -123,22 +165,33 @@ const answering =
       else response.destroy()
     }
     work.underWay++
-    const given = Effect.exit(app(incomingOf(request)))
+    const given = Effect.exit(app(incomingOf(request, response)))
     fibers.run(Effect.flatMap(given, (exit) => Effect.sync(() => answer(exit))))
   }
 
-const drainMs = 8_000
+/** With what is left of the ten seconds the store is closed. */
+const drainMs = 7_500
 
 const stop = (server: Server, work: Work): Effect.Effect<void> =>
   Effect.gen(function* () {
     work.stopping = true
     server.close()
     server.closeIdleConnections()
-    if (work.underWay > 0) yield* Effect.timeoutOption(Deferred.await(work.idle), drainMs)
+    // A finalizer can't be interrupted, and what can't be interrupted has no time limit.
+    const idle = Effect.interruptible(Deferred.await(work.idle))
+    if (work.underWay > 0) yield* Effect.timeoutOption(idle, drainMs)
     server.closeAllConnections()
   })
 
-const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 15_000 }
+/** A head has ten seconds to arrive and a whole request thirty; both are looked at every second. */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+}
+
+const connectionBounds = { inAll: 10_000, perAddress: 512, waiting: 16, shunnedMs: 10_000 }
 
 /**
  * Listens until the scope closes. Then nothing new is taken (503), what is under way is finished, for eight seconds at
@@ -152,7 +205,13 @@ export const listen = (
     const fibers = Fibers.make(yield* Effect.runtime<Services>())
     yield* Effect.addFinalizer(() => fibers.close)
     const work: Work = { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() }
-    const server = createServer(timeouts, answering(app, fibers, work))
+    const except = trusting(options.trustedProxies ?? [])
+    const connections = Connections.make({ ...connectionBounds, except })
+    const answer = connections.inTurn(answering(app, fibers, work))
+    const server = createServer(timeouts, answer)
+    // Whoever asks before it sends a body is told to go on when the body is read, and not before.
+    server.on("checkContinue", answer)
     server.on("clientError", answerUnreadable)
+    connections.bound(server)
     return yield* Effect.acquireRelease(bound(server, options), () => stop(server, work))
   })

@@ -27,6 +27,11 @@ describe("the description of the interface", () => {
     })
   })
 
+  it("declares the version of the Rules of Court, for machines and for readers", () => {
+    expect(document.info).toMatchObject({ "x-rules-version": "0.53" })
+    expect(document.info.description).toContain("version 0.53 of its Rules of Court")
+  })
+
   it("names every operation once and sums it up", () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)

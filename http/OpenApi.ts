@@ -2,6 +2,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
+import { rulesVersion } from "../core/rulebook/Versions.ts"
 import { Api } from "./Api.ts"
 import { type Conditions, ConditionsOf } from "./api/Operation.ts"
 
@@ -28,16 +29,17 @@ const meanings: { readonly [status: number]: string } = {
   403: "The credential lacks the role",
   404: "Nothing has this id, handle or citation",
   409: "The state does not allow the act, or a request with the same Idempotency-Key is under way",
-  413: "The body is over 1 MiB",
+  413: "The body is over 1 MiB, or has more than 5,000 members and elements",
   415: "The body is not JSON",
   422: "A rule refuses the content, or the Idempotency-Key stands for another request",
-  429: "Too many requests; Retry-After says how long to wait",
+  429: "Too many requests, or too many bytes of bodies, for the credential, the address or the operator; Retry-After says how long to wait",
   500: "The service failed; the fault is logged under the id in instance",
-  503: "The store can't be reached; nothing was recorded",
+  503: "The store can't be reached, or the service is stopping or has as much in hand as it takes; nothing was recorded",
 }
 
 /** Every status of a refusal that an operation may answer with. */
-export const refusalsOf = (method: string, { credential, refusals }: Conditions): ReadonlyArray<number> => {
+export const refusalsOf = (method: string, conditions: Conditions): ReadonlyArray<number> => {
+  const { credential, limited, refusals } = conditions
   const writes = method !== "get"
   return [
     ...new Set([
@@ -46,7 +48,7 @@ export const refusalsOf = (method: string, { credential, refusals }: Conditions)
       ...(writes ? [413, 415] : []),
       ...(writes && credential === "required" ? [409, 422] : []),
       ...refusals,
-      429,
+      ...(limited ? [429] : []),
       500,
       503,
     ]),
@@ -135,7 +137,7 @@ const problemResponses = (): { readonly [name: string]: Json } =>
       `Problem${status}`,
       {
         description,
-        ...(status === "429" ? { headers: retryAfter } : {}),
+        ...(status === "429" || status === "503" ? { headers: retryAfter } : {}),
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     ]),
@@ -170,6 +172,10 @@ const schemasUsed = (
 }
 
 /** The description of a court at an address; a court that is no sandbox does not speak of the sandbox. */
+/** The status with which an operation succeeds: 201 where it creates a hold or a payout, 200 otherwise. */
+export const successOf = (responses: unknown): "200" | "201" =>
+  typeof responses === "object" && responses !== null && "201" in responses ? "201" : "200"
+
 export const describe = (options: { readonly baseUrl: string; readonly sandbox: boolean }): Described => {
   // The same document, in the shape that the page and the tests of the description read.
   const spec = withoutIds(OpenApi.fromApi(Api)) as Described & {
@@ -191,6 +197,7 @@ export const describe = (options: { readonly baseUrl: string; readonly sandbox: 
     ...spec,
     info: {
       ...spec.info,
+      "x-rules-version": rulesVersion,
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "The Registrar", url: options.baseUrl },
     },

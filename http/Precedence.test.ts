@@ -28,6 +28,7 @@ interface Row {
 
 const json = "application/json"
 const big = JSON.stringify({ sha256: "x".repeat(1_048_577) })
+const many = JSON.stringify({ sha256: Array<number>(5_001).fill(1) })
 const notarise = { method: "POST", path: "/api/v1/notarise" } as const
 const stake = { method: "PUT", path: "/api/v1/agents/seller/stake" } as const
 
@@ -76,6 +77,60 @@ const rows: ReadonlyArray<Row> = [
     type: json,
     status: 401,
     code: "unauthenticated",
+  },
+  {
+    name: "401 before the 413 of what a body has in it",
+    ...notarise,
+    credential: "none",
+    body: many,
+    type: json,
+    status: 401,
+    code: "unauthenticated",
+  },
+  {
+    name: "the 413 of what a body has in it",
+    ...notarise,
+    credential: "agent",
+    body: many,
+    type: json,
+    status: 413,
+    code: "too_many_elements",
+  },
+  {
+    name: "a member named twice is 400",
+    ...notarise,
+    credential: "agent",
+    body: '{"sha256":"x","sha256":"x"}',
+    type: json,
+    status: 400,
+    code: "duplicate_member",
+  },
+  {
+    name: "415 before the 400 of a charset",
+    ...notarise,
+    credential: "agent",
+    body: "{}",
+    type: "text/plain; charset=iso-8859-1",
+    status: 415,
+    code: "not_json",
+  },
+  {
+    name: "401 before the 400 of a charset",
+    ...notarise,
+    credential: "none",
+    body: "{}",
+    type: `${json}; charset=iso-8859-1`,
+    status: 401,
+    code: "unauthenticated",
+  },
+  {
+    name: "another charset is 400",
+    ...notarise,
+    credential: "agent",
+    body: "{}",
+    type: `${json}; charset=iso-8859-1`,
+    status: 400,
+    code: "unsupported_charset",
   },
   {
     name: "unreadable JSON is 400",
@@ -277,6 +332,34 @@ describe("the order of refusals", () => {
         ...(method === "GET" ? {} : { body: {} }),
       })
       expect(response.status).toBe(401)
+    }
+  })
+
+  const exampleOf = ({ requestBody }: { readonly [member: string]: unknown }): unknown => {
+    const body = requestBody as { content?: { "application/json"?: { example?: unknown } } } | undefined
+    return body?.content?.["application/json"]?.example ?? {}
+  }
+  const named = Object.entries(document.paths).flatMap(([path, { post }]) =>
+    path.startsWith("/api/v1/registrar/") && path.includes("{") && post !== undefined
+      ? [{ path, body: exampleOf(post) }]
+      : [],
+  )
+  const office = [
+    ...named,
+    { path: "/api/v1/registrar/keys/revoke", body: { ...Examples.revocation, handle: "nobody-here" } },
+  ]
+
+  it("Constitution 2.1 eight acts of the Registrar are about something that is named", () => {
+    expect(office.map(({ path }) => path)).toHaveLength(8)
+  })
+
+  it.each(office)("404 before 403: $path of what is not there, whoever asks", async ({ path, body }) => {
+    const target = path
+      .replace("{citation}", encodeURIComponent("[2026] MC 999"))
+      .replace("{id}", "00000000-0000-7000-8000-000000000000")
+    for (const key of [keys.agent ?? "", court.judge, court.registrar]) {
+      const response = await send(court, "POST", target, { key, body })
+      expect(await response.json()).toMatchObject({ status: 404, code: expect.stringMatching(/^unknown_/) })
     }
   })
 

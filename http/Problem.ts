@@ -10,6 +10,7 @@ const statusOf = {
   unpaid: 402,
   state: 409,
   content: 422,
+  excess: 429,
 } as const satisfies Record<RefusalClass, number>
 
 interface Fault {
@@ -29,6 +30,21 @@ export const faults = {
     status: 400,
     title: "The body is not readable JSON",
     detail: "Send one JSON value in UTF-8.",
+  },
+  duplicate_member: {
+    status: 400,
+    title: "An object of the body names a member twice",
+    detail: "Name each member once; the errors list says which stands there again.",
+  },
+  unsupported_charset: {
+    status: 400,
+    title: "The body is in another charset than UTF-8",
+    detail: "Send UTF-8, with Content-Type: application/json.",
+  },
+  batch_refused: {
+    status: 400,
+    title: "Several messages in one body are not taken",
+    detail: "Send each JSON-RPC message in a request of its own.",
   },
   too_deep: { status: 400, title: "The body is nested too deeply", detail: "Nest at most 32 levels." },
   invalid_idempotency_key: {
@@ -73,6 +89,11 @@ export const faults = {
     detail: "Repeat the request with the credential that made it first.",
   },
   body_too_large: { status: 413, title: "The body is too large", detail: "A body may be 1 MiB." },
+  too_many_elements: {
+    status: 413,
+    title: "The body has too many parts",
+    detail: "Its objects and arrays may have 5,000 members and elements in all.",
+  },
   not_json: {
     status: 415,
     title: "The body is not declared as JSON",
@@ -92,6 +113,11 @@ export const faults = {
     status: 429,
     title: "Too many requests",
     detail: "Wait as long as Retry-After says.",
+  },
+  bodies_in_flight: {
+    status: 429,
+    title: "Too many large bodies at once",
+    detail: "Wait for the answers to what this address has sent, then send the next.",
   },
   internal: {
     status: 500,
@@ -114,6 +140,11 @@ export const faults = {
     title: "Counsel gave no usable draft",
     detail:
       "What it drafted could not be filed, twice; nothing was charged. Brief again with fuller instructions, or draft it yourself.",
+  },
+  overloaded: {
+    status: 503,
+    title: "The service has as many large bodies in hand as it takes",
+    detail: "Nothing was recorded; repeat the request in a moment.",
   },
   shutting_down: {
     status: 503,
@@ -144,7 +175,8 @@ export const refusalProblem = (refusal: Refusal, instance: string): Problem => (
   ...(refusal.errors.length === 0 ? {} : { errors: refusal.errors }),
 })
 
-const pathText = (path: ReadonlyArray<PropertyKey>): string =>
+/** The place of a value in a body, as one writes it down: `claim.facts[2].text`. */
+export const pathText = (path: ReadonlyArray<PropertyKey>): string =>
   path.reduce<string>(
     (text, key) =>
       typeof key === "number" ? `${text}[${key}]` : text === "" ? String(key) : `${text}.${String(key)}`,
@@ -163,12 +195,12 @@ const wordsOf = (tag: string, message: string): string => {
   return tag === "Unexpected" ? "is not a property of this object" : wanted(message)
 }
 
-// What may be left out may be undefined too, but that is nothing one could send.
+// What may be left out may be undefined too, but that is nothing one could send: what is wrong stands deeper, or beside it.
 const absent = "must be undefined"
 
 /** One sentence from all that is wrong at one place: the members of a union become "a, b or c". */
 const together = (messages: ReadonlySet<string>): string => {
-  const all = [...messages].filter((message) => message !== absent)
+  const all = [...messages]
   const choices = all.filter((message) => message.startsWith("must be "))
   if (all.length === 1 || choices.length < all.length) return all.join("; ") || "does not fit"
   const words = choices.map((choice) => choice.slice("must be ".length))
@@ -181,8 +213,10 @@ const errorsMax = 50
 export const schemaErrors = (error: ParseResult.ParseError, root: string) => {
   const found = new Map<string, Set<string>>()
   for (const { _tag, path, message } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const words = wordsOf(_tag, message)
+    if (words === absent) continue
     const place = pathText(root === "" ? path : [root, ...path]).slice(0, 200)
-    found.set(place, (found.get(place) ?? new Set()).add(wordsOf(_tag, message)))
+    found.set(place, (found.get(place) ?? new Set()).add(words))
   }
   return [...found].slice(0, errorsMax).map(([path, messages]) => ({ path, message: together(messages) }))
 }

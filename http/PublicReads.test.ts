@@ -50,15 +50,30 @@ describe("public reads", () => {
     expect(head.headers.get("content-length")).toBe(String((await first.arrayBuffer()).byteLength))
   })
 
-  it("a page may ask first whether it may; what takes a credential is not offered to pages", async () => {
-    const allowed = await send(court, "OPTIONS", "/api/v1/docket")
-    expect(allowed.status).toBe(204)
-    expect(allowed.headers.get("access-control-allow-origin")).toBe("*")
-    const closed = await send(court, "OPTIONS", "/api/v1/notarise")
-    expect([closed.status, closed.headers.get("access-control-allow-origin")]).toEqual([204, null])
+  it.each(["/api/v1/docket", "/api/v1/notarise", "/api/v1/compliance/x", "/api/v1/dealings/x", "/healthz"])(
+    "a page of any origin may ask whether it may call %s, and with what",
+    async (path) => {
+      const headers = { origin: "https://app.example", "access-control-request-method": "POST" }
+      const allowed = await send(court, "OPTIONS", path, { headers })
+      expect(allowed.status).toBe(204)
+      expect(allowed.headers.get("access-control-allow-origin")).toBe("*")
+      expect(allowed.headers.get("access-control-allow-methods")).toBe(allowed.headers.get("allow"))
+      expect(allowed.headers.get("access-control-allow-headers")).toContain("Authorization")
+    },
+  )
+
+  it("a page of any origin reads every answer, refusals too; what a credential shows is kept nowhere", async () => {
     const inbox = await send(court, "GET", "/api/v1/inbox", { key })
-    expect(inbox.headers.get("access-control-allow-origin")).toBeNull()
     expect(inbox.headers.get("cache-control")).toBe("no-store")
+    const entry = await send(court, "GET", "/api/v1/compliance/none")
+    const wrong = await send(court, "POST", "/api/v1/notarise", { body: {} })
+    const nowhere = await send(court, "GET", "/nowhere")
+    expect([entry.status, wrong.status, nowhere.status]).toEqual([404, 401, 404])
+    for (const answer of [inbox, entry, wrong, nowhere]) {
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+      expect(answer.headers.get("access-control-expose-headers")).toContain("Retry-After")
+      expect(answer.headers.get("access-control-allow-credentials")).toBeNull()
+    }
   })
 
   it("Dealings Act 1.3 what a credential shows is kept by no cache, and is not shown without it", async () => {

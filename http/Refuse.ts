@@ -8,24 +8,27 @@ import { faultProblem, refusalProblem } from "./Problem.ts"
 
 const instance = (): string => `urn:uuid:${randomUUID()}`
 
+const unavailable = (): Answer =>
+  problemAnswer(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
+
 export const refuse = (failure: Failure): Effect.Effect<Answer> => {
   switch (failure._tag) {
-    case "Refusal":
-      return Effect.succeed(problemAnswer(refusalProblem(failure, instance())))
+    case "Refusal": {
+      const { waitSeconds } = failure
+      const headers = waitSeconds === null ? {} : { "retry-after": String(waitSeconds) }
+      return Effect.succeed(problemAnswer(refusalProblem(failure, instance()), headers))
+    }
     case "Faulted":
       return Effect.succeed(
         problemAnswer(faultProblem(failure.code, instance(), failure.errors), failure.headers),
       )
     case "CommandMismatch":
       return Effect.succeed(problemAnswer(faultProblem("key_reused", instance())))
+    // What the store said is in the log already (adapters/store/Health.ts): once a second, not once a request.
     case "StoreUnavailable":
+      return Effect.succeed(unavailable())
     case "NotaryUnavailable":
-      return Effect.as(
-        Effect.logWarning(
-          `${failure._tag}${failure._tag === "StoreUnavailable" ? ` at ${failure.operation}` : ""}`,
-        ),
-        problemAnswer(faultProblem("store_unavailable", instance()), { "retry-after": "1" }),
-      )
+      return Effect.as(Effect.logWarning(failure._tag), unavailable())
     case "StandingLost":
       return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
     case "LeaseLost":

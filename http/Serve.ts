@@ -1,5 +1,6 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
 import { headerName, wellKnownPath } from "../core/law/DisputeResolution.ts"
+import { trusting } from "./Address.ts"
 import * as App from "./App.ts"
 import type { Config } from "./Config.ts"
 import { endpoints } from "./Court.ts"
@@ -9,6 +10,7 @@ import { describe } from "./OpenApi.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
+  readonly trustedProxies?: Config["trustedProxies"]
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
@@ -22,6 +24,7 @@ export const app = (options: ServeOptions): App.App => {
     page: asPage(options.sandbox),
     headers: { [headerName.toLowerCase()]: `${options.baseUrl}${wellKnownPath}` },
     rateLimit: options.rateLimit,
+    trusts: trusting(options.trustedProxies ?? []),
     sandbox: options.sandbox,
   })
 }

@@ -2,25 +2,37 @@
 import { Effect, Exit, Runtime } from "effect"
 import type { Answer } from "./Answer.ts"
 import type { App } from "./App.ts"
-import { bodyBytesMax } from "./Body.ts"
 import { Faulted } from "./Faulted.ts"
 import type { Services } from "./Handler.ts"
-import type { Incoming } from "./Incoming.ts"
+import type { Incoming, Take } from "./Incoming.ts"
 
-const tooLarge = new Faulted({ code: "body_too_large" })
+/** How long a body may take to arrive. */
+const bodyMs = 30_000
 
-const readBody = async (request: Request): Promise<Uint8Array> => {
+const readBody = async (request: Request, take: Take, signal: AbortSignal): Promise<Uint8Array> => {
+  if (request.body === null) return new Uint8Array()
   const chunks: Array<Uint8Array> = []
-  let size = 0
-  if (request.body !== null) {
-    for await (const chunk of request.body) {
-      size += chunk.length
-      if (size > bodyBytesMax) throw tooLarge
-      chunks.push(chunk)
+  const reader = request.body.getReader()
+  const stop = () => void reader.cancel().catch(() => {})
+  signal.addEventListener("abort", stop)
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+    const refusal = take(value.length)
+    if (refusal !== null) {
+      stop()
+      throw refusal
     }
+    chunks.push(value)
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
 }
+
+/** The body; what did not arrive whole, or in time, is not acted on. */
+const bodyOf = (request: Request, take: Take): Effect.Effect<Uint8Array, Faulted> =>
+  Effect.tryPromise({
+    try: (signal) => readBody(request, take, signal),
+    catch: (error) => (error instanceof Faulted ? error : new Faulted({ code: "invalid_json" })),
+  }).pipe(Effect.timeoutFail({ duration: bodyMs, onTimeout: () => new Faulted({ code: "request_timeout" }) }))
 
 const incomingOf = (request: Request, address: string): Incoming => ({
   method: request.method,
@@ -28,10 +40,7 @@ const incomingOf = (request: Request, address: string): Incoming => ({
   target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
   header: (name) => request.headers.get(name) ?? undefined,
   address,
-  body: Effect.tryPromise({
-    try: () => readBody(request),
-    catch: (error) => (error === tooLarge ? tooLarge : new Faulted({ code: "invalid_json" })),
-  }),
+  body: (take) => bodyOf(request, take),
 })
 
 const responseOf = ({ status, headers, body }: Answer, method: string): Response =>

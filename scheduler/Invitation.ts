@@ -2,15 +2,14 @@
 import { Effect, Option, Schema } from "effect"
 import * as Host from "../adapters/host/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
-import { Carrier } from "../adapters/notices/Carrier.ts"
-import { backOff } from "../core/agents/Delivery.ts"
 import { sha256Hex } from "../core/Hash.ts"
 import { InvitationMail, Invitations, mailOf, tokenText, unusable } from "../core/quotes/Invitation.ts"
 import { Quotes } from "../core/quotes/Quote.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/Store.ts"
-import { failures, settle } from "./Postpone.ts"
-import { completing, type Firing, NotNow } from "./Work.ts"
+import { sendMail } from "./Mailing.ts"
+import { settle } from "./Postpone.ts"
+import { completing, type Firing } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(InvitationMail)
 
@@ -18,6 +17,7 @@ export const sendInvitation = (firing: Firing) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
     const mail = decodeBody(firing.task.body)
+    const done = Host.perform(settle, firing.task, completing(firing))
     const keys = yield* Keys
     const token = keys.keyedHash(tokenText(mail.nonce))
     const invitation = Option.getOrNull(yield* reader.find(Invitations, sha256Hex(token)))
@@ -25,14 +25,8 @@ export const sendInvitation = (firing: Firing) =>
     const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
     // An offer that has ended meanwhile, or a key that has changed: what would go out serves nobody.
     if (unusable(invitation, quote, now) === null) {
-      const carrier = yield* Carrier
-      const { outcome } = yield* carrier.note({
-        id: firing.task.id.replace("/", "."),
-        to: mail.email,
-        ...mailOf(mail, token),
-      })
-      const ended = outcome === "delivered" || outcome === "not_configured"
-      if (!ended && failures(firing.task.body) < backOff.length) return yield* new NotNow({ reason: outcome })
+      const operatorId = invitation?.emailHash ?? ""
+      return yield* sendMail(firing, { operatorId, to: mail.email, ...mailOf(mail, token) }, done)
     }
-    yield* Host.perform(settle, firing.task, completing(firing))
+    return yield* done
   })

@@ -1,5 +1,18 @@
 /** A scheduler that runs on its own: it looks for due work at intervals, and at once when its bell rings. */
-import { Context, Duration, Effect, Fiber, Layer, PubSub, Queue, Ref, type Scope } from "effect"
+import {
+  Cause,
+  Context,
+  Duration,
+  Effect,
+  Fiber,
+  Layer,
+  Option,
+  Predicate,
+  PubSub,
+  Queue,
+  Ref,
+  type Scope,
+} from "effect"
 import { Store } from "../core/Store.ts"
 
 /** Rung when this process commits a task that is due, so that its work does not wait for the next look. */
@@ -62,8 +75,11 @@ export const start = <A, E, R>(
     const look = turn
       .withPermits(1)(looking(Ref.get(stopping)))
       .pipe(
-        Effect.catchAllCause(() =>
-          Effect.logWarning("the store is out of reach; the scheduler looks again later"),
+        // A store out of reach has said so itself (adapters/store/Health.ts).
+        Effect.catchAllCause((cause) =>
+          Option.exists(Cause.failureOption(cause), Predicate.isTagged("StoreUnavailable"))
+            ? Effect.void
+            : Effect.logWarning("a look of the scheduler failed; it looks again later"),
         ),
       )
     const wait = Effect.race(rung, Effect.sleep(Duration.millis(options.everyMs ?? everyMsDefault)))

@@ -1,13 +1,8 @@
-import { generateKeyPairSync, sign, verify } from "node:crypto"
-import { once } from "node:events"
-import { createServer, type IncomingHttpHeaders } from "node:http"
-import { Effect, Either, Layer, Logger, Option, Ref } from "effect"
+import { verify } from "node:crypto"
+import { Effect, Either, type Layer, Logger, Option, Ref } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import * as Host from "../adapters/host/Host.ts"
-import * as Carrier from "../adapters/notices/Carrier.ts"
-import type * as GuardedFetch from "../adapters/notices/GuardedFetch.ts"
-import * as Mailer from "../adapters/notices/Mailer.ts"
-import { NoticeSigner } from "../adapters/notices/Signature.ts"
+import type * as Mailer from "../adapters/notices/Mailer.ts"
 import { smtp } from "../adapters/notices/Smtp.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
 import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
@@ -19,65 +14,12 @@ import { command } from "../core/Command.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/Store.ts"
 import { tick } from "./Tick.ts"
+import { agentAt, closeServices, keys, operatorOne, service, surroundings } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
-import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
+import { clock, start } from "./testing/World.ts"
 import { deliveries } from "./Works.ts"
 
-const keys = generateKeyPairSync("ed25519")
-const signer = Layer.succeed(NoticeSigner, {
-  sign: (text) => Effect.sync(() => sign(null, Buffer.from(text), keys.privateKey).toString("base64")),
-})
-
-const closing: Array<() => void> = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
-
-interface Call {
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** An agent's service on 127.0.0.1 that answers with these statuses in turn, the last one for ever. */
-const service = async (...statuses: ReadonlyArray<number>) => {
-  const calls: Array<Call> = []
-  const server = createServer((request, response) => {
-    let body = ""
-    request.on("data", (chunk) => {
-      body += chunk
-    })
-    request.on("end", () => {
-      calls.push({ headers: request.headers, body })
-      const status = statuses[Math.min(calls.length, statuses.length) - 1] ?? 200
-      response.writeHead(status).end("the answer of a stranger")
-    })
-  }).listen(0, "127.0.0.1")
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return { url: `http://127.0.0.1:${address.port}/hook`, calls }
-}
-
-const agentAt = (serviceUrl: string | null): Agent => ({
-  id: "agent-1",
-  handle: "seller",
-  did: null,
-  operatorId: "operator-1",
-  operatorMovedAt: null,
-  identity: stated,
-  enrolledAt: start,
-  serviceUrl,
-  manifest: { model: "m", capabilities: ["selling"], authority: "to sell" },
-  manifestVersion: 1,
-  provenance: { publisher: "p" },
-  stakeCents: 0,
-  profileHandle: null,
-  limited: false,
-})
+afterEach(closeServices)
 
 const notice = {
   id: "notice-1",
@@ -95,11 +37,7 @@ const plant = command({
   gather: (_agent: Agent) => Effect.void,
   decide: (_facts, agent) =>
     Either.right({
-      changes: [
-        Changed.put(Agents, agent),
-        Changed.put(Operators, { id: "operator-1", email: "owner@operator.test", name: "Owner", agents: 1 }),
-        ...serve(notice),
-      ],
+      changes: [Changed.put(Agents, agent), Changed.put(Operators, operatorOne), ...serve(notice)],
       reply: null,
     }),
 })
@@ -107,22 +45,6 @@ const plant = command({
 const delivery = Effect.flatMap(Store, (store) =>
   Effect.map(Reader.make(store).reader.find(Deliveries, notice.id), Option.getOrNull),
 )
-
-const surroundings = (
-  store: Layer.Layer<Store, unknown>,
-  time: Ref.Ref<number>,
-  options: { readonly fetch?: GuardedFetch.Options; readonly mailer?: Mailer.MailerService },
-) => {
-  const mailer = Layer.succeed(Mailer.Mailer, options.mailer ?? Mailer.off)
-  const carrier = Carrier.layer(options.fetch ?? { allowLoopback: true })
-  return Layer.mergeAll(
-    store,
-    host(time),
-    noNotary,
-    noKeys,
-    Layer.provide(carrier, Layer.merge(signer, mailer)),
-  )
-}
 
 for (const { name, layer } of stores) {
   describe(`notices carried from the ${name} store`, () => {
@@ -252,6 +174,27 @@ for (const { name, layer } of stores) {
       await server.stop()
       expect(reports.map(({ postponed }) => postponed)).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0])
       expect(reports.map(({ done }) => done)).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+    })
+
+    it("PD3 §2 nothing goes to an address that is only stated, nor to a service that has not answered", async () => {
+      const { url, calls } = await service(200)
+      const server = await SmtpServer.start()
+      const mailer = smtp({ url: server.url, from: "court@court.test" })
+      const unproven = agentAt(url, { identity: stated, serviceAnsweredAt: null })
+      const planted = Host.perform(plant, unproven, { actor: { role: "registrar" } })
+      const kept = await run({ mailer }, (time) =>
+        Effect.gen(function* () {
+          yield* planted
+          yield* tickOnce
+          yield* Ref.update(time, (now) => now + 86_400_000)
+          yield* tickOnce
+          return yield* delivery
+        }),
+      )
+      await server.stop()
+      const channel = { status: "unproven", attempts: [] }
+      expect(kept).toMatchObject({ service: channel, email: channel })
+      expect([calls, server.received]).toEqual([[], []])
     })
 
     it("Rule 2.7 nothing of an address or a notice is written to the log", async () => {

@@ -1,14 +1,16 @@
 /** Carries a notice beyond the inbox: one round of attempts, recorded in the commit that settles the task. */
 import { Effect, Option, Schema } from "effect"
 import * as Host from "../adapters/host/Host.ts"
-import { Carrier } from "../adapters/notices/Carrier.ts"
-import { Agents } from "../core/agents/Agent.ts"
-import { type Channel, Deliveries, type Tried } from "../core/agents/Delivery.ts"
-import { Notices } from "../core/agents/Notice.ts"
+import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
+import { type Agent, Agents } from "../core/agents/Agent.ts"
+import { type Channel, Deliveries, type Tried, type Untried } from "../core/agents/Delivery.ts"
+import { type Notice, Notices } from "../core/agents/Notice.ts"
 import { Operators } from "../core/agents/Operator.ts"
+import { isProven } from "../core/agents/Proof.ts"
 import { recordDelivery } from "../core/agents/RecordDelivery.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/Store.ts"
+import { reserveMail } from "./Mailing.ts"
 import { settle } from "./Postpone.ts"
 import { completing, type Firing } from "./Work.ts"
 
@@ -17,12 +19,33 @@ const decodeBody = Schema.decodeUnknownSync(Body)
 
 const open = (channel: Channel | null): boolean => channel === null || channel.status === "pending"
 
-const skip = Effect.succeed<Tried | null>(null)
+type Round = Tried | Untried | null
+const left = Effect.succeed<Round>(null)
+const untried = (why: Untried) => Effect.succeed<Round>(why)
+
+/** To the service address, once it has answered its challenge. */
+const byService = (notice: Notice, { serviceUrl, serviceAnsweredAt }: Agent) =>
+  Effect.gen(function* () {
+    if (serviceUrl === null) return yield* left
+    if (serviceAnsweredAt === null) return yield* untried("unproven")
+    return yield* (yield* Carrier).toService(notice, serviceUrl)
+  })
+
+/** To the operator's address, where it is proven for the agent and has not had its mails of the day. */
+const byEmail = (notice: Notice, agent: Agent, reader: Reader.Reader) =>
+  Effect.gen(function* () {
+    const { mail } = yield* Carrier
+    if (mail === null) return yield* untried("not_sent")
+    if (!isProven(agent)) return yield* untried("unproven")
+    const operator = Option.getOrNull(yield* reader.find(Operators, agent.operatorId))
+    if (operator === null) return yield* left
+    const { sends } = yield* reserveMail(operator.id, notice.id)
+    return yield* sends ? mail(mailOf(notice, operator.email)) : untried("in_digest")
+  })
 
 export const carryNotice = (firing: Firing) =>
   Effect.gen(function* () {
     const { reader } = Reader.make(yield* Store)
-    const carrier = yield* Carrier
     const { noticeId } = decodeBody(firing.task.body)
     const [found, earlier] = yield* Effect.all([
       reader.find(Notices, noticeId),
@@ -34,15 +57,13 @@ export const carryNotice = (firing: Firing) =>
       yield* Host.perform(settle, firing.task, completing(firing))
       return
     }
-    const operator = Option.getOrNull(yield* reader.find(Operators, agent.operatorId))
     const before = Option.getOrElse(earlier, () => ({ service: null, email: null }))
-    const { serviceUrl } = agent
     const [service, email] = yield* Effect.all(
       [
-        serviceUrl !== null && open(before.service) ? carrier.toService(notice, serviceUrl) : skip,
-        operator !== null && open(before.email) ? carrier.toEmail(notice, operator.email) : skip,
+        open(before.service) ? byService(notice, agent) : left,
+        open(before.email) ? byEmail(notice, agent, reader) : left,
       ],
       { concurrency: 2 },
     )
-    yield* Host.perform(recordDelivery, { noticeId, service, email }, completing(firing))
+    yield* Host.perform(recordDelivery, { notice, service, email }, completing(firing))
   })

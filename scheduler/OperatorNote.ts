@@ -1,31 +1,63 @@
-/** Sends a note to an operator's e-mail address; after as many attempts as a notice gets, it is given up. */
-import { Effect, Option, Schema } from "effect"
+/** Sends e-mail to operators that is no notice: notes, the note with a link, and digests. */
+import { Effect, Option, Record, Schema } from "effect"
 import * as Host from "../adapters/host/Host.ts"
-import { Carrier } from "../adapters/notices/Carrier.ts"
-import { backOff } from "../core/agents/Delivery.ts"
+import { Keys } from "../adapters/keys/Keys.ts"
+import { AcceptanceNote, mailOf, tokenText } from "../core/agents/Acceptance.ts"
+import { Allowances, DigestTask, digestOf, mailsTo, recordDigest } from "../core/agents/Allowance.ts"
 import { OperatorNote, Operators } from "../core/agents/Operator.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/Store.ts"
-import { failures, settle } from "./Postpone.ts"
-import { completing, type Firing, NotNow } from "./Work.ts"
+import { sendMail } from "./Mailing.ts"
+import { settle } from "./Postpone.ts"
+import { completing, type Firing } from "./Work.ts"
 
-const decodeBody = Schema.decodeUnknownSync(OperatorNote)
+const read = Effect.map(Store, (store) => Reader.make(store).reader)
+
+const addressOf = (operatorId: string) =>
+  Effect.flatMap(read, (reader) =>
+    Effect.map(reader.find(Operators, operatorId), (found) => Option.getOrNull(found)?.email ?? null),
+  )
+
+const settled = (firing: Firing) => Host.perform(settle, firing.task, completing(firing))
+
+const decodeNote = Schema.decodeUnknownSync(OperatorNote)
 
 export const sendNote = (firing: Firing) =>
   Effect.gen(function* () {
-    const { reader } = Reader.make(yield* Store)
-    const carrier = yield* Carrier
-    const { operatorId, subject, text } = decodeBody(firing.task.body)
-    const operator = Option.getOrNull(yield* reader.find(Operators, operatorId))
-    if (operator !== null) {
-      const { outcome } = yield* carrier.note({
-        id: firing.task.id.replace("/", "."),
-        to: operator.email,
-        subject,
-        text,
-      })
-      const ended = outcome === "delivered" || outcome === "not_configured"
-      if (!ended && failures(firing.task.body) < backOff.length) return yield* new NotNow({ reason: outcome })
-    }
-    yield* Host.perform(settle, firing.task, completing(firing))
+    const { operatorId, subject, text } = decodeNote(firing.task.body)
+    const to = yield* addressOf(operatorId)
+    yield* to === null
+      ? settled(firing)
+      : sendMail(firing, { operatorId, to, subject, text }, settled(firing))
+  })
+
+const decodeAcceptance = Schema.decodeUnknownSync(AcceptanceNote)
+
+/** The token is made here, from the court's own key, and kept nowhere. */
+export const sendAcceptance = (firing: Firing) =>
+  Effect.gen(function* () {
+    const note = decodeAcceptance(firing.task.body)
+    const keys = yield* Keys
+    const { operatorId } = note
+    const to = yield* addressOf(operatorId)
+    const words = mailOf(note, keys.keyedHash(tokenText(note.nonce)))
+    yield* to === null ? settled(firing) : sendMail(firing, { operatorId, to, ...words }, settled(firing))
+  })
+
+const decodeDigest = Schema.decodeUnknownSync(DigestTask)
+
+export const sendDigest = (firing: Firing) =>
+  Effect.gen(function* () {
+    const { operatorId } = decodeDigest(firing.task.body)
+    const reader = yield* read
+    const allowance = Option.getOrNull(yield* reader.find(Allowances, mailsTo(operatorId)))
+    const to = yield* addressOf(operatorId)
+    if (allowance === null || Record.isEmptyRecord(allowance.held) || to === null)
+      return yield* settled(firing)
+    const { held } = allowance
+    const host = yield* Host.Host
+    const now = yield* host.now
+    const words = digestOf(held, now, (yield* host.schedule).at(now))
+    const done = Host.perform(recordDigest, { operatorId, held }, completing(firing))
+    return yield* sendMail(firing, { operatorId, to, ...words }, done)
   })

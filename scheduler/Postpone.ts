@@ -3,6 +3,7 @@ import { task } from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import type { Json } from "../core/Json.ts"
 import type { Leased } from "../core/Store.ts"
+import type { Instant } from "../core/Time.ts"
 
 const second = 1_000
 /** Waits after the first, second … failure of a task; the last one repeats. */
@@ -32,6 +33,15 @@ export const postpone = command({
       reply: { dueAt: now + wait },
     })
   },
+})
+
+/** Puts a task for an instant at which what keeps it now will be over; that counts as no failure. */
+export const defer = command({
+  name: "defer",
+  sections: [],
+  gather: (_input: { readonly task: Leased; readonly dueAt: Instant }) => Effect.void,
+  decide: (_facts, { task: { id, kind, body }, dueAt }) =>
+    Either.right({ changes: [task(id, kind, dueAt, body)], reply: null }),
 })
 
 /** Completes a task whose work needs no other record: what it was about is gone, or was done already. */

@@ -107,7 +107,7 @@ for (const { name, layer } of stores) {
         }),
       )
       expect(after).toEqual(before)
-      expect(view).toEqual({ matterId, draft: null, line: null, at: null })
+      expect(view).toEqual({ matterId, draft: null, ordersBeyondPrayer: [], line: null, at: null })
       expect(asked.times).toBe(6)
       expect(report.map(({ postponed, done }) => [postponed, done])).toEqual([
         ...Array.from({ length: 5 }, () => [1, 0]),

@@ -34,7 +34,7 @@ describe("the scheduler of a court", () => {
           noKeys,
           noNotary,
           turn,
-          Layer.succeed(Carrier, { toService: () => hanging, toEmail: () => hanging, note: () => hanging }),
+          Layer.succeed(Carrier, { toService: () => hanging, challenge: () => hanging, mail: () => hanging }),
           Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
           Measured.layer,
         )

@@ -29,11 +29,11 @@ const due = 1_000
 const rounds = 4
 const looks = 50
 
-const nobody = Effect.succeed({ outcome: "not_configured" as const, status: null })
+const nobody = Effect.succeed({ outcome: "unreachable" as const, status: null })
 const world = Layer.mergeAll(
   noKeys,
   noNotary,
-  Layer.succeed(Carrier, { toService: () => nobody, toEmail: () => nobody, note: () => nobody }),
+  Layer.succeed(Carrier, { toService: () => nobody, challenge: () => nobody, mail: null }),
   Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
   Measured.layer,
 )
@@ -53,7 +53,13 @@ const rawRead = Effect.flatMap(Store, (store) => store.read([{ kind: Agents.name
 
 /** As many records as a busy tick commits change sets, but sixty in a set: the store at its easiest. */
 const bareCommits = Array.from({ length: due * 2 }, (_, i) =>
-  put(Operators, { id: `bare-${i}`, email: "o@operator.test", name: "O", agents: 1 }),
+  put(Operators, {
+    id: `bare-${i}`,
+    email: "o@operator.test",
+    name: "O",
+    places: { stated: 1, proven: 0 },
+    notedAt: null,
+  }),
 )
 
 /** A store to measure; `rest` lets the work that filling it left behind come to its end. */

@@ -161,6 +161,33 @@ for (const { name, layer } of stores) {
       expect(seen.times).toEqual([[start + 60_000]])
     })
 
+    it("Rule 4.9 a clock that steps back does nothing twice, nothing early, and loses nothing", async () => {
+      const seen = await run((time) =>
+        Effect.gen(function* () {
+          const store = yield* Store
+          yield* planted(many(1, "mark", start))
+          const query = { kinds: ["mark"], worker: "dead", now: start + hours(1), limit: 1 }
+          // given a task that was done an hour later, one that a worker leased then and died, and one that is due at the start
+          yield* Ref.set(time, start + hours(1))
+          const first = yield* tick(works, { worker: "a" })
+          yield* planted([{ id: "leased", kind: "mark", dueAt: start }])
+          yield* store.lease({ ...query, until: start + hours(1) + 60_000 })
+          yield* planted([{ id: "due", kind: "mark", dueAt: start }])
+          // when the clock steps back to before all of them, and goes on
+          yield* Ref.set(time, start - hours(1))
+          const back = yield* tick(works, { worker: "b" })
+          yield* Ref.set(time, start)
+          const again = yield* tick(works, { worker: "b" })
+          yield* Ref.set(time, start + hours(1) + 60_000)
+          const last = yield* tick(works, { worker: "b" })
+          const times = yield* done(["mark-0000", "due", "leased"])
+          return { ticks: [first, back, again, last].map((report) => report.done), times }
+        }),
+      )
+      expect(seen.ticks).toEqual([1, 0, 1, 1])
+      expect(seen.times).toEqual([[start + hours(1)], [start], [start + hours(1) + 60_000]])
+    })
+
     it("Rule 4.9 a clock that is moved fires in order, each at its own instant, new deadlines included", async () => {
       const { count, times } = await run((time) =>
         Effect.gen(function* () {

@@ -3,6 +3,10 @@ import { Effect, Schema } from "effect"
 import * as Host from "../adapters/host/Host.ts"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
+import { acceptanceTask } from "../core/agents/Acceptance.ts"
+import { digestTask } from "../core/agents/Allowance.ts"
+import { challengeTask } from "../core/agents/Challenge.ts"
+import { endOverlap, Overlap, overlapKind } from "../core/agents/Keys.ts"
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
 import {
@@ -17,13 +21,17 @@ import { priceAppeal } from "../core/appeals/Price.ts"
 import type { Command } from "../core/Command.ts"
 import { passEntry } from "../core/compliance/Commands.ts"
 import { deadlineKind as entryDeadline } from "../core/compliance/Entry.ts"
+import { passHold } from "../core/holds/Acts.ts"
+import { deadlineKind as holdDeadline } from "../core/holds/Hold.ts"
 import type { Json } from "../core/Json.ts"
 import { decideMatter } from "../core/judgments/Decide.ts"
 import { finalityKind } from "../core/judgments/Finality.ts"
 import type { Judge } from "../core/judgments/Judge.ts"
 import { passJudgment } from "../core/judgments/PassJudgment.ts"
 import { proposalKind } from "../core/judgments/Proposal.ts"
-import { queueKind, serveQueued } from "../core/matters/Lists.ts"
+import { expireInvoice } from "../core/ledger/ExpireInvoice.ts"
+import { expiryKind as invoiceExpiry } from "../core/ledger/Invoice.ts"
+import { QueueTurn, queueKind, serveQueued } from "../core/matters/Lists.ts"
 import { judgeKind, deadlineKind as matterDeadline } from "../core/matters/Matter.ts"
 import { passMatterDeadline } from "../core/matters/PassDeadline.ts"
 import type { Notary } from "../core/Notary.ts"
@@ -31,9 +39,10 @@ import { passQuote } from "../core/quotes/Commands.ts"
 import { invitationTask } from "../core/quotes/Invitation.ts"
 import { deadlineKind as quoteDeadline } from "../core/quotes/Quote.ts"
 import type { Store } from "../core/Store.ts"
+import { sendChallenge } from "./Challenges.ts"
 import { sendInvitation } from "./Invitation.ts"
 import { carryNotice } from "./Notices.ts"
-import { sendNote } from "./OperatorNote.ts"
+import { sendAcceptance, sendDigest, sendNote } from "./OperatorNote.ts"
 import { proposeDraft } from "./Proposals.ts"
 import { completing, type Firing, type Works } from "./Work.ts"
 
@@ -57,19 +66,25 @@ const OfAppeal = Schema.Struct({ appealId: Schema.String })
 export const deadlines = {
   [matterDeadline]: performing(passMatterDeadline, Schema.Struct({ matterId: Schema.String })),
   [judgeKind]: performing(decideMatter, Schema.Struct({ matterId: Schema.String })),
-  [queueKind]: performing(serveQueued, Schema.Struct({})),
+  [queueKind]: performing(serveQueued, QueueTurn),
   [appealPrice]: performing(priceAppeal, OfAppeal),
   [appealDeadline]: performing(passAppealDeadline, OfAppeal),
   [appealJudge]: performing(decideAppeal, OfAppeal),
   [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
   [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
+  [holdDeadline]: performing(passHold, Schema.Struct({ holdId: Schema.String })),
+  [invoiceExpiry]: performing(expireInvoice, Schema.Struct({ invoiceId: Schema.String })),
   [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
+  [overlapKind]: performing(endOverlap, Overlap),
 } as const satisfies Works<DeadlineNeeds>
 
 /** What goes out to the world. It changes nothing that a rule rests on, so it keeps no place in the order of deadlines. */
 export const deliveries = {
   [noticeTask]: carryNotice,
+  [challengeTask]: sendChallenge,
   [operatorNoteTask]: sendNote,
+  [acceptanceTask]: sendAcceptance,
+  [digestTask]: sendDigest,
   [invitationTask]: sendInvitation,
 } as const satisfies Works<DeliveryNeeds>
 

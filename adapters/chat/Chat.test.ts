@@ -1,5 +1,5 @@
 import { Effect, Either, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Chat from "./Chat.ts"
 import {
   type Behaviour,
@@ -88,6 +88,9 @@ describe("a chat-completions endpoint", () => {
       70_000,
     ],
     ["rounded up", { prompt_tokens: 0, completion_tokens: 0, cost: 0.000_000_1 }, 1],
+    ["as text", { prompt_tokens: "1000", completion_tokens: "100", cost: "0.07" }, 70_000],
+    ["by tokens as text", { prompt_tokens: "1000", completion_tokens: "100" }, 4500],
+    ["not by words", { prompt_tokens: 1, completion_tokens: 1, cost: "free" }, 18],
     ["not by half a count", { prompt_tokens: 1000 }, null],
     ["not by a cost that is none", { cost: -1 }, null],
     ["not by a cost beyond belief", { cost: 1e9 }, null],
@@ -115,6 +118,63 @@ describe("a chat-completions endpoint", () => {
       expect(await reason(behaviour)).toMatchObject(failure)
     },
   )
+
+  it.each(["end_turn", "eos", "STOP", "stop_sequence", "complete"])(
+    "an answer that ends by %s has ended",
+    async (finish) => {
+      expect(await complete(streams(piece("Good."), finished(finish)))).toMatchObject({
+        right: { text: "Good." },
+      })
+    },
+  )
+
+  it("an answer without a reason has ended where the stream says so, and not where it breaks off", async () => {
+    expect(await complete(streams(piece("Good."), event("[DONE]")))).toMatchObject({
+      right: { text: "Good." },
+    })
+    expect(await reason(streams(event("[DONE]")))).toMatchObject({ reason: "cut_short" })
+    expect(await reason(streams(piece("Good."), finished("max_tokens")))).toMatchObject({
+      reason: "cut_short",
+    })
+  })
+
+  it("an endpoint that knows no schema is asked plainly, and from then on at once", async () => {
+    const chat = endpoint()
+    const asking = { ...request, schema: { name: "answer", schema: { type: "object" } } }
+    const picky: Behaviour = (response, asked) =>
+      (asked.body.response_format === undefined ? say("{}") : status(400))(response, asked)
+    server.script(picky)
+    expect((await Effect.runPromise(chat.complete(asking))).text).toBe("{}")
+    expect(server.asked.map(({ body }) => "response_format" in body)).toEqual([true, false])
+    expect((await Effect.runPromise(chat.complete(asking))).text).toBe("{}")
+    expect(server.asked.map(({ body }) => "response_format" in body)).toEqual([true, false, false])
+    // A request that it refuses in either form stays refused, and the next is asked in full again.
+    const other = endpoint()
+    server.script(status(400))
+    expect(await Effect.runPromise(Effect.either(other.complete(asking)))).toMatchObject({
+      left: { reason: "refused", status: 400 },
+    })
+    server.script(picky)
+    await Effect.runPromise(other.complete(asking))
+    expect(server.asked.map(({ body }) => "response_format" in body)).toEqual([true, false])
+  })
+
+  it("a silent endpoint is waited for as long as its time says, and no longer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    try {
+      let ended = false
+      const waiting = reason(hang, { timeoutMs: 250_000 }).finally(() => {
+        ended = true
+      })
+      while (server.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+      await vi.advanceTimersByTimeAsync(249_999)
+      expect(ended).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await waiting).toMatchObject({ reason: "timed_out" })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
   it("silence and an answer that never ends are cut off", async () => {
     expect(await reason(hang, { idleMs: 40 })).toMatchObject({ reason: "timed_out" })

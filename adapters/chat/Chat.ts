@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly prices: ReadonlyMap<string, Price>
   /** The longest that a whole answer may take. */
   readonly timeoutMs: number
-  /** The longest silence, before the first byte and between two. */
+  /** The longest silence, before the first byte and between two; as long as a whole answer where it is left out. */
   readonly idleMs?: number
   /** The largest answer, in bytes as sent. */
   readonly bytesMax?: number
@@ -65,7 +65,6 @@ export interface Chat {
   readonly complete: (request: ChatRequest) => Effect.Effect<ChatAnswer, ChatFailed>
 }
 
-const idleMsDefault = 30_000
 // A streamed answer is some hundred times as long as its text: every few characters come in an envelope of their own.
 const bytesMaxDefault = 32 * 1_048_576
 const charsMaxDefault = 300_000
@@ -76,7 +75,8 @@ const failure = (
   retryAfterSeconds: number | null = null,
 ) => new ChatFailed({ reason, status, retryAfterSeconds })
 
-const bodyOf = ({ model, instructions, data, schema }: ChatRequest): string =>
+/** `plain`: without what some endpoints don't know. The schema stands in the instructions too, and every answer is checked. */
+const bodyOf = ({ model, instructions, data, schema }: ChatRequest, plain: boolean): string =>
   JSON.stringify({
     model,
     messages: [
@@ -84,8 +84,10 @@ const bodyOf = ({ model, instructions, data, schema }: ChatRequest): string =>
       { role: "user", content: data },
     ],
     stream: true,
-    stream_options: { include_usage: true },
-    ...(schema === undefined ? {} : { response_format: { type: "json_schema", json_schema: schema } }),
+    ...(plain ? {} : { stream_options: { include_usage: true } }),
+    ...(plain || schema === undefined
+      ? {}
+      : { response_format: { type: "json_schema", json_schema: schema } }),
   })
 
 /** The seconds of a `Retry-After`; its other form, a date, is read by nobody here. */
@@ -104,7 +106,7 @@ const refusalOf = (response: Response): ChatFailed | null => {
 
 /** Rings when nothing was heard for too long, or when it has taken too long in all. */
 const alarms = (endpoint: Endpoint, ring: () => void) => {
-  const idleMs = endpoint.idleMs ?? idleMsDefault
+  const idleMs = endpoint.idleMs ?? endpoint.timeoutMs
   const whole = setTimeout(ring, endpoint.timeoutMs)
   let silence = setTimeout(ring, idleMs)
   return {
@@ -132,7 +134,12 @@ const collect = async (response: Response, endpoint: Endpoint, heard: () => void
   return into.end()
 }
 
-const ask = async (endpoint: Endpoint, request: ChatRequest, signal: AbortSignal): Promise<Collected> => {
+const ask = async (
+  endpoint: Endpoint,
+  request: ChatRequest,
+  plain: boolean,
+  signal: AbortSignal,
+): Promise<Collected> => {
   const stop = new AbortController()
   const clock = alarms(endpoint, () => stop.abort())
   const { key } = endpoint
@@ -144,7 +151,7 @@ const ask = async (endpoint: Endpoint, request: ChatRequest, signal: AbortSignal
         accept: "text/event-stream, application/json",
         ...(key === null ? {} : { authorization: `Bearer ${Redacted.value(key)}` }),
       },
-      body: bodyOf(request),
+      body: bodyOf(request, plain),
       // A redirect would carry the key and the papers to an address that nobody configured.
       redirect: "manual",
       signal: AbortSignal.any([signal, stop.signal]),
@@ -169,10 +176,26 @@ const answerOf = (collected: Collected, price: Price | undefined): Effect.Effect
   return Effect.succeed({ text: collected.text, costMicros: costMicrosOf(usage, price) })
 }
 
-export const make = (endpoint: Endpoint): Chat => ({
-  complete: (request) =>
+/** Whether an endpoint refuses the form of a request, as those do that know no schema of answers. */
+const refusesForm = ({ reason, status }: ChatFailed): boolean =>
+  reason === "refused" && (status === 400 || status === 422)
+
+export const make = (endpoint: Endpoint): Chat => {
+  /** Models of this endpoint that answered a plain request alone. */
+  const plainly = new Set<string>()
+  const complete = (request: ChatRequest, plain: boolean) =>
     Effect.tryPromise({
-      try: (signal) => ask(endpoint, request, signal),
+      try: (signal) => ask(endpoint, request, plain, signal),
       catch: (error) => (error instanceof ChatFailed ? error : failure("unreachable")),
-    }).pipe(Effect.flatMap((collected) => answerOf(collected, endpoint.prices.get(request.model)))),
-})
+    }).pipe(Effect.flatMap((collected) => answerOf(collected, endpoint.prices.get(request.model))))
+  return {
+    complete: (request) =>
+      Effect.suspend(() => {
+        const plain = plainly.has(request.model)
+        const first = complete(request, plain)
+        if (plain) return first
+        const again = Effect.tap(complete(request, true), () => Effect.sync(() => plainly.add(request.model)))
+        return Effect.catchIf(first, refusesForm, () => again)
+      }),
+  }
+}

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto"
 import type { Json } from "../../core/Json.ts"
+import { shown } from "../../core/Visible.ts"
 
 export interface Quoted {
   /** The mark of the two lines, for the instructions to name. */
@@ -14,13 +15,15 @@ export interface Quoted {
 
 const markBytes = 16
 
-// Besides what JSON escapes: marks with which chat templates begin a turn, line breaks that are none in JSON, and signs that turn
-// the direction of a text and so may hide what it says.
-const telling = /[<>\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+// Besides what JSON escapes: marks with which chat templates begin a turn.
+const telling = /[<>]/g
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/** Such signs stand only within strings in JSON text, where their escapes mean the same. */
-const oneLine = (data: Json): string => JSON.stringify(data).replace(telling, escaped)
+/**
+ * Such signs stand only within strings in JSON text, where their escapes mean the same. What nobody could see is shown to the model
+ * by the marks that readers of the court's pages see.
+ */
+const oneLine = (data: Json): string => shown(JSON.stringify(data)).replace(telling, escaped)
 
 export const quote = (data: Json): Quoted => {
   const mark = randomBytes(markBytes).toString("hex")

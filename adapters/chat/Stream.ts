@@ -17,10 +17,20 @@ export interface Collector {
 }
 
 const orNull = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+/** A number, as such or as text; what is neither tells nothing. */
+const Told = Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Finite), {
+  strict: true,
+  decode: (value) => {
+    const told = typeof value === "string" && /^\d{1,15}(?:\.\d{1,20})?(?:[eE]-?\d{1,2})?$/.test(value.trim())
+    const number = told ? Number(value) : value
+    return typeof number === "number" && Number.isFinite(number) ? number : null
+  },
+  encode: (value) => value,
+})
 const Counted = Schema.Struct({
-  prompt_tokens: orNull(Schema.NonNegativeInt),
-  completion_tokens: orNull(Schema.NonNegativeInt),
-  cost: orNull(Schema.Number),
+  prompt_tokens: orNull(Told),
+  completion_tokens: orNull(Told),
+  cost: orNull(Told),
 })
 const Part = Schema.Struct({ content: orNull(Schema.String), refusal: orNull(Schema.String) })
 /** What of a chunk, or of a whole answer, is read here; endpoints add much else. */
@@ -36,11 +46,19 @@ const Envelope = Schema.Struct({
 type Envelope = typeof Envelope.Type
 const decodeEnvelope = Schema.decodeUnknownEither(Schema.parseJson(Envelope))
 
+const countOf = (told: number | null | undefined): number | null =>
+  told != null && Number.isInteger(told) && told >= 0 ? told : null
+
 const usageOf = (counted: typeof Counted.Type): Usage => ({
-  inputTokens: counted.prompt_tokens ?? null,
-  outputTokens: counted.completion_tokens ?? null,
+  inputTokens: countOf(counted.prompt_tokens),
+  outputTokens: countOf(counted.completion_tokens),
   costUsd: counted.cost ?? null,
 })
+
+/** Reasons for which an answer ends before its end, and for which it is kept back. Whatever else an endpoint calls its end is one. */
+const cutShort =
+  /^(?:length|max_?(?:output_?)?tokens|model_length|context_length.*|incomplete|error|cancelled)$/i
+const keptBack = /^(?:content_?filter|safety|refusal|recitation|blocked|prohibited_content)$/i
 
 /** The answer as far as it has come. */
 const gathering = (charsMax: number) => {
@@ -68,10 +86,12 @@ const gathering = (charsMax: number) => {
     unreadable: () => {
       failed ??= "unreadable"
     },
-    end: (): Collected => {
+    /** `complete`: the endpoint has said in another way that this is all. */
+    end: (complete: boolean): Collected => {
       if (failed !== null) return { _tag: "Failed", reason: failed }
-      if (finish === "content_filter") return { _tag: "Failed", reason: "refused" }
-      return finish === "stop" ? { _tag: "Text", text, usage } : { _tag: "Failed", reason: "cut_short" }
+      if (finish !== null && keptBack.test(finish)) return { _tag: "Failed", reason: "refused" }
+      const whole = finish === null ? complete && text !== "" : !cutShort.test(finish)
+      return whole ? { _tag: "Text", text, usage } : { _tag: "Failed", reason: "cut_short" }
     },
   }
 }
@@ -131,7 +151,7 @@ const fromEvents = (charsMax: number): Collector => {
       if (!ended && !answer.isOver()) {
         read(`${decode(null)}\n\n`)
       }
-      return answer.end()
+      return answer.end(ended)
     },
   }
 }
@@ -148,7 +168,7 @@ const fromDocument = (charsMax: number): Collector => {
     end: () => {
       texts.push(decode(null))
       if (!answer.isOver()) answer.addText(texts.join(""))
-      return answer.end()
+      return answer.end(true)
     },
   }
 }

@@ -21,15 +21,30 @@ import { law } from "../chat/Law.ts"
 import { perform, schemaOf, type Task, type Unusable } from "../chat/Structured.ts"
 import { instructionsFor } from "./Words.ts"
 
+/** Failures in which an endpoint made nothing of a request: it was not reached, or answered with an error. */
+const idle = (failure: ChatFailed): boolean =>
+  failure.reason === "unreachable" || (failure.status !== null && failure.status !== 200)
+
 /** Of a failure, what its client and the log may know. */
 export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
   failure._tag === "Unusable"
-    ? new CounselFailed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null })
+    ? new CounselFailed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null, spent: true })
     : new CounselFailed({
         reason: "unavailable",
         kind: failure.status === null ? failure.reason : `${failure.reason} (${failure.status})`,
         retryAfterSeconds: failure.retryAfterSeconds,
+        spent: !idle(failure),
       })
+
+/** What becomes of a draft whose cost neither the endpoint nor a price tells: it isn't delivered, or it costs its client nothing. */
+export type Unpriced = "refuse" | "free"
+
+const unpriced = new CounselFailed({
+  reason: "unavailable",
+  kind: "no price",
+  retryAfterSeconds: null,
+  spent: true,
+})
 
 /** What has passed as a value of a schema came as JSON; it is delivered as it came. */
 const asSent = (answer: unknown): Json => answer as Json
@@ -72,16 +87,24 @@ const taskOf = (instructed: Instructed): Task<Drafted["work"], Screen> => {
   }
 }
 
-export const make = (chat: Chat, roster: Roster): Effect.Effect<CounselService, never, Screen> =>
+export const make = (
+  chat: Chat,
+  roster: Roster,
+  without: Unpriced = "refuse",
+): Effect.Effect<CounselService, never, Screen> =>
   Effect.map(Screen, (screen) => ({
     roster,
     draft: (instructed) =>
       perform(chat, taskOf(instructed)).pipe(
         Effect.map(({ value, costMicros }) => ({ work: value, costMicros })),
         Effect.mapError(failedBy),
+        Effect.filterOrFail(
+          ({ costMicros }) => costMicros !== null || without === "free",
+          () => unpriced,
+        ),
         Effect.provideService(Screen, screen),
       ),
   }))
 
-export const layer = (chat: Chat, roster: Roster): Layer.Layer<Counsel, never, Screen> =>
-  Layer.effect(Counsel, make(chat, roster))
+export const layer = (chat: Chat, roster: Roster, without?: Unpriced): Layer.Layer<Counsel, never, Screen> =>
+  Layer.effect(Counsel, make(chat, roster, without))

@@ -6,6 +6,11 @@ export const layer: Layer.Layer<Counsel> = Layer.succeed(Counsel, {
   roster: { models: [], anyModel: false },
   draft: () =>
     Effect.fail(
-      new CounselFailed({ reason: "unavailable", kind: "not configured", retryAfterSeconds: null }),
+      new CounselFailed({
+        reason: "unavailable",
+        kind: "not configured",
+        retryAfterSeconds: null,
+        spent: false,
+      }),
     ),
 })

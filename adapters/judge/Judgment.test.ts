@@ -66,7 +66,7 @@ const filed = async (asked = order) => {
     filing({ dealingAt: start, claim: { ...papers, orders: [asked] } }),
     buyer,
   )
-  const keys = FileKeys.open(join(folder, "keys"), 0)
+  const keys = FileKeys.open(join(folder, "keys"), { lookEveryMs: 0 })
   const services = Layer.mergeAll(
     layerNotary.pipe(Layer.provide(Layer.succeed(Keys, keys))),
     Papers.layer,

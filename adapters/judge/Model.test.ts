@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
 import { bundle, claim, defence, tender } from "../../core/judgments/testing/Bundles.ts"
 import { draft } from "../../core/judgments/testing/Cases.ts"
+import { shown } from "../../core/Visible.ts"
 import * as Chat from "../chat/Chat.ts"
 import {
   type Asked,
@@ -104,7 +105,9 @@ describe("a judge that is a model", () => {
       `----- end ${fresh} -----`,
     ])
     expect(lines[1]).not.toMatch(/[<>\u202e]/)
-    expect(dataOf(asked())).toMatchObject({ claim: { argument: forged, facts: [{ text: forged }] } })
+    expect(dataOf(asked())).toMatchObject({
+      claim: { argument: shown(forged), facts: [{ text: shown(forged) }] },
+    })
   })
 
   it.each([

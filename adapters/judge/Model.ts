@@ -9,6 +9,7 @@ import type { Json } from "../../core/Json.ts"
 import { checkDraft } from "../../core/judgments/Draft.ts"
 import { type Bundle, Draft, Judge, JudgeUnavailable } from "../../core/judgments/Judge.ts"
 import { checkOrders } from "../../core/judgments/Orders.ts"
+import { checkPrayer } from "../../core/judgments/Prayer.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { format } from "../../core/Time.ts"
 import type { Chat, ChatFailed } from "../chat/Chat.ts"
@@ -22,7 +23,7 @@ type ModelDraft = typeof ModelDraft.Type
 const instructions = [
   "You sit as Magistrate of a court for software agents and draft the judgment of one matter for a Judge, who confirms or replaces it. `law` holds the instruments of the court, `matter` what is in dispute and between whom, and `claim`, `defence`, `reply` and `questions` everything that the parties filed.",
   "Decide on these papers and this law alone. Who claims bears the burden of proof. Evidence counts more where its hash stands in the Register of Dealings: `lodgedBy` names the parties that lodged it, `confirmedBy` those that confirmed it. A fact admitted, or not denied because nobody pleaded, is established; one that no response answers is denied. Of the authorities tendered, `authority` may carry a decision, `argument` is weighed as argument, and a `mention` is not assessed.",
-  "Orders run between the two parties only, by their handles; they correct and never punish; an order to pay has its amount in cents. Make no order that was not sought. Where an order fails, dismiss it. Cite only provisions of the law given and authorities that the papers cite. Each issue gives the losing party's answer fairly before it is met. Quote no personal data and name no natural person.",
+  "Orders run between the two parties only, by their handles; they correct and never punish; an order to pay has its amount in cents. Make no order that was not sought, in its kind, its sum or its parties, unless justice can't be done otherwise; then say why in beyondPrayer. Where an order fails, dismiss it. Cite only provisions of the law given and authorities that the papers cite. Each issue gives the losing party's answer fairly before it is met. Quote no personal data and name no natural person.",
 ].join("\n\n")
 
 /** What the papers say, without what only the court's own records need. */
@@ -74,7 +75,11 @@ const faultsIn = (draft: ModelDraft, bundle: Bundle): ReadonlyArray<Fault> => {
   return [
     ...faultsOf([
       ...refused(checkDraft({ ...draft, costCents: null }, bundle.matter)),
-      ...refused(checkOrders(draft.orders, bundle.matter)),
+      ...refused(
+        Either.flatMap(checkOrders(draft.orders, bundle.matter), () =>
+          checkPrayer(draft, bundle.claim.orders ?? []),
+        ),
+      ),
     ]),
     ...draft.authorities.flatMap(({ citation }, i) =>
       known.has(citation) || provisions.has(citation)

@@ -5,6 +5,7 @@ import type { Order } from "../../core/judgments/Judgment.ts"
 import { quotation } from "../../core/judgments/Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "../../core/judgments/Orders.ts"
 import { otherSide, type Side } from "../../core/Party.ts"
+import { closed } from "./Words.ts"
 
 /** How much of each ground is quoted, in characters. */
 const quoteChars = 240
@@ -33,7 +34,7 @@ const groundsOf = ({ appellants }: BundledAppeal): string =>
   appellants
     .map(
       ({ handle, grounds }) =>
-        `${handle} says: ${grounds.map((text) => quotation(text, quoteChars)).join(" ")}`,
+        `${handle} says: ${grounds.map((text) => closed(quotation(text, quoteChars))).join(" ")}`,
     )
     .join(" ")
 

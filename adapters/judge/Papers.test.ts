@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { checkDraft } from "../../core/judgments/Draft.ts"
 import { Draft, Judge } from "../../core/judgments/Judge.ts"
 import { checkOrders } from "../../core/judgments/Orders.ts"
+import { checkPrayer } from "../../core/judgments/Prayer.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "../../core/judgments/testing/Bundles.ts"
 import { stranger } from "../../core/judgments/testing/Cases.ts"
 import * as Bench from "./Bench.ts"
@@ -14,6 +15,7 @@ const decided = (given: ReturnType<typeof bundle>) => {
   Schema.validateSync(Draft)(draft)
   expect(Either.isRight(checkDraft(draft, given.matter))).toBe(true)
   expect(Either.isRight(checkOrders(draft.orders, given.matter))).toBe(true)
+  expect(Either.isRight(checkPrayer(draft, given.claim.orders ?? []))).toBe(true)
   return draft
 }
 const kinds = (draft: Draft) => draft.orders.map(({ kind }) => kind)
@@ -100,6 +102,28 @@ describe("the papers judge", () => {
     expect(words).not.toContain("![x](")
   })
 
+  it("Rule 5.2 dates read as people write them, and no quotation has a full stop of its own and another", () => {
+    const said = ["It was paid.", "Was it paid?", "It was paid", "…"]
+    for (const words of said) {
+      const given = claim({
+        facts: [{ n: 1, text: words, evidence: [words] }],
+        evidence: [evidence(words)],
+        rules: [words],
+        argument: words,
+        orders: [sought({ restsOn: [1], text: words })],
+      })
+      for (const plea of ["deny", "admit"] as const) {
+        const on = { filedAt: Date.UTC(2026, 10, 20, 9, 5), dealingAt: Date.UTC(2026, 1, 3, 23, 59) }
+        const draft = decided(bundle({ claim: given, defence: defence([plea], { argument: words }), on }))
+        expect(draft.circumstances).toContain("filed its claim on 20 November 2026 at 09:05 UTC.")
+        expect(draft.circumstances).toContain("The dealing was on 3 February 2026 at 23:59 UTC.")
+        const text = JSON.stringify(draft)
+        expect(text).not.toMatch(/[.!?…]”\./u)
+        expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}T/)
+      }
+    }
+  })
+
   it("Rule 5.2 the largest claim gives a draft of bounded size", () => {
     const facts = Array.from({ length: 4000 }, (_, i) => ({
       n: i + 1,
@@ -123,5 +147,21 @@ describe("the bench", () => {
   it("Rule 5.2 leaves the matter to a Judge", () => {
     const asked = Effect.flatMap(Judge, (judge) => judge.decide(bundle())).pipe(Effect.provide(Bench.layer))
     expect(Effect.runSync(asked)).toBe(null)
+  })
+
+  it("Rule 5.7 its areas are those of what carried the orders, or failed to; `dealings` where that has none", () => {
+    const areas = new Map([
+      ["CISG", "sale"],
+      ["PD14 §6", "quotes"],
+    ])
+    const stating = (...citations: ReadonlyArray<string>) =>
+      bundle({ areas, claim: claim({ rules: [{ proposition: "What is late is paid back.", citations }] }) })
+    expect(Papers.draftOf(stating("CISG", "PD14 §6", "an unknown one")).areas).toEqual(["sale", "quotes"])
+    expect(Papers.draftOf(stating("an unknown one")).areas).toEqual(["dealings"])
+    expect(Papers.draftOf(bundle({ areas })).areas).toEqual(["dealings"])
+    const refused = { ...stating("CISG"), defence: defence(["deny", "deny"]) }
+    expect(Papers.draftOf(refused).areas).toEqual(["sale"])
+    const authority = tender({ citation: "CISG" })
+    expect(Papers.draftOf(bundle({ areas, on: { tenders: [authority] } })).areas).toEqual(["sale"])
   })
 })

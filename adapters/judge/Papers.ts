@@ -10,10 +10,10 @@ import {
   weighOrders,
 } from "../../core/judgments/Burden.ts"
 import { type Bundle, type Draft, type DraftOrder, Judge } from "../../core/judgments/Judge.ts"
-import { format } from "../../core/Time.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { authoritiesOf } from "./Authorities.ts"
 import { rulingOf } from "./OnAppeal.ts"
-import { answers, claimantSays, factLines, law, respondentSays, summary } from "./Words.ts"
+import { answers, claimantSays, factLines, law, moment, respondentSays, summary } from "./Words.ts"
 
 const issueOf = (bundle: Bundle, sought: SoughtOrder, basis: Basis | null): Draft["issues"][number] => {
   const made = sought.want === null
@@ -44,8 +44,8 @@ const circumstances = (
   const { claimant, respondent } = matter
   const own = defence?.facts.length ?? 0
   return [
-    `${claimant.handle} filed its claim on ${format(matter.filedAt)}. The dealing was on ${format(matter.dealingAt)}.`,
-    matter.servedAt === null ? "" : `It was served on ${format(matter.servedAt)}.`,
+    `${claimant.handle} filed its claim on ${moment(matter.filedAt)}. The dealing was on ${moment(matter.dealingAt)}.`,
+    matter.servedAt === null ? "" : `It was served on ${moment(matter.servedAt)}.`,
     defence === null
       ? `${respondent.handle} filed no defence${matter.call?.default === true ? ", and default judgment was called for" : ""}.`
       : `${respondent.handle} filed a defence${reply === null ? "" : `, and ${claimant.handle} a reply`}.`,
@@ -61,6 +61,22 @@ const circumstances = (
 
 const ratio =
   "Who claims must establish every fact on which an order rests. A fact is established where it is admitted, or is not denied because nobody pleaded; a fact that is denied, not known or not answered is established only by evidence whose hash the other party lodged or confirmed in the Register of Dealings, or that names the quote on which the matter rests where both closed it alike. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
+
+/** Where nothing that the orders rest on is about an area of its own. */
+const areaDefault = "dealings"
+
+/** The areas of what carried the orders, or failed to: the authority, or what the rule stated cites. */
+const areasOf = ({ claim, areas }: Bundle, basis: Basis | null): Draft["areas"] => {
+  const [stated] = claim.rules
+  const cited =
+    basis?._tag === "Authority"
+      ? [basis.citation]
+      : stated === undefined || typeof stated === "string"
+        ? []
+        : stated.citations
+  const found = new Set(cited.flatMap((citation) => areas.get(citation) ?? []))
+  return found.size === 0 ? [areaDefault] : [...found].slice(0, bounds.draftPhrasesMax)
+}
 
 /** A draft by the burden of proof alone. The same bundle always gives the same draft. */
 export const draftOf = (bundle: Bundle): Draft => {
@@ -87,7 +103,7 @@ export const draftOf = (bundle: Bundle): Draft => {
     circumstances: circumstances(bundle, found),
     authorities: authoritiesOf(bundle, succeeded > 0 ? basis : null),
     orders: ordersOf(weighed),
-    areas: [],
+    areas: areasOf(bundle, basis),
     costCents: 0,
   }
 }

@@ -2,7 +2,9 @@
 import { type Basis, type FoundFact, isEstablished, type SoughtOrder } from "../../core/judgments/Burden.ts"
 import type { Bundle } from "../../core/judgments/Judge.ts"
 import { inline, quotation } from "../../core/judgments/Markdown.ts"
+import { dateOf } from "../../core/judgments/Reasons.ts"
 import { format as money } from "../../core/Money.ts"
+import { format, type Instant } from "../../core/Time.ts"
 
 /** How much of what a party wrote is quoted at a time, in characters. */
 const quoteChars = 240
@@ -19,6 +21,12 @@ const list = (labels: ReadonlyArray<string>): string => {
   const shown = labels.slice(0, 5).map((label) => quotation(label, 60))
   return `${shown.join(", ")}${labels.length > shown.length ? ` and ${labels.length - shown.length} more` : ""}`
 }
+
+/** The sentence with its full stop; a quotation at its end that has its own needs no other. */
+export const closed = (sentence: string): string => (/[.!?…]”$/u.test(sentence) ? sentence : `${sentence}.`)
+
+/** `20 November 2026 at 09:00 UTC`. */
+export const moment = (at: Instant): string => `${dateOf(at)} at ${format(at).slice(11, 16)} UTC`
 
 /** Why a fact is or is not established, in a clause. */
 const whyOf = ({ finding }: FoundFact): string => {
@@ -39,7 +47,7 @@ const whyOf = ({ finding }: FoundFact): string => {
 }
 
 const factLine = (fact: FoundFact): string =>
-  `- Fact ${fact.n} (${quotation(fact.text, quoteChars)}) is ${whyOf(fact)}.`
+  closed(`- Fact ${fact.n} (${quotation(fact.text, quoteChars)}) is ${whyOf(fact)}`)
 
 /** Failed facts come first, so that they are named whatever the number. */
 export const factLines = (facts: ReadonlyArray<FoundFact>): string => {
@@ -56,7 +64,7 @@ export const law = (basis: Basis | null): string => {
   if (basis === null) return "The claim states no rule, and nothing that it tenders is authority."
   return basis._tag === "Authority"
     ? `The claim rests on ${inline(basis.citation)}, which is authority (G2 or above).`
-    : `The claim states the rule ${quotation(basis.proposition, quoteChars)}.`
+    : closed(`The claim states the rule ${quotation(basis.proposition, quoteChars)}`)
 }
 
 const numbers = (facts: ReadonlyArray<FoundFact>): string => {
@@ -79,6 +87,11 @@ export const answers: { readonly [W in NonNullable<SoughtOrder["want"]>]: (sough
 export const summary = ({ order }: SoughtOrder, currency: string): string =>
   order.amountCents === undefined ? order.kind : `${order.kind} ${money(order.amountCents, currency)}`
 
+const argued = (argument: string | undefined): ReadonlyArray<string> =>
+  argument === undefined || argument.trim() === ""
+    ? []
+    : [closed(`It argues ${quotation(argument, quoteChars)}`)]
+
 /** What the respondent says against the facts of an order: its pleas, in its words where it gave any. */
 export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): string => {
   if (defence === null) return "It did not plead and gives no answer."
@@ -86,8 +99,8 @@ export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): str
   const said = (defence.responses ?? []).filter(({ n, text }) => named.has(n) && (text ?? "").trim() !== "")
   const words = said
     .slice(0, factsNamed)
-    .map(({ n, text }) => `To fact ${n} it says ${quotation(text ?? "", quoteChars)}.`)
-  const argument = defence.argument?.trim() ? [`It argues ${quotation(defence.argument, quoteChars)}.`] : []
+    .map(({ n, text }) => closed(`To fact ${n} it says ${quotation(text ?? "", quoteChars)}`))
+  const argument = argued(defence.argument)
   return [...words, ...argument].join(" ") || "It pleaded, and says nothing on the facts of this order."
 }
 
@@ -100,6 +113,6 @@ export const claimantSays = ({ claim }: Bundle, { order, facts }: SoughtOrder): 
           .slice(0, factsNamed)
           .map(({ n }) => n)
           .join(", ")}.`
-  const argument = claim.argument?.trim() ? ` It argues ${quotation(claim.argument, quoteChars)}.` : ""
-  return `It asks for ${quotation(order.text, quoteChars)}. ${rests}${argument}`
+  const asked = closed(`It asks for ${quotation(order.text, quoteChars)}`)
+  return [asked, rests, ...argued(claim.argument)].join(" ")
 }

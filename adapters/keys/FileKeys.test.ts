@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from "node:child_process"
 import { createPublicKey, verify } from "node:crypto"
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -24,13 +33,22 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }))
 const fileNames = ["addresses", "judge.key", "jwks", "notary", "payout", "registrar.key"]
 const contents = () =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]))
-const sealOf = (keys: ReturnType<typeof FileKeys.open>, payload: string, sealedAt: string) => ({
+const sealOf = (keys: ReturnType<typeof FileKeys.open>, payload: string) => ({
   payload,
   algorithm: "ed25519",
   ...keys.seal(payload),
   sha256: sha256Hex(payload),
-  sealedAt,
 })
+/** The words of a judgment delivered then. */
+const deliveredAt = (delivered: string): string =>
+  JSON.stringify({
+    court: "Magistrate",
+    register: "Register of Judgments",
+    citation: "[2026] MC 7",
+    title: "A v B",
+    delivered,
+    orders: [],
+  })
 
 describe("FileKeys", () => {
   it("Rule 2.6 the first start makes every key for its owner alone, later starts keep them", () => {
@@ -85,7 +103,7 @@ describe("FileKeys", () => {
   it("Rule 5.4 a seal verifies by the court's own check and by OpenSSL alone", () => {
     const keys = FileKeys.open(folder)
     const payload = JSON.stringify({ reasons: "The café owes.\n" })
-    const record = sealOf(keys, payload, "2026-11-20T09:00:00.000Z")
+    const record = sealOf(keys, payload)
     expect(verifySeal(record, keys.notary)).toEqual({ valid: true, failed: [] })
     const file = (name: string, bytes: Uint8Array | string) => {
       writeFileSync(join(parent, name), bytes)
@@ -121,7 +139,7 @@ describe("FileKeys", () => {
     const keys = FileKeys.open(folder)
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-        const record = sealOf(keys, text, "2026-11-20T09:00:00.000Z")
+        const record = sealOf(keys, text)
         expect(verifySeal(record, keys.notary)).toEqual({ valid: true, failed: [] })
       }),
       { numRuns: 50 },
@@ -129,7 +147,7 @@ describe("FileKeys", () => {
   })
 
   it("PD17 §1 a common JOSE library verifies a signature against the published keys, before and after a rotation", async () => {
-    const keys = FileKeys.open(folder, 0)
+    const keys = FileKeys.open(folder, { lookEveryMs: 0 })
     const signed = await Effect.runPromise(keys.sign({ citation: "[2026] MC 7" }))
     FileKeys.rotate(folder, "jwks", Date.UTC(2026, 10, 20))
     const { payload, protectedHeader } = await compactVerify(
@@ -155,8 +173,9 @@ describe("FileKeys", () => {
   })
 
   it("Rule 5.4 rotation: an open process seals with the new key, and what the old one sealed stays valid until it retired", () => {
-    const keys = FileKeys.open(folder, 0)
-    const before = sealOf(keys, "payload", "2026-11-20T09:00:00.000Z")
+    const keys = FileKeys.open(folder, { lookEveryMs: 0 })
+    const before = sealOf(keys, deliveredAt("2026-11-20T09:00:00.000Z"))
+    const late = sealOf(keys, deliveredAt("2026-11-20T09:01:00.000Z"))
     const { publicKey } = FileKeys.rotate(folder, "notary", Date.UTC(2026, 10, 20, 9, 1))
     expect(keys.notary).toEqual({
       algorithm: "ed25519",
@@ -165,9 +184,27 @@ describe("FileKeys", () => {
     })
     expect(keys.seal("payload").publicKey).toBe(publicKey)
     expect(verifySeal(before, keys.notary).valid).toBe(true)
-    const late = { ...before, sealedAt: "2026-11-20T09:01:00.000Z" }
     expect(verifySeal(late, keys.notary).failed).toEqual(["retired"])
-    expect(readdirSync(folder).sort()).toEqual([...fileNames, "retired.json"].sort())
+    expect(readdirSync(folder).sort()).toEqual([...fileNames, "citations", "retired.json"].sort())
+  })
+
+  it("Rule 5.5 the keys remember each citation that they sealed, whatever becomes of the commit", () => {
+    const keys = FileKeys.open(folder)
+    const seal = (citation: string) =>
+      keys.seal(deliveredAt("2026-11-20T09:00:00.000Z").replace("[2026] MC 7", citation))
+    for (const citation of ["[2026] MC 8", "[2026] MC 8", "[2026] UC 1", "[2025] MC 30", "[2026] MC 9"])
+      seal(citation)
+    keys.seal("no judgment")
+    FileKeys.open(folder, { notes: false }).seal(
+      deliveredAt("2026-11-20T09:00:00.000Z").replace("MC 7", "MC 99"),
+    )
+    appendFileSync(join(folder, "citations"), "[2026] MC", { mode: 0o600 })
+    expect(FileKeys.lastSealed(folder)).toEqual([
+      { series: "MC", year: 2026, last: 9 },
+      { series: "UC", year: 2026, last: 1 },
+      { series: "MC", year: 2025, last: 30 },
+    ])
+    expect(statSync(join(folder, "citations")).mode & 0o777).toBe(0o600)
   })
 
   it("Rule 5.4 a rotation that crashed after listing the old key is finished by the next start", () => {
@@ -181,7 +218,7 @@ describe("FileKeys", () => {
   })
 
   it("Rule 2.6 an office's new credential serves at once in an open process", () => {
-    const keys = FileKeys.open(folder, 0)
+    const keys = FileKeys.open(folder, { lookEveryMs: 0 })
     const before = keys.judgeSha256
     FileKeys.rotateCredential(folder, "judge")
     expect(keys.judgeSha256).not.toBe(before)

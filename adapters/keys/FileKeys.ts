@@ -4,11 +4,14 @@
  */
 import { createHmac } from "node:crypto"
 import { Effect, Layer } from "effect"
+import { wordsOf } from "../../core/judgments/Verify.ts"
+import { noteSealed } from "./CourtFile.ts"
 import { jwkOf, signJws } from "./Jws.ts"
 import {
   credentialHash,
   ensure,
   type KeyFile,
+  payoutKeyOf,
   readRetired,
   type Signing,
   secretOf,
@@ -16,6 +19,7 @@ import {
   stateOf,
 } from "./KeyFolder.ts"
 import { Keys, type KeysService } from "./Keys.ts"
+import { addressOfPoint } from "./PayoutKey.ts"
 import { finishRotation } from "./Rotation.ts"
 
 /** The keys as they stand in the folder now. */
@@ -25,17 +29,27 @@ const load = (folder: string) => {
   const notary = signingKey(folder, "notary")
   const jwks = signingKey(folder, "jwks")
   const past = (key: Signing) => retired.filter((it) => it.key === key)
-  secretOf(folder, "payout")
+  const payout = payoutKeyOf(folder)
   return {
     registrarSha256: credentialHash(folder, "registrar"),
     judgeSha256: credentialHash(folder, "judge"),
     notarySigner: notary,
     jwksSigner: jwks,
+    payoutSigner: payout,
     addresses: secretOf(folder, "addresses"),
     notary: {
       algorithm: "ed25519" as const,
       publicKey: notary.publicKey,
       retiredKeys: past("notary").map(({ publicKey, retiredAt }) => ({ publicKey, retiredAt })),
+    },
+    payout: {
+      address: payout.address,
+      publicKey: payout.publicKey,
+      retiredKeys: past("payout").map(({ publicKey, retiredAt }) => ({
+        address: addressOfPoint(publicKey),
+        publicKey,
+        retiredAt,
+      })),
     },
     jwks: { keys: [jwks.publicKey, ...past("jwks").map(({ publicKey }) => publicKey)].map(jwkOf) },
   }
@@ -44,15 +58,24 @@ const load = (folder: string) => {
 /** How long a process may go on with keys that were replaced, in milliseconds: looking at every use would cost each request. */
 const lookEvery = 100
 
-/** Opens the keys of a folder, making those that are missing. What a rotation leaves is seen within `lookEveryMs`. */
+/** What a process does with the keys of a folder. */
+export interface Use {
+  /** Within this time, in milliseconds, it sees what a rotation left. */
+  readonly lookEveryMs?: number
+  /** Whether it notes the citations that it seals; a court in memory does not, since it gives the same ones each time. */
+  readonly notes?: boolean
+}
+
+/** Opens the keys of a folder, making those that are missing. */
 export const open = (
   folder: string,
-  lookEveryMs = lookEvery,
+  { lookEveryMs = lookEvery, notes = true }: Use = {},
 ): KeysService & { readonly made: ReadonlyArray<KeyFile> } => {
   const made = ensure(folder)
   let state = stateOf(folder)
   let loaded = load(folder)
   let lookedAt = performance.now()
+  let noted: string | null = null
   const current = () => {
     if (performance.now() - lookedAt < lookEveryMs) return loaded
     lookedAt = performance.now()
@@ -74,6 +97,9 @@ export const open = (
     get notary() {
       return current().notary
     },
+    get payout() {
+      return current().payout
+    },
     get jwks() {
       return current().jwks
     },
@@ -81,14 +107,21 @@ export const open = (
     signText: (text) => Effect.sync(() => current().jwksSigner.sign(text).toString("base64")),
     seal: (text) => {
       const { publicKey, sign } = current().notarySigner
+      const citation = notes ? (wordsOf(text)?.citation ?? null) : null
+      // A commit that is tried again seals again.
+      if (citation !== null && citation !== noted) noteSealed(folder, citation)
+      noted = citation
       return { publicKey, signature: sign(text).toString("hex") }
     },
+    signPayout: (data) => current().payoutSigner.sign(data),
     keyedHash: (text) => createHmac("sha256", current().addresses).update(text).digest("hex"),
   }
 }
 
 /** Keys kept under `folder`. */
-export const layer = (folder: string): Layer.Layer<Keys> => Layer.sync(Keys, () => open(folder))
+export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
+  Layer.sync(Keys, () => open(folder, use))
 
-export { ensure, KeysUnusable } from "./KeyFolder.ts"
+export { courtIdOf, keepCourtId, lastSealed } from "./CourtFile.ts"
+export { ensure, KeysUnusable, missing } from "./KeyFolder.ts"
 export { rotate, rotateCredential } from "./Rotation.ts"

@@ -1,9 +1,10 @@
 /** The files of the court's keys: which there are, how one is made, and reading them with care. */
 import { randomBytes } from "node:crypto"
-import { chmodSync, mkdirSync, readFileSync, statSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import * as ApiKey from "./ApiKey.ts"
+import { type PayoutKey, payoutKey } from "./PayoutKey.ts"
 import * as SigningKey from "./SigningKey.ts"
 import { createWhole } from "./WholeFile.ts"
 
@@ -20,14 +21,14 @@ export const files = {
 } as const
 export type KeyFile = keyof typeof files
 const names = Object.keys(files) as ReadonlyArray<KeyFile>
-export type Signing = "notary" | "jwks"
+export type Signing = "notary" | "jwks" | "payout"
 export type Office = "registrar" | "judge"
 
 export const retiredFile = "retired.json"
 
 /** A public key that signs no more: what it signed before `retiredAt` stays valid. */
 export const Retired = Schema.Struct({
-  key: Schema.Literal("notary", "jwks"),
+  key: Schema.Literal("notary", "jwks", "payout"),
   publicKey: Schema.String,
   retiredAt: Schema.String,
 })
@@ -36,6 +37,14 @@ export type Retired = typeof Retired.Type
 /** The keys can't be used as they are; the message says what to do. It never shows a key. */
 export class KeysUnusable extends Error {
   override readonly name = "KeysUnusable"
+}
+
+/** The key files that are missing, and whether that is all of them. */
+export const missing = (
+  folder: string,
+): { readonly names: ReadonlyArray<KeyFile>; readonly all: boolean } => {
+  const absent = names.filter((name) => !existsSync(join(folder, name)))
+  return { names: absent, all: absent.length === names.length }
 }
 
 /** Makes the folder and whatever key is missing. Returns the names of the files that this call made. */
@@ -66,8 +75,8 @@ const decodeRetired = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Ret
 export const readRetired = (folder: string): ReadonlyArray<Retired> =>
   decodeRetired(readIfThere(join(folder, retiredFile)) ?? "[]")
 
-/** The signing key of this name. */
-export const signingKey = (folder: string, name: Signing): SigningKey.SigningKey => {
+/** The ed25519 key of this name. */
+export const signingKey = (folder: string, name: Exclude<Signing, "payout">): SigningKey.SigningKey => {
   try {
     return SigningKey.fromPem(readPrivate(folder, name))
   } catch (cause) {
@@ -82,6 +91,20 @@ export const credentialHash = (folder: string, office: Office): string => {
   if (hash === null) throw new KeysUnusable(`${join(folder, `${office}.key`)} holds no credential`)
   return hash
 }
+
+/** The secp256k1 key of payout instructions. */
+export const payoutKeyOf = (folder: string): PayoutKey => {
+  try {
+    return payoutKey(secretOf(folder, "payout"))
+  } catch (cause) {
+    if (cause instanceof KeysUnusable) throw cause
+    throw new KeysUnusable(`${join(folder, "payout")} holds no secp256k1 private key`)
+  }
+}
+
+/** The public key of this name, in hexadecimal. */
+export const publicKeyOf = (folder: string, name: Signing): string =>
+  (name === "payout" ? payoutKeyOf(folder) : signingKey(folder, name)).publicKey
 
 export const secretOf = (folder: string, name: "addresses" | "payout"): Buffer => {
   const bytes = Buffer.from(readPrivate(folder, name).trim(), "hex")

@@ -5,14 +5,13 @@ import {
   files,
   KeysUnusable,
   type Office,
+  publicKeyOf,
   type Retired,
   readIfThere,
   readRetired,
   retiredFile,
   type Signing,
-  signingKey,
 } from "./KeyFolder.ts"
-import * as SigningKey from "./SigningKey.ts"
 import { replaceWhole } from "./WholeFile.ts"
 
 const nextFile = (folder: string, key: Signing) => join(folder, `${key}.next`)
@@ -20,11 +19,11 @@ const nextFile = (folder: string, key: Signing) => join(folder, `${key}.next`)
 /** A key that is listed as retired and is still in its place gives way to the one made to follow it. */
 export const finishRotation = (folder: string): void => {
   const retired = new Set(readRetired(folder).map(({ publicKey }) => publicKey))
-  for (const key of ["notary", "jwks"] as const) {
-    if (retired.size === 0 || !retired.has(signingKey(folder, key).publicKey)) continue
+  for (const key of ["notary", "jwks", "payout"] as const) {
+    if (retired.size === 0 || !retired.has(publicKeyOf(folder, key))) continue
     const next = readIfThere(nextFile(folder, key))
     if (next !== null) replaceWhole(join(folder, key), next, nextFile(folder, key))
-    if (retired.has(signingKey(folder, key).publicKey))
+    if (retired.has(publicKeyOf(folder, key)))
       throw new KeysUnusable(`${join(folder, key)} is retired and ${nextFile(folder, key)} is missing`)
   }
 }
@@ -36,12 +35,12 @@ export const finishRotation = (folder: string): void => {
  */
 export const rotate = (folder: string, key: Signing, retiredAt: number): { readonly publicKey: string } => {
   finishRotation(folder)
-  const { publicKey } = signingKey(folder, key)
-  replaceWhole(nextFile(folder, key), SigningKey.freshPem())
+  const publicKey = publicKeyOf(folder, key)
+  replaceWhole(nextFile(folder, key), files[key]())
   const retired: Retired = { key, publicKey, retiredAt: format(retiredAt) }
   replaceWhole(join(folder, retiredFile), `${JSON.stringify([...readRetired(folder), retired], null, 2)}\n`)
   finishRotation(folder)
-  return { publicKey: signingKey(folder, key).publicKey }
+  return { publicKey: publicKeyOf(folder, key) }
 }
 
 /** A new credential for an office, written to its file; the old one serves no more. */

@@ -1,14 +1,13 @@
 /** Agents and dealings through the real loop, on the model store. */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Stakes, stakeInForce } from "../../core/agents/Agent.ts"
 import { agentView } from "../../core/agents/AgentView.ts"
-import { Credentials } from "../../core/agents/Credential.ts"
+import { bearer, held } from "../../core/agents/Credential.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
 import { heartbeat } from "../../core/agents/Heartbeat.ts"
 import { inbox } from "../../core/agents/Inbox.ts"
-import { revokeKeys, rotateKey } from "../../core/agents/Keys.ts"
-import { actorOf } from "../../core/agents/Lookup.ts"
+import { endOverlap, Overlap, overlapKind, revokeKeys, rotateKey } from "../../core/agents/Keys.ts"
 import { serve } from "../../core/agents/Notice.ts"
 import { patchManifest } from "../../core/agents/PatchManifest.ts"
 import { vouch } from "../../core/agents/Proof.ts"
@@ -20,11 +19,13 @@ import { Entries, type Entry } from "../../core/compliance/Entry.ts"
 import { open as openEntry } from "../../core/compliance/testing/Given.ts"
 import { type Judgment, Judgments } from "../../core/judgments/Judgment.ts"
 import { claimant } from "../../core/judgments/testing/Cases.ts"
-import { hours } from "../../core/Time.ts"
+import { published } from "../../core/Schedule.ts"
+import { hours, minutes } from "../../core/Time.ts"
 import { enrolment } from "../../core/testing/Agents.ts"
 import { start } from "../../core/testing/Context.ts"
-import { registrar, stage } from "./testing/Stage.ts"
+import { clock, registrar, stage } from "./testing/Stage.ts"
 
+const { link } = enrolment("linked")
 const anyone = { role: "public" } as const
 const sha256 = "ab".repeat(32)
 const view = (court: ReturnType<typeof stage>, handle: string) =>
@@ -48,6 +49,7 @@ const delivered: Judgment = {
   orders: [],
   currency: "USD",
   areas: [],
+  conduct: [],
   catchwords: [],
   ratio: "ratio",
   costCents: null,
@@ -78,18 +80,64 @@ describe("agents on a store", () => {
     const who = (key: string) =>
       court.read((reader) =>
         Effect.map(
-          reader.find(Credentials, key),
-          Option.flatMap((credential) => actorOf(credential, court.now())),
+          held(reader, key),
+          Option.flatMap((found) => bearer(found, court.now())),
         ),
       )
     expect(await who("key-of-seller")).toEqual(Option.some(seller))
-    await court.act(rotateKey, { handle: "seller", credentialId: "second", revokePrevious: false }, seller)
+    const rotation = { handle: "seller", credentialId: "second", revokePrevious: false, by: "key-of-seller" }
+    await court.act(rotateKey, rotation, seller)
     expect(Option.isSome(await who("key-of-seller")) && Option.isSome(await who("second"))).toBe(true)
     court.advance(hours(24))
     expect(Option.isNone(await who("key-of-seller"))).toBe(true)
     await court.act(revokeKeys, { handle: "seller", reasons: "published" }, registrar)
     expect(Option.isNone(await who("second")) && Option.isNone(await who("unknown"))).toBe(true)
   })
+
+  it.each([
+    ["behind", -minutes(5)],
+    ["ahead", minutes(5)],
+  ])(
+    "Rule 2.6 once an overlap has been ended, a process whose clock is %s takes the key no more",
+    async (_where, skew) => {
+      // given a key that was replaced, at a court with a process beside it whose clock differs
+      const court = stage()
+      const seller = await court.enrolled("seller")
+      const rotation = {
+        handle: "seller",
+        credentialId: "second",
+        revokePrevious: false,
+        by: "key-of-seller",
+      }
+      await court.act(rotateKey, rotation, seller)
+      court.advance(hours(24))
+      const other = stage(published, { driver: court.driver, now: court.now() + skew })
+      const again = { ...rotation, credentialId: "third" }
+      const serves = () =>
+        other.read((reader) =>
+          Effect.map(
+            held(reader, "key-of-seller"),
+            Option.exists((found) => Option.isSome(bearer(found, other.now()))),
+          ),
+        )
+      // the clock alone does not end it where that is behind
+      expect(await serves()).toBe(skew < 0)
+      // when the task of the overlap is done, at whichever process
+      const [task] = await Effect.runPromise(
+        court.driver.lease({
+          kinds: [overlapKind],
+          worker: "w",
+          now: court.now(),
+          until: court.now() + 1,
+          limit: 9,
+        }),
+      )
+      await court.act(endOverlap, Schema.decodeUnknownSync(Overlap)(task?.body), clock)
+      // then the state has ended it
+      expect(await serves()).toBe(false)
+      expect(await other.codeOf(rotateKey, again, seller)).toBe("key_ended")
+    },
+  )
 
   it("Rule 2.3 the public record shows the agent and nothing of its operator", async () => {
     const court = stage()
@@ -98,7 +146,13 @@ describe("agents on a store", () => {
     await court.act(publishStake, { handle: "seller", body: { stakeCents: 4_200 } }, seller)
     await court.act(
       setService,
-      { handle: "seller", body: { serviceUrl: "https://private.example" }, operatorId: null, mail: false },
+      {
+        handle: "seller",
+        body: { serviceUrl: "https://private.example" },
+        operatorId: null,
+        mail: false,
+        link,
+      },
       seller,
     )
     await court.act(heartbeat, undefined, seller)

@@ -16,11 +16,14 @@ import { attestEntry, confirmEntry, disputeEntry, passEntry } from "../../core/c
 import { Entries, deadlineKind as entryDeadline, registerIndex } from "../../core/compliance/Entry.ts"
 import { readCompliance } from "../../core/compliance/Register.ts"
 import { registersAt, replay } from "../../core/compliance/Replay.ts"
+import { standingConduct } from "../../core/judgments/Conduct.ts"
 import { deliverJudgment } from "../../core/judgments/Deliver.ts"
 import { finalityAt, finalityKind } from "../../core/judgments/Finality.ts"
 import type { Draft, DraftOrder } from "../../core/judgments/Judge.ts"
 import { deliveredIndex, Judgments } from "../../core/judgments/Judgment.ts"
 import { passJudgment } from "../../core/judgments/PassJudgment.ts"
+import { replayedItem, replayJudgments } from "../../core/judgments/Replay.ts"
+import { judgmentItem } from "../../core/judgments/View.ts"
 import { Balances, balanceCents } from "../../core/ledger/Balance.ts"
 import { accountIndex, LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { call } from "../../core/matters/Call.ts"
@@ -39,7 +42,7 @@ const pay = (amountCents: number): DraftOrder => ({
   against: "seller",
   inFavourOf: "buyer",
 })
-const draft = (orders: ReadonlyArray<DraftOrder>): Draft => ({
+const draft = (orders: ReadonlyArray<DraftOrder>, found: ReadonlyArray<Found> = []): Draft => ({
   catchwords: [],
   ratio: "It is paid back.",
   issues: [
@@ -53,17 +56,31 @@ const draft = (orders: ReadonlyArray<DraftOrder>): Draft => ({
   ],
   circumstances: "A price was paid.",
   authorities: [],
+  beyondPrayer: "What was sought does not put it right.",
   orders,
   areas: [],
   costCents: 30,
+  ...(found.length === 0 ? {} : { conduct: found.map((one) => ({ ...one, reasons: "It shows." })) }),
 })
+type Found = Pick<NonNullable<Draft["conduct"]>[number], "agent" | "finding">
+const dishonest: Found = { agent: "seller", finding: "dishonest_authority" }
+/** What a judge may find, of which the first judgment finds the first. */
+const findings: ReadonlyArray<ReadonlyArray<Found>> = [
+  [dishonest],
+  [],
+  [dishonest, { agent: "buyer", finding: "unlodged_quote" }],
+  [dishonest, dishonest],
+]
 const orders: { readonly [O in Outcome]: ReadonlyArray<DraftOrder> } = {
   affirmed: [{ kind: "dismiss", text: "The appeal is dismissed." }],
   varied: [pay(10), { ...pay(5), against: "buyer", inFavourOf: "seller" }],
   set_aside: [{ kind: "dismiss", text: "The claim is dismissed." }],
   remitted: [{ kind: "remit", text: "The matter goes back." }],
 }
-const ruling = (outcome: Outcome): AppealDraft => ({ ...draft(orders[outcome]), outcome })
+const ruling = (outcome: Outcome, pick = 1): AppealDraft => ({
+  ...draft(orders[outcome], findings[pick]),
+  outcome,
+})
 
 /** A matter of `buyer` against `seller` that the Magistrate has decided. */
 const decided = async () => {
@@ -78,7 +95,7 @@ const decided = async () => {
   await court.act(call, { matterId }, buyer)
   const { citation } = await court.act(
     deliverJudgment,
-    { matterId, draft: draft([pay(100), { ...pay(50), hours: 1 }]) },
+    { matterId, draft: draft([pay(100), { ...pay(50), hours: 1 }], findings[0]) },
     judge,
   )
   return { ...court, buyer, seller, matterId, citation }
@@ -201,9 +218,9 @@ const once = async (court: Court, { act, who, pick }: Step): Promise<string | nu
     case "varied":
     case "set_aside":
     case "remitted":
-      return court.codeOf(deliverAppeal, { id, draft: ruling(act) }, judge)
+      return court.codeOf(deliverAppeal, { id, draft: ruling(act, pick) }, judge)
     case "judgment":
-      return court.codeOf(deliverJudgment, { matterId, draft: draft([pay(20)]) }, judge)
+      return court.codeOf(deliverJudgment, { matterId, draft: draft([pay(20)], findings[pick]) }, judge)
     case "vacate":
     case "rehear":
       return court.codeOf(vacate, { citation, ground: "fraud", reasons, rehear: act === "rehear" }, registrar)
@@ -251,6 +268,19 @@ const holds = async (court: Court) => {
     expect(isRemittal || marks.vacated || marks.supersededBy !== null).toBe(true)
     if (!isRemittal) expect(["superseded", "vacated"]).toContain(finality.status)
   }
+  // Findings of conduct stand and fall with their judgment, and a reputation is what they and the entries add up to.
+  for (const { conduct, finality } of judgments) {
+    const fell = finality.status === "superseded" || finality.status === "vacated"
+    for (const { reversedAt } of conduct) expect(reversedAt !== null).toBe(fell)
+  }
+  const found = judgments.flatMap(standingConduct)
+  const reputationOf = (handle: string) =>
+    [
+      ...found.filter((one) => one.handle === handle),
+      ...entries
+        .filter(({ order }) => order.bound.handle === handle)
+        .flatMap(({ adjustments }) => adjustments.filter(({ reversedAt }) => reversedAt === null)),
+    ].reduce((total, { delta }) => total + delta, 0)
   // The claimant's open matters are those that are to be decided.
   expect(filer.open).toBe(matter.endedAt === null ? 1 : 0)
   expect(matter.status).toBe(matter.endedAt === null ? "reserved" : "decided")
@@ -264,12 +294,21 @@ const holds = async (court: Court) => {
   // The registers as stored are those that the public journal gives.
   const items = JSON.parse(JSON.stringify(await court.events())) as Parameters<typeof replay>[0]
   const folded = replay(items)
+  expect(folded.faults).toEqual([])
+  const delivered = replayJudgments(items)
+  expect(delivered.faults).toEqual([])
+  for (const judgment of judgments) {
+    const { catchwords: _, areas: __, ...item } = judgmentItem(judgment, court.now())
+    const told = delivered.judgments.get(judgment.citation)
+    expect(told && replayedItem(told, court.now())).toEqual(item)
+  }
   const registers = registersAt(folded, court.now())
   for (const handle of ["buyer", "seller"]) {
     const served = await court.read((reader) =>
       readCompliance(reader, handle, { after: null, limit: 100 }, court.now(), published),
     )
     const { label, reputation, counts } = served
+    expect(reputation).toBe(reputationOf(handle))
     expect(registers.get(handle)).toEqual({ label, reputation, counts })
   }
   expect(new Map(entries.map(({ id, status }) => [id, status]))).toEqual(

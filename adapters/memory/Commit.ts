@@ -1,4 +1,4 @@
-import type { ChangeSet, IndexEntry, Put, Task } from "../../core/ChangeSet.ts"
+import { type ChangeSet, type IndexEntry, type Put, type Task, toldOf } from "../../core/ChangeSet.ts"
 import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { SortedMap } from "./SortedMap.ts"
@@ -106,7 +106,9 @@ const write = (state: State, set: ChangeSet): ReadonlyArray<number> => {
   for (const { id } of set.settles) dropTask(state, id)
   for (const id of set.cancels) dropTask(state, id)
   for (const task of set.tasks) writeTask(state, task)
-  for (const { id, at, type, subject, rules, data } of set.events) {
+  for (const event of set.events) {
+    const { id, at, type, subject, rules } = event
+    const data = toldOf(event, (ref) => drawn.get(recordKey(ref)))
     ensure(state.subjects, subject, () => [] as number[]).push(state.journal.length)
     state.journal.push({ id, at, type, subject, rules: [...rules], data: new Copied(data) })
   }

@@ -85,6 +85,52 @@ describe("Court.execute", () => {
     expect(other).toMatchObject({ left: { _tag: "CommandMismatch" } })
   })
 
+  it("PD1 §4 what takes long is examined once, however often the state moves, and not at all for a replay or a refusal", async () => {
+    const driver = memory()
+    let examined = 0
+    const examining = {
+      ...count,
+      examine: () =>
+        Effect.sync(() => {
+          examined += 1
+        }),
+    }
+    const named = envelope({ idempotency: { id: "k", fingerprint: "a", expiresAt: start + 1000 } })
+    // given a counter that somebody else moves before each of the first three commits
+    let moves = 3
+    const moving: Driver = {
+      ...driver,
+      commit: (set) =>
+        moves-- > 0
+          ? Effect.zipRight(
+              Effect.orDie(
+                Effect.provideService(
+                  Effect.provideService(
+                    Court.execute(count, { id: "c", cap: 10 }, envelope()),
+                    Store,
+                    driver,
+                  ),
+                  Notary,
+                  notary,
+                ),
+              ),
+              driver.commit(set),
+            )
+          : driver.commit(set),
+    }
+    const done = await run(moving, Court.execute(examining, { id: "c", cap: 10 }, named))
+    expect(done).toMatchObject({ right: { reply: { count: 4 }, replayed: false } })
+    expect(examined).toBe(1)
+    // when it is asked for again, and when something else refuses
+    expect(await run(driver, Court.execute(examining, { id: "c", cap: 10 }, named))).toMatchObject({
+      right: { reply: { count: 4 }, replayed: true },
+    })
+    expect(await run(driver, Court.execute(examining, { id: "c", cap: 4 }, envelope()))).toMatchObject({
+      left: { code: "open_matters" },
+    })
+    expect(examined).toBe(1)
+  })
+
   it("PD1 §2 a refusal that rested on what has moved on is decided again", async () => {
     // given a store whose counter falls between the reading and the refusal
     const driver = memory()
@@ -107,6 +153,7 @@ describe("Court.execute", () => {
                     terms: published.at(start),
                     schedule: published,
                     id: () => "e",
+                    fresh: () => "e",
                   },
                 ),
               })
@@ -132,6 +179,7 @@ describe("Court.execute", () => {
             terms: published.at(start),
             schedule: published,
             id: () => "e",
+            fresh: () => "e",
           },
         ),
       }),

@@ -5,7 +5,7 @@ import type { Actor } from "../../core/Actor.ts"
 import * as Changed from "../../core/Change.ts"
 import { command } from "../../core/Command.ts"
 import { deliverJudgment } from "../../core/judgments/Deliver.ts"
-import { draft, pay, reserved } from "../../core/judgments/testing/Cases.ts"
+import { draft, everything, pay, reserved } from "../../core/judgments/testing/Cases.ts"
 import { accountHead, accountPage } from "../../core/ledger/Account.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
 import { dayOf, JudgmentDays } from "../../core/ledger/FreeList.ts"
@@ -13,6 +13,7 @@ import { accountIndex, LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { recordWork } from "../../core/ledger/RecordWork.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
 import { type Matter, Matters } from "../../core/matters/Matter.ts"
+import { kept, textOf } from "../../core/matters/Paper.ts"
 import { make, type Schedule } from "../../core/Schedule.ts"
 import { hours } from "../../core/Time.ts"
 import { filing } from "../../core/testing/Matters.ts"
@@ -23,7 +24,11 @@ const putMatter = command({
   name: "putMatter",
   sections: [],
   gather: (_matter: Matter) => Effect.void,
-  decide: (_facts, matter) => Either.right({ changes: [Changed.put(Matters, matter)], reply: {} }),
+  decide: (_facts, matter) => {
+    const body = textOf({ facts: [], evidence: [], rules: [], orders: everything(matter) })
+    const claim = { ...matter.claim, bodySha256: body.sha256 }
+    return Either.right({ changes: [Changed.put(Matters, { ...matter, claim }), kept(body)], reply: {} })
+  },
 })
 
 type Given = {

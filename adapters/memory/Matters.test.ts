@@ -245,7 +245,10 @@ describe("the judge's questions", () => {
       await act(putQuestions, put(n), judge)
       await act(answer, { matterId, answers: [{ n, text: "Because." }] }, buyer)
     }
-    expect(await codeOf(putQuestions, put(3), judge)).toBe("question_numbers")
+    expect(await codeOf(putQuestions, put(3), judge)).toBe("question_used")
+    const [twice] = put(13).questions
+    const same = { matterId, questions: [twice, twice].flatMap((one) => one ?? []) }
+    expect(await codeOf(putQuestions, same, judge)).toBe("question_numbers")
     expect(await codeOf(putQuestions, put(13), judge)).toBe("too_many_rounds")
   })
 })

@@ -12,6 +12,7 @@ import { sha256Hex } from "../../core/Hash.ts"
 import { enrolment } from "../../core/testing/Agents.ts"
 import { registrar, stage } from "./testing/Stage.ts"
 
+const { link } = enrolment("linked")
 const anyone = { role: "public" } as const
 const view = (court: ReturnType<typeof stage>, handle: string) =>
   court.read((reader) => agentView(reader, handle, court.now()))
@@ -24,6 +25,31 @@ describe("operators on a store", () => {
     )
     expect(outcomes.filter((code) => code === null)).toHaveLength(5)
     expect(new Set(outcomes)).toEqual(new Set([null, "operator_agents"]))
+  })
+
+  it("PD3 §1 strangers that state an address all at once take none of its holder's five places", async () => {
+    // given a proven holder with four approvals, and one agent that it will vouch for
+    const court = stage()
+    const holder = await court.enrolled("holder")
+    await court.act(proveOperator, { id: "holder" }, registrar)
+    const tokens = ["one", "two", "three", "four", "five"]
+    for (const token of tokens) await court.act(issueApproval, { approvalId: sha256Hex(token) }, holder)
+    // when twenty strangers and five of its own agents come at once
+    const strangers = Array.from({ length: 20 }, (_, i) =>
+      court.codeOf(enrol, enrolment(`stranger-${i}`), anyone),
+    )
+    const own = tokens.map((approval, i) =>
+      court.codeOf(enrol, { ...enrolment(`own-${i}`), approval }, anyone),
+    )
+    const [of, ofOwn] = await Promise.all([Promise.all(strangers), Promise.all(own)])
+    // then five of the strangers are enrolled, and the four that fill the holder's places
+    expect(of.filter((code) => code === null)).toHaveLength(5)
+    expect(ofOwn.filter((code) => code === null)).toHaveLength(4)
+    const row = await court.read((reader) => reader.find(Operators, "op-1"))
+    expect(row).toMatchObject({ value: { places: { stated: 5, proven: 5 } } })
+    // and a stranger is not vouched for beyond them
+    const stranger = `stranger-${of.indexOf(null)}`
+    expect(await court.codeOf(vouch, { handle: stranger }, holder)).toBe("operator_agents")
   })
 
   it("PD3 §2 an approval is used once, however many come with it", async () => {
@@ -70,6 +96,7 @@ describe("operators on a store", () => {
       body: { operatorEmail: `${operatorId}@example.com` },
       operatorId,
       mail: false,
+      link,
     })
     // when it moves there, the last place is taken
     await court.act(setService, to("mover", "op-2"), mover)
@@ -78,7 +105,7 @@ describe("operators on a store", () => {
     // then both rows count their places, and the place left behind stays used
     const rows = await court.read((reader) =>
       Effect.map(reader.findAll(Operators, ["op-1", "op-2", "op-new"]), (found) =>
-        found.map((row) => (row._tag === "Some" ? row.value.agents : 0)),
+        found.map((row) => (row._tag === "Some" ? row.value.places.stated : 0)),
       ),
     )
     expect(rows).toEqual([2, 5, 1])
@@ -94,6 +121,7 @@ describe("operators on a store", () => {
       body: { operatorEmail: "op-1@example.com" },
       operatorId: "op-1",
       mail: true,
+      link,
     }
     await court.act(setService, same, seller)
     expect(await court.codeOf(setService, same, seller)).toBeNull()

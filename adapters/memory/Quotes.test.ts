@@ -4,6 +4,7 @@ import { Agents } from "../../core/agents/Agent.ts"
 import { agentView } from "../../core/agents/AgentView.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
 import { proveOperator, vouch } from "../../core/agents/Proof.ts"
+import { briefAgent } from "../../core/counsel/BriefAgent.ts"
 import { notarise } from "../../core/dealings/Notarise.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import { findFacts } from "../../core/judgments/Burden.ts"
@@ -299,11 +300,14 @@ describe("invitations", () => {
     const shown = () => court.read((reader) => agentView(reader, "invited", court.now()))
     expect((await shown()).manifest.capabilities).toEqual(["Accepts quotes."])
     expect(await court.codeOf(offerQuote, input({ buyer: "seller" }), agent)).toBe("limited_manifest")
+    const brief = { task: "advice", instructions: "May I?", counsel: "seller" } as const
+    expect(await court.codeOf(briefAgent, brief, agent)).toBe("limited_manifest")
     expect(await court.codeOf(acceptQuote, { id: quote.id }, agent)).toBeNull()
     // the proof brings what was filed into force
     await court.act(proveOperator, { id: "invited" }, registrar)
     expect((await shown()).manifest.capabilities).toEqual(["translate texts"])
     expect(await court.codeOf(offerQuote, input({ buyer: "seller" }), agent)).toBeNull()
+    expect(await court.codeOf(briefAgent, brief, agent)).toBeNull()
     const types = (await court.events("agent/invited")).map(({ type }) => type)
     expect(types).toEqual(["agent.enrolled", "agent.identity_proven", "agent.manifest_amended"])
   })

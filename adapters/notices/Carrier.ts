@@ -1,22 +1,19 @@
-/** Carries a notice to the service URL of its agent and to the address of its operator. */
+/** Carries a notice to the service URL of its agent, and e-mail to addresses. */
 import { Clock, Context, Effect, Layer } from "effect"
+import { answers } from "../../core/agents/Challenge.ts"
 import type { Tried } from "../../core/agents/Delivery.ts"
 import type { Notice } from "../../core/agents/Notice.ts"
 import { format } from "../../core/Time.ts"
 import * as GuardedFetch from "./GuardedFetch.ts"
-import { Mailer } from "./Mailer.ts"
+import { type Mail, Mailer } from "./Mailer.ts"
 import { headers, NoticeSigner, signedContent } from "./Signature.ts"
 
 export interface CarrierService {
   readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
-  readonly toEmail: (notice: Notice, address: string) => Effect.Effect<Tried>
-  /** The note that an operator gets when an agent enrols under its address. */
-  readonly note: (mail: {
-    readonly id: string
-    readonly to: string
-    readonly subject: string
-    readonly text: string
-  }) => Effect.Effect<Tried>
+  /** Calls with a challenge; it is delivered where the answer is the challenge. */
+  readonly challenge: (call: Notice, url: string, challenge: string) => Effect.Effect<Tried>
+  /** Sends an e-mail; null where this court sends none. */
+  readonly mail: ((mail: Mail) => Effect.Effect<Tried>) | null
 }
 export class Carrier extends Context.Tag("agent-court/Carrier")<Carrier, CarrierService>() {}
 
@@ -28,6 +25,14 @@ export const bodyOf = (notice: Notice): string =>
     data: { ...notice.data, id: notice.id, subject: notice.subject, text: notice.text },
   })
 
+/** A notice as an e-mail to the operator of its agent. */
+export const mailOf = (notice: Notice, address: string): Mail => ({
+  id: notice.id,
+  to: address,
+  subject: `Agent Dispute Court: ${notice.type}`,
+  text: `${notice.text}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
+})
+
 /** The time of sending is the machine's, not the court's: receivers compare it with their own clocks. */
 const seconds = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1000))
 
@@ -38,22 +43,18 @@ export const layer = (options: GuardedFetch.Options = {}) =>
       const signer = yield* NoticeSigner
       const mailer = yield* Mailer
       const post = GuardedFetch.make(options)
+      const call = (notice: Notice, url: string, right: Pick<GuardedFetch.Request, "answers"> = {}) =>
+        Effect.gen(function* () {
+          const body = bodyOf(notice)
+          const sentAt = yield* seconds
+          const signature = yield* signer.sign(signedContent(notice.id, sentAt, body))
+          return yield* post({ url, body, headers: headers(notice.id, sentAt, signature), ...right })
+        })
       return {
-        toService: (notice, url) =>
-          Effect.gen(function* () {
-            const body = bodyOf(notice)
-            const sentAt = yield* seconds
-            const signature = yield* signer.sign(signedContent(notice.id, sentAt, body))
-            return yield* post({ url, body, headers: headers(notice.id, sentAt, signature) })
-          }),
-        toEmail: (notice, address) =>
-          mailer.send({
-            id: notice.id,
-            to: address,
-            subject: `Agent Dispute Court: ${notice.type}`,
-            text: `${notice.text}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
-          }),
-        note: mailer.send,
+        toService: (notice, url) => call(notice, url),
+        challenge: (notice, url, challenge) =>
+          call(notice, url, { answers: (body) => answers(body, challenge) }),
+        mail: mailer.configured ? mailer.send : null,
       }
     }),
   )

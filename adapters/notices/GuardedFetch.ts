@@ -1,7 +1,7 @@
 /**
  * POST to an address that somebody else chose. Names are resolved here, every address found must be public, and the
  * connection goes to the address that was examined: a name that resolves differently a moment later changes nothing.
- * No redirect is followed, and of an answer only its status is given back.
+ * No redirect is followed, and of an answer only its status is given back, and whether it was the one that was asked for.
  */
 import { lookup as systemLookup } from "node:dns/promises"
 import * as http from "node:http"
@@ -28,6 +28,8 @@ export interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Whether the text of an answer is the one that was asked for; any is, where this is left out. */
+  readonly answers?: (text: string) => boolean
 }
 
 export type Post = (request: Request) => Effect.Effect<Tried>
@@ -68,6 +70,11 @@ export const pinned =
     else callback(null, address, family)
   }
 
+const outcomeOf = (status: number, right: boolean): Tried["outcome"] => {
+  if (status < 200 || status >= 300) return "answered_otherwise"
+  return right ? "delivered" : "challenge_unanswered"
+}
+
 const send = (url: URL, address: string, request: Request, options: Options, signal: AbortSignal) =>
   new Promise<Tried>((resolve, reject) => {
     const { request: start } = url.protocol === "https:" ? https : http
@@ -82,12 +89,16 @@ const send = (url: URL, address: string, request: Request, options: Options, sig
     outgoing.on("error", reject)
     outgoing.on("response", (answer) => {
       const status = answer.statusCode ?? 0
-      const outcome = status >= 200 && status < 300 ? "delivered" : "answered_otherwise"
+      const chunks: Array<Buffer> = []
       let left = options.maxResponseBytes ?? maxResponseBytesDefault
-      const end = () => resolve({ outcome, status })
+      const end = () => {
+        const right = request.answers?.(Buffer.concat(chunks).toString("utf8")) ?? true
+        resolve({ outcome: outcomeOf(status, right), status })
+      }
       answer.on("data", (chunk: Buffer) => {
         left -= chunk.length
         if (left < 0) answer.destroy()
+        else if (request.answers !== undefined) chunks.push(chunk)
       })
       answer.on("close", end)
       answer.on("error", end)

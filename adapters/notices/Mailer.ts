@@ -19,7 +19,7 @@ export class Mailer extends Context.Tag("agent-court/Mailer")<Mailer, MailerServ
 
 export const off: MailerService = {
   configured: false,
-  send: () => Effect.succeed({ outcome: "not_configured", status: null }),
+  send: () => Effect.dieMessage("this court sends no e-mail"),
 }
 
 export const layer = (options: { readonly url: string; readonly from: string } | null) =>

@@ -127,7 +127,10 @@ begin
   end if;
   if in_events is not null then
     insert into agent_court.events (tx, id, at, type, subject, rules, data)
-    select pg_current_xact_id()::text::bigint + p.shift, q.id, q.at, q.type, q.subject, q.rules, q.data
+    select pg_current_xact_id()::text::bigint + p.shift, q.id, q.at, q.type, q.subject, q.rules,
+      -- The number goes into the text as it came: jsonb would take the data apart.
+      case when q.place is null then q.data else
+        (left(q.data::text, -1) || ',"sequence":' || (drawn -> q.s::text ->> q.place) || '}')::json end
     from ${rows("events")} q, agent_court.epoch p
     where q.s <> all (skip) order by q.n;
   end if;

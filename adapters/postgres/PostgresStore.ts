@@ -31,7 +31,7 @@ export interface Options {
   readonly lanes?: number
   /** How long connecting may take, in ms; 3,000 by default. */
   readonly connectWithinMs?: number
-  /** How long a statement may take, in ms; 10,000 by default. */
+  /** How long a statement may take, in ms; 8,000 by default: with what comes on top, an act is answered within ten seconds. */
   readonly answerWithinMs?: number
   /** Take a server that can lose acknowledged commits: for tests. */
   readonly allowUnsafe?: boolean
@@ -82,7 +82,7 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
       url: options.url,
       connections: options.connections ?? 10,
       connectWithinMs: options.connectWithinMs ?? 3_000,
-      answerWithinMs: options.answerWithinMs ?? 10_000,
+      answerWithinMs: options.answerWithinMs ?? 8_000,
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
     const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false), setUp)

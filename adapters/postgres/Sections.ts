@@ -100,16 +100,19 @@ export const sections = {
     rowsOf: ({ tasks }) => tasks.map(({ id, kind, dueAt, body }) => [id, kind, dueAt, encode(body)]),
   },
   events: {
-    columns: "id text, at bigint, type text, subject text, rules json, data json",
-    rowsOf: ({ events }) =>
-      events.map(({ id, at, type, subject, rules, data }) => [
+    columns: "id text, at bigint, type text, subject text, rules json, place int, data json",
+    rowsOf: (set) => {
+      const places = placesOf(set)
+      return set.events.map(({ id, at, type, subject, rules, data, numbered }) => [
         id,
         at,
         type,
         subject,
         encode(rules),
+        numbered === undefined ? null : (places.get(refKey(numbered)) ?? null),
         encode(data),
-      ]),
+      ])
+    },
   },
   blobs: {
     columns: "sha256 text, text text",

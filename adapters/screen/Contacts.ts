@@ -1,14 +1,19 @@
 /** How a person is reached: e-mail addresses and telephone numbers. */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js"
 import validator from "validator"
-import { type Detector, matches } from "./Detector.ts"
+import { anyOf, type Detector, matches } from "./Detector.ts"
 
-const mail = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+// The sign is looked for first: few texts have one, and what stands before it is read from there.
+const mail = /(?<=([\p{L}\p{N}._%+'-]{1,64}))@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})/gu
 
 const email: Detector = {
   what: "e-mail address",
   code: "personal_data",
-  found: (text) => matches(text, mail).some((match) => validator.isEmail(match.replace(/^['.-]+/u, ""))),
+  found: (text) =>
+    Array.from(
+      text.matchAll(mail),
+      ([, local = "", domain = ""]) => `${local.replace(/^['.-]+/u, "")}@${domain}`,
+    ).some((address) => validator.isEmail(address)),
 }
 
 const international = /(?<![\w+])\+\d[\d\s().\u2010-\u2015-]{5,20}\d(?!\w)/gu
@@ -45,7 +50,8 @@ const valid = (candidate: string, country?: CountryCode): boolean =>
   parsePhoneNumberFromString(candidate, country)?.isValid() ?? false
 
 const isAnnounced = (text: string): boolean =>
-  Array.from(text.matchAll(announced), ([, number]) => number ?? "").some(
+  anyOf(
+    Array.from(text.matchAll(announced), ([, number]) => number ?? ""),
     (number) => !dated.test(number) && (valid(number) || countries.some((country) => valid(number, country))),
   )
 
@@ -53,7 +59,7 @@ const telephone: Detector = {
   what: "telephone number",
   code: "personal_data",
   found: (text) =>
-    matches(text, international).some((match) => valid(match)) ||
+    anyOf(matches(text, international), (match) => valid(match)) ||
     national.some(([country, pattern]) => matches(text, pattern).some((match) => valid(match, country))) ||
     isAnnounced(text),
 }

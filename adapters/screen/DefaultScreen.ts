@@ -1,51 +1,66 @@
-/** The screen that the service comes with (PD1 §4): patterns with check digits, and names, over the words that parties wrote. */
+/** The screen that the service comes with (PD1 §4). It reads in a thread of its own, so that nobody else waits for it. */
 import { Effect, Layer } from "effect"
-import { Screen, type ScreenFinding } from "../../core/matters/Screen.ts"
-import { accounts } from "./Accounts.ts"
-import { contacts } from "./Contacts.ts"
-import { type Detector, withoutNoise } from "./Detector.ts"
-import { identity } from "./Identity.ts"
-import { life } from "./Life.ts"
-import { names } from "./Names.ts"
+import {
+  type Passage,
+  type Reading,
+  Screen,
+  type ScreenFinding,
+  type ScreenService,
+  Unread,
+} from "../../core/matters/Screen.ts"
+import { Quota } from "./Quota.ts"
+import { Thread } from "./Thread.ts"
+import { Turns } from "./Turns.ts"
 
-const detectors: ReadonlyArray<Detector> = [...names, ...life, ...contacts, ...accounts, ...identity]
+type Read = Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 
-/** Texts are read in pieces, so that one that is long does not keep others waiting; pieces overlap, so that nothing falls between. */
-const pieceChars = 8_000
-const overlapChars = 300
+const late = new Unread({ reason: "late", waitSeconds: 0 })
 
-const piecesOf = (text: string): ReadonlyArray<string> =>
-  Array.from({ length: Math.max(1, Math.ceil(text.length / pieceChars)) }, (_, i) =>
-    text.slice(Math.max(0, i * pieceChars - overlapChars), (i + 1) * pieceChars),
-  )
-
-const examinePiece = (piece: string): ReadonlyArray<Detector> => {
-  const read = withoutNoise(piece)
-  return detectors.filter(({ found }) => found(read))
+export interface DefaultScreen extends ScreenService {
+  readonly close: () => Promise<void>
 }
 
-const findings = (path: string, found: ReadonlyArray<Detector>): ReadonlyArray<ScreenFinding> =>
-  detectors.filter((one) => found.includes(one)).map(({ code, what }) => ({ path, code, what }))
+/** A screen over a thread, which is started for the first paper. The clock is real time, of which reading takes its share. */
+export const make = (
+  thread: Pick<Thread, "read" | "close"> = new Thread(),
+  clockMs: () => number = () => performance.now(),
+): DefaultScreen => {
+  const turns = new Turns()
+  const quota = new Quota()
 
-/** What a text has that PD1 §4 keeps out: the kinds of it, never the words. */
-export const examineText = (path: string, text: string): ReadonlyArray<ScreenFinding> =>
-  findings(path, piecesOf(text).flatMap(examinePiece))
+  const examine = (texts: ReadonlyArray<Passage>, { agentId, terms }: Reading): Read =>
+    Effect.async((resume) => {
+      const full = agentId === null ? null : quota.enter(agentId, terms, clockMs())
+      if (full !== null) return resume(Effect.fail(full))
+      const leave = (refused: boolean): void => {
+        if (agentId !== null) quota.leave(agentId, refused, clockMs())
+      }
+      // A paper that has begun is read to its end and counted, though nobody may wait for it any more.
+      const withdraw = turns.add(agentId ?? "", () =>
+        thread.read(texts, terms.screenSeconds * 1000).then(
+          (findings) => {
+            leave(findings === null || findings.length > 0)
+            resume(findings === null ? Effect.fail(late) : Effect.succeed(findings))
+          },
+          (error: unknown) => {
+            leave(false)
+            resume(Effect.die(error))
+          },
+        ),
+      )
+      return Effect.sync(() => {
+        if (withdraw()) leave(false)
+      })
+    })
 
-const examinePassage = ({ path, text }: { readonly path: string; readonly text: string }) =>
-  Effect.map(
-    Effect.forEach(piecesOf(text), (piece) =>
-      Effect.zipLeft(
-        Effect.sync(() => examinePiece(piece)),
-        Effect.yieldNow(),
-      ),
-    ),
-    (found) => findings(path, found.flat()),
-  )
+  return { examine, close: () => thread.close() }
+}
 
-/** The default screen. */
-export const layer: Layer.Layer<Screen> = Layer.succeed(
+/** The default screen. Its thread ends with the layer. */
+export const layer: Layer.Layer<Screen> = Layer.scoped(
   Screen,
-  Screen.of({
-    examine: (texts) => Effect.map(Effect.forEach(texts, examinePassage), (found) => found.flat()),
-  }),
+  Effect.acquireRelease(
+    Effect.sync(() => make()),
+    (screen) => Effect.promise(screen.close),
+  ),
 )

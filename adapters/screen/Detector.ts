@@ -16,13 +16,33 @@ const noise = [
   /\b\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:\d{2})?/gu,
   // Amounts
   /(?:\b(?:USD|EUR|GBP|USDC|USDT|ADA|BTC|ETH)\s?|[$€£¥])\d[\d,.]*/gu,
-  /\b\d[\d,.]*\s?(?:USD|EUR|GBP|USDC|USDT|ADA|BTC|ETH|cents)\b/gu,
+  /\b\d[\d,.]{0,40}\s?(?:USD|EUR|GBP|USDC|USDT|ADA|BTC|ETH|cents)\b/gu,
 ]
+
+// What nobody sees between two letters, and however much space between two words, keeps nothing from being read.
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+const folded = (text: string): string =>
+  text
+    .replace(unseen, "")
+    .replace(/[^\S\n]+/gu, " ")
+    .replace(/ ?\n(?: ?\n)* ?/gu, "\n")
 
 /** The text without ids, hashes, instants and amounts, which the screen does not read. */
 export const withoutNoise = (text: string): string =>
-  noise.reduce((rest, pattern) => rest.replace(pattern, " \u00b7 "), text)
+  noise.reduce((rest, pattern) => rest.replace(pattern, " \u00b7 "), folded(text))
 
 /** The matches of a global pattern, whole. */
 export const matches = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   Array.from(text.matchAll(pattern), ([match]) => match)
+
+/** How many different candidates of a text are looked at closely. */
+const candidatesMax = 1_000
+
+/**
+ * Whether one of the candidates is what is looked for, where telling takes long. A text with more different ones than are looked
+ * at is a list of such things, and is taken for what it looks like.
+ */
+export const anyOf = (candidates: ReadonlyArray<string>, is: (candidate: string) => boolean): boolean => {
+  const different = new Set(candidates)
+  return different.size > candidatesMax || [...different].some(is)
+}

@@ -2,71 +2,14 @@
  * Names of persons in running text. A capitalised given name before something that reads as a surname, a title before a
  * name, or a name where people sign and are introduced. Handles, models, companies, cases and places are not names.
  */
-import nlp from "compromise/two"
-import type { Detector } from "./Detector.ts"
-import { ambiguousFirst, brands, givenNames, otherwise, wordSurnames } from "./NameLists.ts"
+import { anyOf, type Detector } from "./Detector.ts"
+import { ambiguousFirst, brands, otherwise } from "./NameLists.ts"
+import { isGiven, isSurname, maybeSurname, plain } from "./Vocabulary.ts"
 
-type Tag = "FirstName" | "LastName" | "Person" | "Place"
-const known = new Map<string, ReadonlySet<Tag>>()
-const tags: ReadonlyArray<Tag> = ["FirstName", "LastName", "Person", "Place"]
-/** Words remembered; the library is asked once for each. */
-const knownMax = 20_000
-
-/** How the language library reads a word that stands alone. */
-const tagsOf = (word: string): ReadonlySet<Tag> => {
-  const found = known.get(word)
-  if (found !== undefined) return found
-  const doc = nlp(word)
-  const read = new Set(tags.filter((tag) => doc.has(`#${tag}`)))
-  if (known.size < knownMax) known.set(word, read)
-  return read
-}
-
-const titled = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase()
-const plain = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/['’]s$/u, "")
-    .replace(/[.'’]/gu, "")
-
-const isGiven = (word: string): boolean => {
-  const first = plain(word).split("-")[0] ?? ""
-  return (
-    givenNames.has(first) || tagsOf(titled(first.charAt(0).toUpperCase() + first.slice(1))).has("FirstName")
-  )
-}
-
-const ordinaryEnding =
-  /(?:tion|sion|ment|ness|ity|ware|ing|ance|ence|able|ible|ics|ship|ory|ery|ism|ers|als|ures?|ages?)$/u
-
-const isSurname = (word: string): boolean =>
-  tagsOf(titled(word)).has("LastName") || tagsOf(titled(word)).has("Person") || wordSurnames.has(plain(word))
-
-/** A word that may be a surname: known as one, or no word of dealings and no place. */
-const maybeSurname = (word: string): boolean => {
-  const lower = plain(word)
-  if (lower.length < 2 || otherwise.has(lower)) return false
-  if (isSurname(word)) return true
-  // The library takes a name with a hyphen apart and reads its pieces as words.
-  if (lower.includes("-")) return true
-  return !ordinaryEnding.test(lower) && !tagsOf(titled(word)).has("Place") && !commonWord(lower)
-}
-
-const common = new Map<string, boolean>()
-/** True for a word that the library knows as something other than a name, in lower case. */
-const commonWord = (lower: string): boolean => {
-  const found = common.get(lower)
-  if (found !== undefined) return found
-  const is = nlp(lower).has(
-    "(#Verb|#Adjective|#Adverb|#Preposition|#Determiner|#Conjunction|#Pronoun|#Date|#Value)",
-  )
-  if (common.size < knownMax) common.set(lower, is)
-  return is
-}
-
-const capital = "(?:(?:al|el|ul|ibn)-)?\\p{Lu}[\\p{L}'’]*(?:-\\p{Lu}[\\p{L}'’]+)*"
+// Every repetition has an end, here and in the other detectors, so that reading takes time in proportion to the text.
+const capital = "(?:(?:al|el|ul|ibn)-)?\\p{Lu}[\\p{L}'’]{0,30}(?:-\\p{Lu}[\\p{L}'’]{1,30}){0,3}"
 const spans = new RegExp(
-  `(?<![\\p{L}\\p{N}_.@/-])${capital}(?:[ ]+(?:\\p{Lu}\\.[ ]?)*(?:(?:van|von|de|da|del|bin|al|der|den|la|di)[ ])*${capital}){1,4}(?![\\p{L}\\p{N}_@/-])`,
+  `(?<![\\p{L}\\p{N}_.@/-])${capital}(?:[ ]{1,4}(?:\\p{Lu}\\.[ ]?){0,3}(?:(?:van|von|de|da|del|bin|al|der|den|la|di)[ ]){0,3}${capital}){1,4}(?![\\p{L}\\p{N}_@/-])`,
   "gu",
 )
 const particle = /^(?:van|von|de|da|del|bin|al|der|den|la|di|\p{Lu}\.?)$/u
@@ -86,13 +29,14 @@ const isPerson = (words: ReadonlyArray<string>): boolean => {
     : maybeSurname(second)
 }
 
+const isBrand = (lower: string): boolean => brands.some((brand) => lower.startsWith(brand))
+
 /** A name may begin at the second or third capital of a span: a sentence or a role stands before it. */
 const namesIn = (span: string): boolean => {
   const words = span.split(/ +/u)
   return words.slice(0, -1).some((_, i) => {
     const name = words.slice(i)
-    const lower = name.map(plain).join(" ")
-    return !brands.some((brand) => lower.startsWith(brand)) && isPerson(name)
+    return isPerson(name) && !isBrand(name.map(plain).join(" "))
   })
 }
 
@@ -106,24 +50,28 @@ const spanned = (text: string): boolean =>
   })
 
 const titles =
-  /(?<![\p{L}\p{N}_-])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Herr|Frau|Señora?|Sra?|Monsieur|Madame|Mme|Signora?|Dott)\.? (?:\p{Lu}\. ?)*(\p{Lu}\p{L}[\p{L}'’-]*)/gu
+  /(?<![\p{L}\p{N}_-])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Herr|Frau|Señora?|Sra?|Monsieur|Madame|Mme|Signora?|Dott)\.? (?:\p{Lu}\. ?){0,3}(\p{Lu}\p{L}[\p{L}'’-]{0,40})/gu
 // Behind a figure, `ms` is a unit of time.
-const smallTitles = /(?<![\p{L}\p{N}_-]|\d )(?:mr|mrs|ms)\.? (\p{L}[\p{L}'’-]+)/gu
+const smallTitles = /(?<![\p{L}\p{N}_-]|\d )(?:mr|mrs|ms)\.? (\p{L}[\p{L}'’-]{1,40})/gu
 const entitled = (text: string): boolean =>
   [titles, smallTitles].some((pattern) =>
     Array.from(text.matchAll(pattern), ([, name]) => name ?? "").some((name) => !otherwise.has(plain(name))),
   )
 
 const introduced = new RegExp(
-  `(?:\\b(?:signed(?: by)?|regards|sincerely|yours|cheers|my name is|i am|i'm|named|attn|attention|c/o|contact person|spoke (?:to|with)|on behalf of)[:,]?\\s+)(${capital})(?![\\p{L}\\p{N}_-])`,
+  `(?:\\b(?:signed(?: by)?|regards|sincerely|yours|cheers|my name is|i am|i'm|named|attn|attention|c/o|contact person|spoke (?:to|with)|on behalf of)[:,]?\\s{1,8})(${capital})(?![\\p{L}\\p{N}_-])`,
   "giu",
 )
-const initials = /(?<![\p{L}\p{N}_.-])(?:\p{Lu}\. ?){1,3}(\p{Lu}\p{Ll}[\p{L}'’-]+)(?![\p{L}\p{N}_-])/gu
+const initials = /(?<![\p{L}\p{N}_.-])(?:\p{Lu}\. ?){1,3}(\p{Lu}\p{Ll}[\p{L}'’-]{1,40})(?![\p{L}\p{N}_-])/gu
 
 const signs = (text: string): boolean =>
   Array.from(text.matchAll(introduced), ([, name]) => name ?? "").some(
     (name) => /^\p{Lu}/u.test(name) && isGiven(name) && !ambiguousFirst.has(plain(name)),
-  ) || Array.from(text.matchAll(initials), ([, name]) => name ?? "").some(isSurname)
+  ) ||
+  anyOf(
+    Array.from(text.matchAll(initials), ([, name]) => name ?? ""),
+    isSurname,
+  )
 
 export const names: ReadonlyArray<Detector> = [
   {

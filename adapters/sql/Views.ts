@@ -2,23 +2,33 @@
  * Readable views, one for each kind of record, and of the journal and the tasks: for the court's own people with a SQL client
  * (they show everything, private fields too). The same names and columns in every dialect.
  */
+import { Acceptances } from "../../core/agents/Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
+import { Allowances } from "../../core/agents/Allowance.ts"
 import { Approvals } from "../../core/agents/Approval.ts"
 import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
 import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import { Appeals } from "../../core/appeals/Appeal.ts"
+import { Quotations } from "../../core/chains/Price.ts"
+import { Readings } from "../../core/chains/Reading.ts"
+import { CountedTransfers } from "../../core/chains/Transfer.ts"
 import { Entries, Standings } from "../../core/compliance/Entry.ts"
+import { Proofs } from "../../core/compliance/Proof.ts"
 import { Briefs, Desks } from "../../core/counsel/Desk.ts"
 import { ReferenceDays, References } from "../../core/counsel/Referred.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
+import { HoldCounts, Holds } from "../../core/holds/Hold.ts"
+import { Payouts } from "../../core/holds/Payout.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
 import { Proposals } from "../../core/judgments/Proposal.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
+import { AddressSerieses } from "../../core/ledger/Addresses.ts"
 import { Balances } from "../../core/ledger/Balance.ts"
 import { JudgmentDays } from "../../core/ledger/FreeList.ts"
+import { Invoices, OpenInvoiceCounts } from "../../core/ledger/Invoice.ts"
 import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
@@ -26,18 +36,25 @@ import { Seals } from "../../core/Notary.ts"
 import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
+import { Foundings } from "../../core/registrar/Founding.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
+  acceptances: Acceptances,
+  address_series: AddressSerieses,
   advisory_references: References,
   agents: Agents,
+  allowances: Allowances,
   appeals: Appeals,
   approvals: Approvals,
   balances: Balances,
   briefs: Briefs,
+  chain_readings: Readings,
+  compliance_proofs: Proofs,
   compliance_entries: Entries,
   counsel_desks: Desks,
+  counted_transfers: CountedTransfers,
   credentials: Credentials,
   dealings: Dealings,
   deliveries: Deliveries,
@@ -45,10 +62,12 @@ const kinds = {
   eligibilities: Eligibilities,
   fee_credits: FeeCredits,
   filers: Filers,
+  foundings: Foundings,
   heartbeats: Heartbeats,
   instrument_versions: InstrumentVersions,
   invitation_logs: InvitationLogs,
   invitations: Invitations,
+  invoices: Invoices,
   judgment_days: JudgmentDays,
   judgment_series: SeriesCounters,
   judgments: Judgments,
@@ -57,11 +76,16 @@ const kinds = {
   library_articles: LibraryArticles,
   library_instruments: LibraryInstruments,
   library_research: LibraryResearches,
+  hold_counts: HoldCounts,
+  holds: Holds,
   manifests: ManifestVersions,
   matters: Matters,
   notices: Notices,
+  open_invoice_counts: OpenInvoiceCounts,
   operators: Operators,
+  payouts: Payouts,
   proposals: Proposals,
+  quotations: Quotations,
   quotes: Quotes,
   reference_days: ReferenceDays,
   retainers: Retainers,

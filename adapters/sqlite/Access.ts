@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3"
-import { Connection, FileGone, type Options } from "./Connection.ts"
+import { Connection, type Options } from "./Connection.ts"
+import { FileGone, isGone, Reopening } from "./Identity.ts"
 import { WriteFailed } from "./Work.ts"
 
 /** What a file or its disk can do to a statement, as against a mistake in this code. */
@@ -13,13 +14,17 @@ export const isTrouble = (error: unknown): boolean => {
 }
 
 // After these the connection itself is sound.
-const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG"]
+const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG", "ETIMEDOUT"]
 
-/** The connection to a file that may go away and come back: closed at the first sign of trouble, opened again when next asked for. */
+/**
+ * The connection to a file that may go away and come back: closed at the first sign of trouble, opened again when next asked for.
+ * After `FileGone` it stays closed until `reopen`: connections of one process share their picture of the log, so a new one would
+ * believe the old picture for as long as any other is open.
+ */
 export class Access {
   readonly #options: Options
   #open: Connection | null = null
-  #closed = false
+  #closed: Error | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -36,12 +41,12 @@ export class Access {
   }
 
   #checked(check: (connection: Connection) => void): Connection {
-    if (this.#closed) throw new FileGone(`${this.#options.file} was closed with its store`)
+    if (this.#closed !== null) throw this.#closed
     this.#open ??= new Connection(this.#options)
     try {
       check(this.#open)
     } catch (error) {
-      this.#drop()
+      this.failed(error)
       throw error
     }
     return this.#open
@@ -51,10 +56,16 @@ export class Access {
   failed(error: unknown): void {
     const code = error instanceof Sqlite.SqliteError || error instanceof WriteFailed ? error.code : null
     if (isTrouble(error) && !harmless.some((sound) => code?.startsWith(sound))) this.#drop()
+    if (isGone(error)) this.#closed ??= new Reopening(error.message)
+  }
+
+  /** Allows a new connection after `FileGone`, once every connection of this process is closed. */
+  reopen(): void {
+    this.#closed = null
   }
 
   close(): void {
-    this.#closed = true
+    this.#closed = new FileGone(`${this.#options.file} was closed with its store`)
     this.#drop()
   }
 

@@ -1,4 +1,4 @@
-import type { ChangeSet, IndexEntry, Put } from "../../core/ChangeSet.ts"
+import { type ChangeSet, type IndexEntry, type Put, toldOf } from "../../core/ChangeSet.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
 import type { Instant } from "../../core/Time.ts"
@@ -128,8 +128,11 @@ const write = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<
   for (const id of set.cancels) db.dropTask.run(keep(id))
   for (const { id, kind, dueAt, body } of set.tasks)
     db.putTask.run(keep(id), keep(kind), dueAt, JSON.stringify(body))
-  for (const { id, at, type, subject, rules, data } of set.events)
+  for (const event of set.events) {
+    const { id, at, type, subject, rules } = event
+    const data = toldOf(event, (ref) => drawn.get(refKey(ref)))
     db.append.run(keep(id), at, keep(type), keep(subject), JSON.stringify(rules), JSON.stringify(data))
+  }
   for (const { sha256, text } of set.blobs) db.putBlob.run(keep(sha256), keep(text))
   for (const { name, add } of set.tallies) db.add.run(keep(name), add)
   const numbers = set.numbers.map(({ ref }) => drawn.get(refKey(ref)) ?? 0)

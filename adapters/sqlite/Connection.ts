@@ -1,5 +1,5 @@
-import { statSync } from "node:fs"
 import Sqlite from "better-sqlite3"
+import { Identity } from "./Identity.ts"
 import { prepare, type Statements } from "./Statements.ts"
 
 export interface Options {
@@ -11,26 +11,15 @@ export interface Options {
   readonly synchronous?: string
   /** How long a commit tries to get the lock that another process holds before it is given up; 5,000 ms by default. */
   readonly lockTimeoutMs?: number
-}
-
-/** The file that was opened no longer stands under its name, so what is written to it is lost to everybody else. */
-export class FileGone extends Error {
-  override readonly name = "FileGone"
+  /** How long a commit may take before its caller is told that the store is unavailable; 8,000 ms by default. */
+  readonly answerWithinMs?: number
+  /** Take settings that can lose acknowledged commits: for tests. */
+  readonly allowUnsafe?: boolean
 }
 
 /** The file can't be as durable as it must be. */
 export class NotDurable extends Error {
   override readonly name = "NotDurable"
-}
-
-/** Which file stands under a name now, and -wal beside it: acknowledged commits live in both. */
-const identity = (file: string): string => {
-  const ids = [file, `${file}-wal`].map((name) => {
-    const found = statSync(name, { throwIfNoEntry: false })
-    if (found === undefined) throw new FileGone(`${name} is not there`)
-    return `${found.dev}:${found.ino}`
-  })
-  return ids.join(" ")
 }
 
 // How long a statement waits, holding up the whole process, for a lock of another one. Writers wait longer, off the thread.
@@ -41,13 +30,16 @@ const busyMs = 10
 const checkpointPages = 2_000
 
 /** Throws `NotDurable` where a file can't be. */
-export const configure = (db: Sqlite.Database, { synchronous = "FULL" }: Options): void => {
+export const configure = (
+  db: Sqlite.Database,
+  { synchronous = "FULL", allowUnsafe = false }: Options,
+): void => {
   const mode = db.pragma("journal_mode = WAL", { simple: true })
   if (mode !== "wal") throw new NotDurable(`its journal mode stays ${mode}: the file system must support WAL`)
   db.pragma(`synchronous = ${synchronous}`)
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
   const level = db.pragma("synchronous", { simple: true })
-  if (level !== 2 && level !== 3)
+  if (level !== 2 && level !== 3 && !allowUnsafe)
     throw new NotDurable(`synchronous is ${level} after it was set to ${synchronous}`)
 }
 
@@ -56,30 +48,33 @@ const momentMs = 5
 
 /** One open database file: its prepared statements, as long as the file stands under its name. */
 export class Connection {
-  readonly #options: Options
   readonly #db: Sqlite.Database
-  readonly #identity: string
+  readonly #identity: Identity
   #checkedAt = performance.now()
   readonly statements: Statements
 
   /** Opens a file that was migrated before. */
   constructor(options: Options) {
-    this.#options = options
     this.#db = new Sqlite(options.file, { fileMustExist: true, timeout: busyMs })
     try {
       configure(this.#db, options)
       this.statements = prepare(this.#db)
-      this.#identity = identity(options.file)
+      this.#identity = new Identity(options.file)
     } catch (error) {
       this.#db.close()
       throw error
     }
   }
 
-  /** Throws `FileGone` where the file was moved, removed or replaced since it was opened. */
+  /** Throws `FileGone` where the file or its log was moved, removed, replaced or shortened since it was opened. */
   check(): void {
-    if (identity(this.#options.file) !== this.#identity)
-      throw new FileGone(`${this.#options.file} was replaced`)
+    this.#identity.check()
+    this.#checkedAt = performance.now()
+  }
+
+  /** As `check`, right after a commit of this connection, which is acknowledged on the strength of it. */
+  checkCommitted(): void {
+    this.#identity.checkOwn()
     this.#checkedAt = performance.now()
   }
 
@@ -93,6 +88,7 @@ export class Connection {
   }
 
   close(): void {
+    this.#identity.close()
     this.#db.close()
   }
 }

@@ -14,6 +14,7 @@ export const unsafe = ({
   file,
   journalMode = "WAL",
   synchronous = "FULL",
+  allowUnsafe = false,
 }: Options): ReadonlyArray<string> => {
   const reasons: ReadonlyArray<readonly [found: boolean, reason: string]> = [
     [file === "" || file === ":memory:", "a database in memory ends with its process"],
@@ -23,7 +24,7 @@ export const unsafe = ({
       `the journal mode asked for is ${journalMode}, and group commit is only safe under WAL`,
     ],
     [
-      !["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()),
+      !allowUnsafe && !["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()),
       `with synchronous=${synchronous} a commit is acknowledged before it is on the disk; it must be FULL`,
     ],
   ]

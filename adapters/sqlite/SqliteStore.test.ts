@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
@@ -35,6 +44,7 @@ const adding = (name: string, id = name): ChangeSet => ({
 const add = (store: Driver, name: string, id = name) =>
   Effect.runPromise(Effect.either(store.commit(adding(name, id))))
 const unavailable = expect.objectContaining({ left: expect.objectContaining({ _tag: "StoreUnavailable" }) })
+const late = { code: "ETIMEDOUT", message: "the disk did not answer within 2000 ms" }
 const committed = expect.objectContaining({ right: { _tag: "Committed", numbers: [] } })
 
 describe("a store that could not keep what it acknowledges is refused at its start", () => {
@@ -120,6 +130,49 @@ describe("a file in trouble", () => {
     expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 1])
   })
 
+  it.each<readonly [harm: string, done: (log: string) => void]>([
+    ["emptied", (log) => truncateSync(log)],
+    ["shortened", (log) => truncateSync(log, statSync(log).size - 5000)],
+  ])(
+    "whose log was %s in its place is noticed, and what is acknowledged afterwards is kept",
+    async (_, harm) => {
+      const store = await open()
+      await add(store, "before")
+      // a second reader, as other connections of the process are, keeps SQLite's picture of the log alive
+      await Effect.runPromise(store.tallies(["before"]))
+      harm(`${file}-wal`)
+      expect(await add(store, "meanwhile")).toEqual(unavailable)
+      expect(await add(store, "after")).toEqual(committed)
+      // then whoever finds the file after a crash finds the act
+      const crashed = join(folder, "crashed.db")
+      for (const end of ["", "-wal"]) copyFileSync(file + end, crashed + end)
+      const found = await open({ file: crashed })
+      expect(await Effect.runPromise(found.tallies(["after"]))).toEqual([1])
+    },
+  )
+
+  it("whose log another one is written over, in its place, acknowledges nothing on the strength of it", async () => {
+    const store = await open()
+    await add(store, "before")
+    const log = otherLog(statSync(`${file}-wal`).size)
+    writeFileSync(`${file}-wal`, log, { flag: "r+" })
+    expect(await add(store, "meanwhile")).toMatchObject({
+      left: { cause: { name: "FileGone", message: expect.stringContaining("-wal was overwritten") } },
+    })
+  })
+
+  it("whose log begins anew, as it does after a checkpoint, goes on without a refusal", async () => {
+    const store = await open()
+    await add(store, "before")
+    for (let i = 0; i < 3; i++) {
+      const other = new Sqlite(file)
+      other.pragma("wal_checkpoint(RESTART)")
+      other.close()
+      expect(await add(store, "after", `after-${i}`)).toEqual(committed)
+    }
+    expect(await Effect.runPromise(store.tallies(["before", "after"]))).toEqual([1, 3])
+  })
+
   it("that is overwritten makes the store unavailable, and a good one put in its place serves again", async () => {
     const store = await open()
     await add(store, "before")
@@ -152,6 +205,30 @@ describe("a file in trouble", () => {
     const store = await open()
     expect(await Effect.runPromise(store.tallies(["notes"]))).toEqual([count])
     expect(await add(store, "after")).toEqual(committed)
+  })
+})
+
+describe("a disk that does not answer", () => {
+  it("costs nobody more than the deadline, writes nothing that was given up, and serves again by itself", async () => {
+    // given a writer that is held up: by a lock here, which the store is told to wait for without end
+    const store = await open({ file, answerWithinMs: 2_000, lockTimeoutMs: 600_000 })
+    await expect
+      .poll(() => add(store, "before", `before-${Math.random()}`), { timeout: 10_000 })
+      .toEqual(committed)
+    const other = new Sqlite(file)
+    other.exec("BEGIN IMMEDIATE")
+    // when acts come, then they are told in time; reads go on
+    expect(await Promise.all([add(store, "held", "1"), add(store, "held", "2")])).toEqual([
+      expect.objectContaining({ left: expect.objectContaining({ cause: expect.objectContaining(late) }) }),
+      unavailable,
+    ])
+    expect(await add(store, "refused at once")).toEqual(unavailable)
+    expect(await Effect.runPromise(store.tallies(["before", "held"]))).toEqual([1, 0])
+    // and once the disk is back, the store serves, without what it had given up
+    other.exec("ROLLBACK")
+    other.close()
+    await expect.poll(() => add(store, "after"), { timeout: 10_000 }).toEqual(committed)
+    expect(await Effect.runPromise(store.tallies(["held", "refused at once"]))).toEqual([0, 0])
   })
 })
 
@@ -245,6 +322,18 @@ it("the end of a prefix lies behind every text with the prefix and before everyt
     }),
   )
 })
+
+/** The log of another database: sound in itself. */
+const otherLog = (bytes: number): Buffer => {
+  const name = join(folder, "other.db")
+  const other = new Sqlite(name)
+  other.pragma("journal_mode = WAL")
+  other.exec("CREATE TABLE t (x)")
+  while (statSync(`${name}-wal`).size < bytes) other.exec("INSERT INTO t VALUES (zeroblob(4000))")
+  const log = readFileSync(`${name}-wal`)
+  other.close()
+  return log
+}
 
 const exists = (path: string): boolean => {
   try {

@@ -11,6 +11,7 @@ import { Access, isTrouble } from "./Access.ts"
 import { holderOf, receiptOf } from "./Commit.ts"
 import type { Options } from "./Connection.ts"
 import { establish, refused, unsafe } from "./Durability.ts"
+import { isGone, Reopening } from "./Identity.ts"
 import { migrate } from "./Migrations.ts"
 import * as Reads from "./Reads.ts"
 import type { Statements } from "./Statements.ts"
@@ -25,23 +26,29 @@ export type OpenError = StoreRefused | StoreUnavailable
 
 const unavailable = (operation: string, cause: unknown) => new StoreUnavailable({ operation, cause })
 
-// A reader meets a lock only while another process recovers or closes the file.
+// A reader meets a lock only while another process recovers or closes the file, or this one closes its connections to it.
+const isLocked = (cause: unknown): boolean => isBusy(cause) || cause instanceof Reopening
 const whileLocked = {
-  while: ({ cause }: StoreUnavailable) => isBusy(cause),
+  while: ({ cause }: StoreUnavailable) => isLocked(cause),
   times: 200,
   schedule: Schedule.spaced(10),
 }
 
-const driver = (access: Access, thread: Thread): Driver => {
+const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
+  // Once the file or its log is another one, every connection of this process is closed before one is opened again.
+  const failed = (error: unknown): void => {
+    access.failed(error)
+    if (isGone(error)) thread.renew(() => access.reopen())
+  }
   const reading = <A>(operation: string, run: (db: Statements) => A): Effect.Effect<A, StoreUnavailable> => {
     const once = (locked: (error: StoreUnavailable) => Effect.Effect<A, StoreUnavailable>) =>
       Effect.suspend(() => {
         try {
           return Effect.succeed(run(access.reading().statements))
         } catch (error) {
-          access.failed(error)
+          failed(error)
           if (!isTrouble(error)) return Effect.die(error)
-          return isBusy(error)
+          return isLocked(error)
             ? locked(unavailable(operation, error))
             : Effect.fail(unavailable(operation, error))
         }
@@ -59,14 +66,14 @@ const driver = (access: Access, thread: Thread): Driver => {
         of,
         (result) => resume(Effect.succeed(result)),
         (error) => {
-          access.failed(error)
+          failed(error)
           resume(error.trouble ? Effect.fail(unavailable(work, error)) : Effect.die(error))
         },
       )
       return Effect.sync(withdraw)
     })
   return {
-    supports: { durable: true, shared: true },
+    supports: { durable, shared: true },
     read: (refs) => reading("read", (db) => Reads.read(db, refs)),
     list: (query) => reading("list", (db) => Reads.list(db, query)),
     search: (query) => reading("search", (db) => Reads.search(db, query)),
@@ -101,11 +108,11 @@ const opened = (options: Options): Effect.Effect<Access, OpenError> =>
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const access = yield* opened(options)
-    const thread = new Thread(options)
+    const thread = new Thread(options, options.answerWithinMs)
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => thread.close()).pipe(Effect.zipRight(Effect.sync(() => access.close()))),
     )
-    return driver(access, thread)
+    return driver(access, thread, options.allowUnsafe !== true)
   })
 
 /** The store of a file, for one court. */

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers"
+import { setImmediate, setTimeout } from "node:timers"
 import { Worker } from "node:worker_threads"
 import type { Options } from "./Connection.ts"
-import { type Done, type Job, type Works, WriteFailed } from "./Work.ts"
+import { type Done, type Job, notInTime, type Started, type Works, WriteFailed } from "./Work.ts"
 
 /** As this file is: TypeScript in the tree, JavaScript where it is built. */
 const script = new URL(
@@ -12,7 +12,13 @@ const script = new URL(
 interface Waiting {
   readonly done: (result: unknown) => void
   readonly failed: (error: WriteFailed) => void
+  readonly serial: number
+  /** When the caller is told, by `performance.now`. */
+  readonly until: number
 }
+
+/** In the place of a job whose caller was told that it takes too long: the place is not free before the thread has answered. */
+const givenUp: Waiting = { done: () => {}, failed: () => {}, serial: 0, until: Number.POSITIVE_INFINITY }
 
 // What the thread handles is gone with its batch.
 const resourceLimits = { maxYoungGenerationSizeMb: 3 }
@@ -20,20 +26,36 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 }
 // So many jobs set out at once; fewer wait for the end of the turn. The thread writes the first while the rest are made ready.
 const convoy = 8
 
+const answerWithinMsDefault = 8_000
+
+// How long a close waits for a disk that doesn't answer.
+const closeWithinMs = 2_000
+
 /**
  * The writing thread of a store. The statements of a commit and the wait for the disk take place there, while the process
  * reads, decides and answers. A thread that ends before its time leaves its jobs unanswered; the next job starts another.
+ *
+ * A disk that freezes holds up the thread, but no caller beyond the deadline: what was under way fails with an unknown outcome,
+ * what waits is never written, and until the thread answers again new jobs fail at once.
  */
 export class Thread {
   readonly #options: Options
+  readonly #answerWithinMs: number
   // Places are used again: a map that fills and empties with every job would hand each job on to the old generation.
   #waiting: Array<Waiting | null> = []
   #free: Array<number> = []
   #outgoing: Array<Job> = []
   #worker: Worker | null = null
+  #watched = false
+  #serial = 0
+  readonly #givenUp = new BigInt64Array(new SharedArrayBuffer(8))
+  /** Why nothing is sent now; null where something is. */
+  #refusing: WriteFailed | null = null
+  #renewing = false
 
-  constructor(options: Options) {
+  constructor(options: Options, answerWithinMs: number = answerWithinMsDefault) {
     this.#options = options
+    this.#answerWithinMs = answerWithinMs
   }
 
   /** Sends a job. Calling what it gives back takes the job out again, where it has not left yet. */
@@ -43,9 +65,16 @@ export class Thread {
     done: (result: Works[Name]["gives"]) => void,
     failed: (error: WriteFailed) => void,
   ): () => void {
+    if (this.#refusing !== null) {
+      failed(this.#refusing)
+      return () => {}
+    }
     const place = this.#free.pop() ?? this.#waiting.length
-    const job = { place, work, of } as Job // `work` and `of` belong together by their types
-    this.#waiting[place] = { done: (result) => done(result as Works[Name]["gives"]), failed } // the result of this very work
+    const serial = ++this.#serial
+    const until = performance.now() + this.#answerWithinMs
+    const job = { place, serial, work, of } as Job // `work` and `of` belong together by their types
+    this.#waiting[place] = { done: (result) => done(result as Works[Name]["gives"]), failed, serial, until } // the result of this very work
+    this.#watch(this.#answerWithinMs)
     const outgoing = this.#outgoing.push(job)
     if (outgoing === 1) setImmediate(() => this.#send())
     if (outgoing === convoy) this.#send()
@@ -56,19 +85,60 @@ export class Thread {
     }
   }
 
-  /** Ends the thread once it has written what waits. */
+  /** Ends the thread once it has written what waits, or when the disk has not answered for a while. */
   async close(): Promise<void> {
     this.#send()
     const worker = this.#worker
     if (worker === null) return
     worker.ref()
-    const ended = new Promise((resolve) => worker.once("exit", resolve))
+    const ended = new Promise<void>((resolve) => {
+      worker.once("exit", () => resolve())
+      setTimeout(resolve, this.#refusing === null ? this.#answerWithinMs : closeWithinMs).unref()
+    })
     worker.postMessage(JSON.stringify("close"))
     await ended
+    if (this.#worker === worker) this.#lost("the writing thread did not end in time")
+    void worker.terminate()
+  }
+
+  /** Ends the thread and calls back when its connection is closed. What comes meanwhile waits for the next thread. */
+  renew(ended: () => void): void {
+    if (this.#renewing) return
+    this.#renewing = true
+    void this.close().then(() => {
+      this.#renewing = false
+      ended()
+      this.#send()
+    })
+  }
+
+  /** Gives up, when their time comes, jobs that were not answered. */
+  #watch(afterMs: number): void {
+    if (this.#watched) return
+    this.#watched = true
+    setTimeout(() => {
+      this.#watched = false
+      const now = performance.now()
+      let next = Number.POSITIVE_INFINITY
+      this.#waiting.forEach((waiting, place) => {
+        if (waiting === null) return
+        if (waiting.until > now) {
+          next = Math.min(next, waiting.until)
+          return
+        }
+        // Jobs came in the order of their serials and have equally long, so those before it are given up as well.
+        if (waiting.serial > Atomics.load(this.#givenUp, 0))
+          Atomics.store(this.#givenUp, 0, BigInt(waiting.serial))
+        this.#waiting[place] = givenUp
+        this.#refusing ??= new WriteFailed(notInTime(this.#answerWithinMs))
+        waiting.failed(this.#refusing)
+      })
+      if (next < Number.POSITIVE_INFINITY) this.#watch(next - now)
+    }, afterMs).unref()
   }
 
   #send(): void {
-    if (this.#outgoing.length === 0) return
+    if (this.#outgoing.length === 0 || this.#renewing) return
     const text = JSON.stringify(this.#outgoing)
     this.#outgoing = []
     this.#worker ??= this.#start()
@@ -77,8 +147,11 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(script, { workerData: this.#options, resourceLimits })
+    const workerData: Started = { options: this.#options, givenUp: this.#givenUp }
+    const worker = new Worker(script, { workerData, resourceLimits })
     worker.on("message", (text: string) => {
+      // The disk answers again.
+      this.#refusing = null
       const answers: ReadonlyArray<Done> | "closed" = JSON.parse(text)
       if (answers === "closed") {
         void worker.terminate()
@@ -96,7 +169,9 @@ export class Thread {
     worker.on("error", (error) => {
       reason = `the writing thread failed: ${error instanceof Error ? error.message : String(error)}`
     })
-    worker.on("exit", () => this.#lost(reason))
+    worker.on("exit", () => {
+      if (this.#worker === worker) this.#lost(reason)
+    })
     return worker
   }
 
@@ -109,6 +184,7 @@ export class Thread {
 
   #lost(message: string): void {
     this.#worker = null
+    this.#refusing = null
     const error = new WriteFailed({ name: "WriteFailed", message, code: null, trouble: true })
     const sent = this.#waiting
     const unsent = new Set(this.#outgoing.map(({ place }) => place))

@@ -4,6 +4,7 @@
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import type { CommitResult, Driver, Leased } from "../../core/Store.ts"
+import type { Options } from "./Connection.ts"
 
 /** What the thread can be asked to do, and what each gives. */
 export interface Works {
@@ -11,14 +12,22 @@ export interface Works {
   readonly lease: { readonly of: Parameters<Driver["lease"]>[0]; readonly gives: ReadonlyArray<Leased> }
 }
 
-/** `place` is where the answer is waited for. */
+/** `place` is where the answer is waited for; `serial` counts the jobs in the order in which they came. */
 export type Job = {
   readonly [Name in keyof Works]: {
     readonly place: number
+    readonly serial: number
     readonly work: Name
     readonly of: Works[Name]["of"]
   }
 }[keyof Works]
+
+/** What a thread is started with. */
+export interface Started {
+  readonly options: Options
+  /** One number that both threads see: of jobs with this serial or a lower one, nobody waits for those that have not begun. */
+  readonly givenUp: BigInt64Array
+}
 
 /** How a job failed. */
 export interface Failed {
@@ -28,6 +37,14 @@ export interface Failed {
   /** What the file or its disk did, as against a mistake in this code. */
   readonly trouble: boolean
 }
+
+/** The disk, or whoever holds the lock of the file, did not let a job end in time. */
+export const notInTime = (ms: number): Failed => ({
+  name: "NotInTime",
+  message: `the disk did not answer within ${ms} ms`,
+  code: "ETIMEDOUT",
+  trouble: true,
+})
 
 /** A job of the writing thread failed, or nobody knows how it ended. */
 export class WriteFailed extends Error {

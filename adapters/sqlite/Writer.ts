@@ -9,6 +9,12 @@ interface Job {
   readonly done: (result: unknown) => void
   readonly failed: (error: unknown) => void
   readonly since: number
+  readonly isAwaited: () => boolean
+}
+
+/** Nobody waits for a job any more whose batch has not begun. */
+export class Late extends Error {
+  override readonly name = "Late"
 }
 
 // A batch stays small enough that those who wait for the next one don't wait long.
@@ -30,18 +36,16 @@ export class Writer {
     this.#lockTimeoutMs = lockTimeoutMs
   }
 
-  /** Puts a job in the next batch. Calling what it gives back takes the job out again, where its batch has not begun. */
+  /** Puts a job in the next batch. One that is not awaited any more when its batch begins is not run, and fails as `Late`. */
   submit<A>(
     run: (db: Statements) => A,
+    isAwaited: () => boolean,
     done: (result: A) => void,
     failed: (error: unknown) => void,
-  ): () => void {
-    const job: Job = { run, done: (result) => done(result as A), failed, since: performance.now() } // the result of this job's own `run`
-    this.#queue.push(job)
+  ): void {
+    const since = performance.now()
+    this.#queue.push({ run, done: (result) => done(result as A), failed, since, isAwaited }) // the result of this job's own `run`
     this.#schedule()
-    return () => {
-      this.#queue = this.#queue.filter((waiting) => waiting !== job)
-    }
   }
 
   /** Writes what waits, now. */
@@ -75,7 +79,18 @@ export class Writer {
       else this.#fail(jobs, error)
       return
     }
-    this.#transact(connection, jobs)
+    const awaited = this.#awaited(jobs)
+    if (awaited.length > 0) this.#transact(connection, awaited)
+    else this.#rollback(connection)
+  }
+
+  /** The jobs that somebody still waits for; the others fail. */
+  #awaited(jobs: ReadonlyArray<Job>): ReadonlyArray<Job> {
+    return jobs.filter((job) => {
+      if (job.isAwaited()) return true
+      job.failed(new Late("nobody waits for this any more"))
+      return false
+    })
   }
 
   #transact(connection: Connection, jobs: ReadonlyArray<Job>): void {
@@ -98,7 +113,7 @@ export class Writer {
     const batch = jobs.slice(0, results.length)
     try {
       statements.commit.run()
-      connection.check()
+      connection.checkCommitted()
     } catch (error) {
       this.#rollback(connection)
       this.#fail(batch, error)
@@ -124,8 +139,8 @@ export class Writer {
 
   #later(jobs: ReadonlyArray<Job>, error: unknown): void {
     const now = performance.now()
-    const late = jobs.filter(({ since }) => now - since > this.#lockTimeoutMs)
-    if (late.length > 0) this.#fail(late, error)
+    const tooLong = jobs.filter(({ since }) => now - since > this.#lockTimeoutMs)
+    if (tooLong.length > 0) this.#fail(tooLong, error)
     this.#queue.unshift(...jobs.filter(({ since }) => now - since <= this.#lockTimeoutMs))
     this.#scheduled = true
     setTimeout(

@@ -3,15 +3,14 @@ import { setImmediate } from "node:timers"
 import { parentPort, workerData } from "node:worker_threads"
 import { Access, isTrouble } from "./Access.ts"
 import { commit } from "./Commit.ts"
-import type { Options } from "./Connection.ts"
 import { lease } from "./Reads.ts"
 import type { Statements } from "./Statements.ts"
-import type { Done, Failed, Job } from "./Work.ts"
+import type { Done, Failed, Job, Started } from "./Work.ts"
 import { Writer } from "./Writer.ts"
 
 if (parentPort === null) throw new Error("this file is run as a thread")
 const port = parentPort
-const options: Options = workerData
+const { options, givenUp }: Started = workerData
 const access = new Access(options)
 const writer = new Writer(access, options.lockTimeoutMs ?? 5000)
 
@@ -45,9 +44,10 @@ port.on("message", (text: string) => {
     return
   }
   for (const job of message) {
-    const { place } = job
+    const { place, serial } = job
     writer.submit(
       runOf(job),
+      () => serial > Number(Atomics.load(givenUp, 0)),
       (result) => answer({ place, result }),
       (error) => answer({ place, failed: failedBy(error) }),
     )

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Case, test } from "../Case.ts"
-import { changes, commit, put } from "../Changes.ts"
+import { changes, commit, event, put, readJournal } from "../Changes.ts"
 import { equal, holds } from "../Expect.ts"
 
 const commits = test("commit")
@@ -61,6 +61,29 @@ export const numbering: ReadonlyArray<Case> = [
         }
         const rising = seen.every((number, i) => i === 0 || number > (seen[i - 1] ?? 0))
         yield* holds("rising numbers", rising && seen.length === 10, seen)
+      }),
+  ),
+
+  commits(
+    "numbers.told",
+    "an event tells the number that its record was given, and the others nothing",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const refs = ["a", "b"].map((id) => ({ kind: own("kind"), id }))
+        const told = refs.map((numbered, i) => ({ ...event(own("s"), { ü: [i, null] }), numbered }))
+        const plain = event(own("s"), { sequence: "its own" })
+        const numbers = yield* commit(store, {
+          puts: refs.map((ref) => put(ref, 0)),
+          numbers: refs.map((ref) => ({ series: own("series"), ref })).reverse(),
+          events: [...told, plain],
+        })
+        const { events } = yield* readJournal(store, own("s"), null)
+        const [b, a] = numbers
+        yield* equal(
+          "the data of the events",
+          events.map(({ data }) => data),
+          [{ ü: [0, null], sequence: a ?? null }, { ü: [1, null], sequence: b ?? null }, plain.data],
+        )
       }),
   ),
 

@@ -27,6 +27,10 @@ export const countMutants: ReadonlyArray<Mutant> = [
       result._tag === "Committed" ? { ...result, numbers: [...result.numbers].reverse() } : result,
     ),
   ),
+  altering("commit.numbers.told", "keeps the number to itself", (set) => ({
+    ...set,
+    events: set.events.map(({ numbered: _, ...event }) => event),
+  })),
   altering("tallies.twice", "adds once to a name that stands twice", (set) => ({
     ...set,
     tallies: set.tallies.filter(({ name }, i) => set.tallies.findIndex((other) => other.name === name) === i),

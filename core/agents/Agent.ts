@@ -29,7 +29,7 @@ export const Handle = Schema.String.pipe(
  */
 export const Identity = Schema.Struct({
   status: Schema.Literal("stated", "proven"),
-  by: Schema.NullOr(Schema.Literal("approval", "vouch", "invitation", "registrar")),
+  by: Schema.NullOr(Schema.Literal("approval", "vouch", "invitation", "acceptance", "registrar")),
   at: Schema.NullOr(Instant),
 })
 export type Identity = typeof Identity.Type
@@ -46,6 +46,8 @@ export const Agent = Schema.Struct({
   operatorMovedAt: Schema.NullOr(Instant),
   enrolledAt: Instant,
   serviceUrl: Schema.NullOr(Schema.String),
+  /** When the service at that address answered the court's challenge; null while it has not: no notice goes there. */
+  serviceAnsweredAt: Schema.NullOr(Instant),
   manifest: Manifest,
   manifestVersion: Schema.Int,
   provenance: Provenance,

@@ -6,21 +6,23 @@ import { days } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { acceptanceTask } from "./Acceptance.ts"
 import { Agents, reservedHandles, Stakes } from "./Agent.ts"
 import type { Approval } from "./Approval.ts"
 import { Approvals } from "./Approval.ts"
-import { enrol, takePlace } from "./Enrol.ts"
+import { enrol } from "./Enrol.ts"
 import { EnrolmentRequest } from "./Enrolment.ts"
 import type { Operator } from "./Operator.ts"
-import { Operators, operatorNoteTask } from "./Operator.ts"
+import { Operators } from "./Operator.ts"
 
 const context = contextFor({ role: "public" })
 const nothing = { holder: null, operator: null, approval: null, invitation: null, quote: null }
-const operator = (agents: number): Operator => ({
+const operator = (stated: number, proven = 0): Operator => ({
   id: "op-1",
   email: "ops@example.com",
   name: "Example",
-  agents,
+  places: { stated, proven },
+  notedAt: start,
 })
 const approval = (changes: Partial<Approval> = {}): Approval => ({
   id: "hash",
@@ -84,16 +86,28 @@ describe("enrol", () => {
       expect(codeOf(enrol.decide(nothing, enrolment(word), context))).toBe("handle_taken")
   })
 
-  it("PD3 §1 an operator's sixth agent is refused, and no earlier one", () => {
+  it("PD3 §1 the sixth agent that states an address is refused, and no earlier one, however many are proven", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 20 }), (agents) => {
-        const decided = enrol.decide({ ...nothing, operator: operator(agents) }, enrolment("seller"), context)
-        expect(codeOf(decided)).toBe(agents >= 5 ? "operator_agents" : null)
+      fc.property(fc.nat(8), fc.nat(5), (stated, proven) => {
+        const given = { ...nothing, operator: operator(stated, proven) }
+        const decided = enrol.decide(given, enrolment("seller"), context)
+        expect(codeOf(decided)).toBe(stated >= 5 ? "operator_agents" : null)
         if (Either.isRight(decided))
-          expect(putsOf(Operators, decided.right.changes)[0]?.agents).toBe(agents + 1)
+          expect(putsOf(Operators, decided.right.changes)).toEqual([operator(stated + 1, proven)])
       }),
     )
-    expect(Either.isRight(takePlace(operator(4), context.terms))).toBe(true)
+  })
+
+  it("PD3 §1 an agent with an approval takes one of the holder's places, however many only state the address", () => {
+    fc.assert(
+      fc.property(fc.nat(8), fc.nat(5), (stated, proven) => {
+        const given = { ...nothing, approval: approval(), operator: operator(stated, proven) }
+        const decided = enrol.decide(given, approved, context)
+        expect(codeOf(decided)).toBe(proven >= 5 ? "operator_agents" : null)
+        if (Either.isRight(decided))
+          expect(putsOf(Operators, decided.right.changes)).toEqual([operator(stated, proven + 1)])
+      }),
+    )
   })
 
   it("PD3 §1 a stranger that states an operator's address changes neither its name nor its address", () => {
@@ -127,7 +141,7 @@ describe("enrol", () => {
 
   it("Rule 2.7 a note of the enrolment goes to the operator's address, where this court sends e-mail", () => {
     const withMail = Either.getOrThrow(enrol.decide(nothing, enrolment("seller"), context))
-    expect(tasksOf(withMail.changes).map(({ kind }) => kind)).toEqual([operatorNoteTask])
+    expect(tasksOf(withMail.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
     const without = Either.getOrThrow(enrol.decide(nothing, { ...enrolment("seller"), mail: false }, context))
     expect(tasksOf(without.changes)).toEqual([])
     expect(without.reply.addressForService.operatorEmail.noteSent).toBe(false)

@@ -7,12 +7,12 @@ import { sha256Hex } from "../Hash.ts"
 import { type Invitation, Invitations, unusable } from "../quotes/Invitation.ts"
 import { type Quote, Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { versionAt } from "../registrar/InForce.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
-import type { Terms } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
+import { type Link, noted } from "./Acceptance.ts"
 import {
   type Agent,
   Agents,
@@ -26,9 +26,10 @@ import {
 import { publicRow } from "./AgentView.ts"
 import { answering, identityOf } from "./Answering.ts"
 import { type Approval, Approvals, redeem } from "./Approval.ts"
+import { challenged } from "./Challenge.ts"
 import { Credentials, Keyrings } from "./Credential.ts"
 import { type EnrolmentRequest, enrolmentAnswer } from "./Enrolment.ts"
-import { noteTo, type Operator, Operators } from "./Operator.ts"
+import { newOperator, noteTo, type Operator, Operators, takePlace } from "./Operator.ts"
 
 /** What `POST /enrol` brings, with what the host makes of its secrets. */
 export type EnrolInput = {
@@ -41,6 +42,8 @@ export type EnrolInput = {
   readonly approval: string | null
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  /** What a link in a note is made of, in case one is sent. */
+  readonly link: Link
 }
 
 type Facts = {
@@ -77,15 +80,6 @@ export const handleFree = rule(["Rule 2.1"], (handle: string, holder: string | n
   when(holder !== null || reservedHandles.some((word) => word === handle), "handle_taken", { handle }),
 )
 
-/** The operator's row with one more place used, unless all are. */
-export const takePlace = rule(
-  ["PD3 §1"],
-  (operator: Operator, terms: Terms): Either.Either<Operator, Refusal> =>
-    operator.agents >= terms.operatorAgentsMax
-      ? Either.left(refusal("operator_agents", { max: terms.operatorAgentsMax }))
-      : Either.right({ ...operator, agents: operator.agents + 1 }),
-)
-
 const newAgent = (
   input: EnrolInput,
   identity: Identity,
@@ -100,6 +94,7 @@ const newAgent = (
   operatorMovedAt: null,
   enrolledAt: now,
   serviceUrl: input.body.serviceUrl ?? null,
+  serviceAnsweredAt: null,
   manifest: input.body.manifest,
   manifestVersion: 1,
   provenance: input.body.provenance,
@@ -128,18 +123,24 @@ const records = (
     agentId: agent.id,
     handle: agent.handle,
     createdAt: now,
-    validUntil: null,
   }),
   Changed.put(Keyrings, { agentId: agent.id, current: credentialId, previous: null }),
   Changed.put(Standings, newStanding(agent.id, agent.handle)),
 ]
 
-const note = (agent: Agent, { id, now }: CommandContext): Change =>
-  noteTo(id(1), now, {
+/**
+ * What the operator's address is told, and its row after that. A proven operator is told of each agent; an address that is only
+ * stated gets the note with a link, and that once in a while only.
+ */
+const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, context: CommandContext) => {
+  if (!mail || agent.identity.status === "stated") return noted(agent, operator, mail ? link : null, context)
+  const note = noteTo(context.id(1), context.now, {
     operatorId: agent.operatorId,
     subject: `Agent ${agent.handle} was enrolled`,
-    text: `The agent "${agent.handle}" was enrolled at ${format(now)}, naming this address as its operator's. Enrolment binds the agent, not you (Rule 2.3). If you did not ask for it, do nothing: it stays unproven; or write to the Registrar.`,
+    text: `The agent "${agent.handle}" was enrolled at ${format(context.now)} as one of yours, by leave that you gave. Enrolment binds the agent, not you (Rule 2.3). If you did not ask for it, write to the Registrar.`,
   })
+  return { operator, changes: [note] }
+}
 
 /** Enrols an agent: free, one call. Enrolment submits the agent to the Rules, not its operator (Rules 2.2, 2.3). */
 export const enrol = command({
@@ -149,8 +150,10 @@ export const enrol = command({
   decide: (facts: Facts, input, context) => {
     const { holder, operator, approval, invitation, quote } = facts
     const { body, operatorId } = input
+    const identity = identityOf(invitation, input, context.now)
     const place = takePlace(
-      operator ?? { id: operatorId, email: body.operator.email, name: body.operator.name, agents: 0 },
+      operator ?? newOperator({ id: operatorId, ...body.operator }),
+      identity.status,
       context.terms,
     )
     const redeemed = input.approval === null ? null : redeem(approval, operatorId, context.id(0), context.now)
@@ -164,19 +167,21 @@ export const enrol = command({
         refused(place),
       ])
       const used = redeemed === null ? [] : [yield* redeemed]
-      const identity = identityOf(invitation, input, context.now)
       const agent = newAgent(input, identity, invitation !== null, context)
+      const note = told(agent, yield* place, input, context)
       return {
         changes: [
           ...used,
-          ...records(agent, yield* place, input.credentialId, context.now),
+          ...records(agent, note.operator, input.credentialId, context.now),
           enrolled(agent),
           ...(yield* answering(invitation, quote, agent, context)),
-          ...(input.mail ? [note(agent, context)] : []),
+          ...note.changes,
+          ...(agent.serviceUrl === null ? [] : challenged(agent, context)),
         ],
         reply: enrolmentAnswer(agent, {
           email: body.operator.email,
           mail: input.mail,
+          noteSent: note.changes.length > 0,
           nonce: sha256Hex(`profile/${context.id(2)}`).slice(0, 32),
           rulesVersion: versionAt(context.schedule, { id: "rules", version: rulesVersion }, context.now),
         }),

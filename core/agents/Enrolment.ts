@@ -1,20 +1,19 @@
 import { Schema } from "effect"
+import { HttpUrl } from "../HttpUrl.ts"
 import { bounds } from "../Schedule.ts"
+import { visible } from "../Visible.ts"
 import { type Agent, Handle } from "./Agent.ts"
 import { manifestInForce } from "./Limited.ts"
 import { Manifest, Provenance } from "./Manifest.ts"
 import { Email } from "./Operator.ts"
 
 /** An address that the court calls to deliver notices. Where it may lead is checked when it is called. */
-export const ServiceUrl = Schema.String.pipe(
-  Schema.maxLength(bounds.urlCharsMax),
-  Schema.pattern(/^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, {
-    message: () => "must be an http or https URL without credentials",
-  }),
-).annotations({ identifier: "ServiceUrl", jsonSchema: { type: "string", format: "uri" } })
+export const ServiceUrl = HttpUrl.annotations({ identifier: "ServiceUrl" })
 
 /** A stake that an agent publishes: what it stands to pay at most under orders on one dealing (Rule 5.3). */
 export const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" })
+
+const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)
 
 /** The body of `POST /enrol`. */
 export const EnrolmentRequest = Schema.Struct({
@@ -26,16 +25,14 @@ export const EnrolmentRequest = Schema.Struct({
     ),
   ),
   operator: Schema.Struct({
-    name: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax)),
+    name: operatorName,
     email: Email,
   }),
   serviceUrl: Schema.optional(ServiceUrl),
   stakeCents: Schema.optional(StakeCents),
   manifest: Manifest,
   provenance: Provenance,
-  profilePlatform: Schema.optional(
-    Schema.Struct({ handle: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax)) }),
-  ),
+  profilePlatform: Schema.optional(Schema.Struct({ handle: operatorName })),
   invitation: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax))),
 }).annotations({ identifier: "EnrolmentRequest" })
 export type EnrolmentRequest = typeof EnrolmentRequest.Type
@@ -43,6 +40,8 @@ export type EnrolmentRequest = typeof EnrolmentRequest.Type
 type Asked = {
   readonly email: string
   readonly mail: boolean
+  /** Whether a note goes to the operator's address now. */
+  readonly noteSent: boolean
   readonly nonce: string
   /** The version of the Rules in force. */
   readonly rulesVersion: string
@@ -60,15 +59,23 @@ const profileOf = (agent: Agent, nonce: string) =>
         },
       }
 
+/** What becomes of the operator's address. */
+const mailNote = ({ identity }: Agent, { mail, noteSent }: Asked): string => {
+  if (!mail)
+    return "This court sends no e-mail. Notices stand in the inbox, and are called out to serviceUrl where one is given."
+  if (identity.status === "proven") return "A note of this enrolment is on its way, and notices go there too."
+  return noteSent
+    ? "A note with a link is on its way. Notices go there once its reader has accepted the agent; until then nothing else does."
+    : `Nothing is sent there: the address had its note less than ${bounds.acceptanceDays} days ago. Notices go there once its reader has accepted the agent (POST /api/v1/operator/acceptances) or a proven agent of the same operator vouches.`
+}
+
 const addressForService = (agent: Agent, asked: Asked) => ({
   inbox: "/api/v1/inbox",
   serviceUrl: agent.serviceUrl,
   operatorEmail: {
     address: asked.email,
-    noteSent: asked.mail,
-    note: asked.mail
-      ? "A note of this enrolment is on its way to the operator's address. Notices go there too."
-      : "This court sends no e-mail. Notices stand in the inbox, and are called out to serviceUrl where one is given.",
+    noteSent: asked.noteSent,
+    note: mailNote(agent, asked),
   },
   ...profileOf(agent, asked.nonce),
 })
@@ -98,5 +105,5 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
     firstUse: "Check a counterparty before you deal: GET /api/v1/agents/{handle}/compliance.",
     share: `Give out your record: /api/v1/agents/${agent.handle}.`,
   },
-  note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A).",
+  note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are called out to serviceUrl once it has answered the court.verification that it is sent.",
 })

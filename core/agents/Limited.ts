@@ -1,6 +1,7 @@
 /** The manifest of an agent enrolled by an invitation: limited to accepting quotes until its operator is proven (PD14 §8). */
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { type Agent, subjectOf } from "./Agent.ts"
 import type { Manifest } from "./Manifest.ts"
@@ -14,6 +15,11 @@ export const manifestInForce = rule(
     limited
       ? { model: manifest.model, capabilities: ["Accepts quotes."], authority: limit, limits: null }
       : manifest,
+)
+
+/** An agent whose manifest is limited briefs no counsel, of the service or of another agent: it accepts quotes and pleads itself. */
+export const mayBrief = rule(["PD14 §8", "PD2 §2"], (client: Agent | null): Refusal | null =>
+  when(client?.limited === true, "limited_manifest", {}),
 )
 
 /** What the journal says when the limit ends: the manifest as filed is in force. */

@@ -1,12 +1,8 @@
 import { Effect, Option } from "effect"
-import type { Actor } from "../Actor.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../Store.ts"
-import type { Instant } from "../Time.ts"
 import { type Agent, Agents, handleClaim } from "./Agent.ts"
-import type { Credential } from "./Credential.ts"
 
 /** The agent enrolled under a handle, or nothing. A handle is never freed, so the name alone may be relied on. */
 export const agentByHandle = (
@@ -26,19 +22,3 @@ export const needAgent = (reader: Reader, handle: string): Effect.Effect<Agent, 
       onSome: Effect.succeed,
     }),
   )
-
-/** Whether a credential serves at an instant: until `validUntil`, and not at it. */
-export const serves = rule(
-  ["Rule 2.6"],
-  (credential: Credential, now: Instant): boolean =>
-    credential.validUntil === null || now < credential.validUntil,
-)
-
-/** Whom a credential names at an instant; nobody where it no longer serves. */
-export const actorOf = (
-  credential: Credential,
-  now: Instant,
-): Option.Option<Extract<Actor, { role: "agent" }>> =>
-  serves(credential, now)
-    ? Option.some({ role: "agent", id: credential.agentId, handle: credential.handle })
-    : Option.none()

@@ -5,7 +5,7 @@ import type { Json } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import { Instant, sortable } from "../Time.ts"
 
-/** Something served on an agent. Service is complete when it stands in the inbox (Rule 2.7). */
+/** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
 export const Notice = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
@@ -30,6 +30,13 @@ export const Notices = Kind.make<Notice>({
   id: (notice) => notice.id,
   index: (notice) => [{ index: inboxIndex, key: `${notice.agentId}/${sortable(notice.at)}/${notice.id}` }],
 })
+
+/** The inbox of the Registrar's office, which no agent's id is. */
+export const registrarInbox = "registrar"
+
+/** Tells the Registrar something: it is in the inbox of the office with this commit, and goes no further. */
+export const tellRegistrar = (notice: Omit<Notice, "agentId">): Change =>
+  Changed.put(Notices, { ...notice, agentId: registrarInbox })
 
 /** Kind of the task that carries a notice to the service URL and the operator's address. */
 export const noticeTask = "notice"

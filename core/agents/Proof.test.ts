@@ -1,11 +1,13 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { bounds } from "../Schedule.ts"
 import { days } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { Agents } from "./Agent.ts"
 import { Approvals } from "./Approval.ts"
+import { movePlaces, newOperator, Operators } from "./Operator.ts"
 import { sameOperator } from "./Own.ts"
 import { issueApproval, proveOperator, vouch } from "./Proof.ts"
 
@@ -14,11 +16,15 @@ const newcomer = agent("newcomer", { limited: true })
 const elder = contextFor({ role: "agent", id: proven.id, handle: "elder" })
 const registrar = contextFor({ role: "registrar" })
 const input = { handle: "newcomer" }
+const operator = {
+  ...newOperator({ id: "op-1", email: "ops@example.com", name: "Example" }),
+  places: { stated: 3, proven: 1 },
+}
 
 describe("operator identity", () => {
   it("PD3 §2 a proven agent vouches for another at the same address", () => {
     const { changes, reply } = Either.getOrThrow(
-      vouch.decide({ agent: newcomer, voucher: proven }, input, elder),
+      vouch.decide({ agent: newcomer, operator, voucher: proven }, input, elder),
     )
     expect(putsOf(Agents, changes)[0]).toMatchObject({
       identity: { status: "proven", by: "vouch", at: start },
@@ -33,10 +39,10 @@ describe("operator identity", () => {
     const other = { ...proven, operatorId: "op-9" }
     const done = { ...newcomer, identity: proven.identity }
     expect([
-      codeOf(vouch.decide({ agent: newcomer, voucher: null }, input, registrar)),
-      codeOf(vouch.decide({ agent: newcomer, voucher: agent("other") }, input, elder)),
-      codeOf(vouch.decide({ agent: newcomer, voucher: other }, input, elder)),
-      codeOf(vouch.decide({ agent: done, voucher: proven }, input, elder)),
+      codeOf(vouch.decide({ agent: newcomer, operator, voucher: null }, input, registrar)),
+      codeOf(vouch.decide({ agent: newcomer, operator, voucher: agent("other") }, input, elder)),
+      codeOf(vouch.decide({ agent: newcomer, operator, voucher: other }, input, elder)),
+      codeOf(vouch.decide({ agent: done, operator, voucher: proven }, input, elder)),
     ]).toEqual(["agents_only", "not_proven", "other_operator", "already_proven"])
   })
 
@@ -67,11 +73,30 @@ describe("operator identity", () => {
 
   it("PD3 §2 the Registrar proves those that are not proven yet", () => {
     const { changes, reply } = Either.getOrThrow(
-      proveOperator.decide([proven, newcomer], { id: "op-1" }, registrar),
+      proveOperator.decide({ operator, agents: [proven, newcomer] }, { id: "op-1" }, registrar),
     )
     expect(reply.proven).toEqual(["newcomer"])
     expect(putsOf(Agents, changes)).toHaveLength(1)
-    expect(codeOf(proveOperator.decide([proven], { id: "op-1" }, registrar))).toBe("already_proven")
-    expect(codeOf(proveOperator.decide([newcomer], { id: "op-1" }, elder))).toBe("registrar_only")
+    expect(codeOf(proveOperator.decide({ operator, agents: [proven] }, { id: "op-1" }, registrar))).toBe(
+      "already_proven",
+    )
+    expect(codeOf(proveOperator.decide({ operator, agents: [newcomer] }, { id: "op-1" }, elder))).toBe(
+      "registrar_only",
+    )
+  })
+
+  it("PD3 §1 whoever is proven leaves its place for one of the holder's, of which there are five", () => {
+    const places = (stated: number, taken: number) => ({
+      ...operator,
+      places: { stated, proven: taken },
+    })
+    const { changes } = Either.getOrThrow(
+      vouch.decide({ agent: newcomer, operator, voucher: proven }, input, elder),
+    )
+    expect(putsOf(Operators, changes)).toEqual([places(2, 2)])
+    const full = { operator: places(3, 5), agents: [newcomer] }
+    expect(codeOf(proveOperator.decide(full, { id: "op-1" }, registrar))).toBe("operator_agents")
+    expect(codeOf(movePlaces(places(5, 0), 5, bounds))).toBeNull()
+    expect(codeOf(movePlaces(places(5, 1), 5, bounds))).toBe("operator_agents")
   })
 })

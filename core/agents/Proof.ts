@@ -1,43 +1,63 @@
 import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
-import { command } from "../Command.ts"
+import { type CommandContext, command } from "../Command.ts"
 import type { Reader } from "../Reader.ts"
-import { firstOf, refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { days, format, type Instant } from "../Time.ts"
 import { type Agent, Agents, handleClaim, type Identity, operatorIndex, subjectOf } from "./Agent.ts"
 import { Approvals } from "./Approval.ts"
 import { unlimited } from "./Limited.ts"
 import { needAgent } from "./Lookup.ts"
-import { Operators } from "./Operator.ts"
+import { movePlaces, type Operator, Operators } from "./Operator.ts"
 import { registrarOnly } from "./Own.ts"
 
-/** The agent with its operator proven, and what the journal says of it: by which route, never by whom. */
+const provenNow = (
+  agent: Agent,
+  by: NonNullable<Identity["by"]>,
+  now: Instant,
+  reasons: string | null,
+): ReadonlyArray<Change> => [
+  Changed.put(Agents, { ...agent, identity: { status: "proven", by, at: now }, limited: false }),
+  Changed.event("agent.identity_proven", subjectOf(agent.handle), ["PD3 §2"], {
+    handle: agent.handle,
+    operatorIdentity: "proven",
+    by,
+    ...(by === "registrar" ? { reasons } : {}),
+  }),
+  ...unlimited(agent),
+]
+
+/**
+ * Agents of one operator, each with its operator proven, and what the journal says of them: by which route, never by whom.
+ * Each takes one of the holder's places in exchange for one of those that anybody may use.
+ */
 export const prove = rule(
-  ["PD3 §2"],
+  ["PD3 §2", "PD3 §1"],
   (
-    agent: Agent,
+    agents: ReadonlyArray<Agent>,
+    operator: Operator,
     by: NonNullable<Identity["by"]>,
-    now: Instant,
+    { now, terms }: Pick<CommandContext, "now" | "terms">,
     reasons: string | null = null,
-  ): ReadonlyArray<Change> => [
-    Changed.put(Agents, { ...agent, identity: { status: "proven", by, at: now }, limited: false }),
-    Changed.event("agent.identity_proven", subjectOf(agent.handle), ["PD3 §2"], {
-      handle: agent.handle,
-      operatorIdentity: "proven",
-      by,
-      ...(by === "registrar" ? { reasons } : {}),
-    }),
-    ...unlimited(agent),
-  ],
+  ): Either.Either<ReadonlyArray<Change>, Refusal> =>
+    Either.map(movePlaces(operator, agents.length, terms), (row) => [
+      Changed.put(Operators, row),
+      ...agents.flatMap((agent) => provenNow(agent, by, now, reasons)),
+    ]),
 )
 
-const proven = (agent: Agent | null): boolean => agent?.identity.status === "proven"
+/** Whether an agent's operator is proven. */
+export const isProven = (agent: Agent | null): boolean => agent?.identity.status === "proven"
 
 /** The agent that acts, or nothing where no agent does. */
 const acting = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
   actor.handle === undefined ? Effect.succeed(null) : needAgent(reader, actor.handle)
+
+/** The operator whose address an agent names. */
+export const operatorOf = (reader: Reader, { operatorId }: Agent) =>
+  reader.need(Operators, operatorId, () => refusal("unknown_operator", {}))
 
 /** A proven agent vouches that another one, enrolled at the same address, has the same operator. */
 export const vouch = command({
@@ -46,21 +66,21 @@ export const vouch = command({
   gather: (input: { readonly handle: string }, { actor }, reader) =>
     Effect.gen(function* () {
       const agent = yield* needAgent(reader, input.handle)
-      return { agent, voucher: yield* acting(reader, actor) }
+      return { agent, operator: yield* operatorOf(reader, agent), voucher: yield* acting(reader, actor) }
     }),
-  decide: ({ agent, voucher }, _input, { now }) =>
-    Either.map(
-      firstOf([
+  decide: ({ agent, operator, voucher }, _input, context) =>
+    Either.gen(function* () {
+      yield* firstOf([
         when(voucher === null, "agents_only", {}),
-        when(voucher !== null && !proven(voucher), "not_proven", {}),
+        when(voucher !== null && !isProven(voucher), "not_proven", {}),
         when(voucher !== null && voucher.operatorId !== agent.operatorId, "other_operator", {}),
-        when(proven(agent), "already_proven", {}),
-      ]),
-      () => ({
-        changes: prove(agent, "vouch", now),
-        reply: { handle: agent.handle, operatorIdentity: "proven", at: format(now) },
-      }),
-    ),
+        when(isProven(agent), "already_proven", {}),
+      ])
+      return {
+        changes: yield* prove([agent], operator, "vouch", context),
+        reply: { handle: agent.handle, operatorIdentity: "proven", at: format(context.now) },
+      }
+    }),
 })
 
 /** A proven agent issues leave to enrol one more agent of its operator. The host adds the token to the answer; its hash is kept. */
@@ -70,7 +90,7 @@ export const issueApproval = command({
   gather: (_input: { readonly approvalId: string }, { actor }, reader) => acting(reader, actor),
   decide: (agent, { approvalId }, { now, terms }) => {
     if (agent === null) return Either.left(refusal("agents_only", {}))
-    if (!proven(agent)) return Either.left(refusal("not_proven", {}))
+    if (!isProven(agent)) return Either.left(refusal("not_proven", {}))
     const expiresAt = now + days(terms.approvalDays)
     return Either.right({
       changes: [
@@ -92,7 +112,10 @@ export const issueApproval = command({
 const named = (reader: Reader, id: string) =>
   Effect.gen(function* () {
     const single = yield* reader.holder(handleClaim(id))
-    if (single !== null) return [yield* needAgent(reader, id)]
+    if (single !== null) {
+      const agent = yield* needAgent(reader, id)
+      return { operator: yield* operatorOf(reader, agent), agents: [agent] }
+    }
     const operator = yield* reader.need(Operators, id, () => refusal("unknown_operator", {}))
     const page = yield* reader.list(Agents, {
       index: operatorIndex,
@@ -101,7 +124,7 @@ const named = (reader: Reader, id: string) =>
       limit: 100,
     })
     // Read again by id, so that the commit rests on each of them.
-    return yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle))
+    return { operator, agents: yield* Effect.forEach(page.items, ({ handle }) => needAgent(reader, handle)) }
   })
 
 /** An operator's id or an agent's handle, and why the Registrar holds it to be proven. */
@@ -115,11 +138,13 @@ export const proveOperator = command({
   name: "proveOperator",
   sections: ["PD3 §2", "Constitution 2.1"],
   gather: (input: Proving, _context, reader) => named(reader, input.id),
-  decide: (agents, { reasons }, { actor, now }) => {
-    const open = agents.filter((agent) => !proven(agent))
-    return Either.map(firstOf([registrarOnly(actor), when(open.length === 0, "already_proven", {})]), () => ({
-      changes: open.flatMap((agent) => prove(agent, "registrar", now, reasons ?? null)),
-      reply: { proven: open.map(({ handle }) => handle), at: format(now) },
-    }))
-  },
+  decide: ({ operator, agents }, { reasons }, context) =>
+    Either.gen(function* () {
+      const open = agents.filter((agent) => !isProven(agent))
+      yield* firstOf([registrarOnly(context.actor), when(open.length === 0, "already_proven", {})])
+      return {
+        changes: yield* prove(open, operator, "registrar", context, reasons ?? null),
+        reply: { proven: open.map(({ handle }) => handle), at: format(context.now) },
+      }
+    }),
 })

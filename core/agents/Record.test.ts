@@ -2,21 +2,35 @@ import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
-import { agent } from "../testing/Agents.ts"
+import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { acceptanceTask } from "./Acceptance.ts"
 import { Agents, Handle, ManifestVersions, Stakes } from "./Agent.ts"
 import { heartbeat } from "./Heartbeat.ts"
-import { Operators } from "./Operator.ts"
+import { Operators, operatorNoteTask } from "./Operator.ts"
 import { amendManifest, ManifestPatch, patchManifest } from "./PatchManifest.ts"
 import { publishStake } from "./PublishStake.ts"
 import { setService } from "./SetService.ts"
 
+const { link } = enrolment("linked")
 const seller = agent("seller")
 const context = contextFor({ role: "agent", id: seller.id, handle: "seller" })
 const stranger = contextFor({ role: "agent", id: "x", handle: "stranger" })
-const from = { id: "op-1", email: "ops@example.com", name: "Example", agents: 1 }
-const to = { id: "op-2", email: "new@example.com", name: "Example", agents: 0 }
+const from = {
+  id: "op-1",
+  email: "ops@example.com",
+  name: "Example",
+  places: { stated: 1, proven: 0 },
+  notedAt: null,
+}
+const to = {
+  id: "op-2",
+  email: "new@example.com",
+  name: "Example",
+  places: { stated: 0, proven: 0 },
+  notedAt: null,
+}
 const patchOf = (patch: ManifestPatch) => ({ handle: "seller", patch })
 
 describe("the record of an agent", () => {
@@ -82,7 +96,7 @@ describe("the record of an agent", () => {
     expect(codeOf(publishStake.decide(seller, { handle: "seller", body: { stakeCents: 1 } }, stranger))).toBe(
       "not_own",
     )
-    const service = { handle: "seller", body: {}, operatorId: null, mail: true }
+    const service = { handle: "seller", body: {}, operatorId: null, mail: true, link }
     expect(codeOf(setService.decide({ agent: seller, from, to: null }, service, stranger))).toBe("not_own")
     expect(codeOf(heartbeat.decide(undefined, undefined, contextFor({ role: "public" })))).toBe("agents_only")
   })
@@ -100,7 +114,7 @@ describe("the record of an agent", () => {
       Either.getOrThrow(
         setService.decide(
           { agent: { ...seller, serviceUrl: "https://a.example" }, from, to: null },
-          { handle: "seller", body, operatorId: null, mail: true },
+          { handle: "seller", body, operatorId: null, mail: true, link },
           context,
         ),
       )
@@ -118,6 +132,7 @@ describe("another operator's address", () => {
     body: { operatorEmail: "new@example.com" },
     operatorId: "op-2",
     mail: true,
+    link,
   }
 
   it("PD3 §2 an agent that moves to another address is stated again, and both addresses are told", () => {
@@ -129,16 +144,17 @@ describe("another operator's address", () => {
       identity: { status: "stated" },
       operatorMovedAt: start,
     })
-    expect(putsOf(Operators, changes)).toEqual([{ ...to, agents: 1 }])
-    expect(tasksOf(changes).map(({ body }) => JSON.stringify(body).slice(0, 22))).toEqual([
-      '{"operatorId":"op-1","',
-      '{"operatorId":"op-2","',
+    expect(putsOf(Operators, changes)).toEqual([{ ...to, places: { stated: 1, proven: 0 }, notedAt: start }])
+    expect(tasksOf(changes)).toMatchObject([
+      { kind: operatorNoteTask, body: { operatorId: "op-1" } },
+      { kind: acceptanceTask, body: { operatorId: "op-2", handle: "seller" } },
     ])
     expect(reply.operatorIdentity).toBe("stated")
     expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
-    // one that was only stated is no news
+    // one that was only stated is no news, and its old address is not written to
     const unproven = Either.getOrThrow(setService.decide({ agent: seller, from, to }, input, context))
     expect(eventsOf(unproven.changes)).toEqual([])
+    expect(tasksOf(unproven.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
     expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
   })
 
@@ -159,7 +175,7 @@ describe("another operator's address", () => {
   })
 
   it("PD3 §1 moving takes a place at the new address, which may be full", () => {
-    const full = { ...to, agents: 5 }
+    const full = { ...to, places: { stated: 5, proven: 0 } }
     expect(codeOf(setService.decide({ agent: proven, from, to: full }, input, context))).toBe(
       "operator_agents",
     )

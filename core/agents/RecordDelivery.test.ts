@@ -1,12 +1,13 @@
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor, start } from "../testing/Context.ts"
-import { backOff, type Delivery } from "./Delivery.ts"
+import { backOff, type Delivery, Untried } from "./Delivery.ts"
 import { recordDelivery } from "./RecordDelivery.ts"
 
 const answered = (status: number) => ({ outcome: "answered_otherwise" as const, status })
 const delivered = { outcome: "delivered" as const, status: 200 }
 
+const notice = { id: "n", agentId: "agent-1", type: "matter.served", at: start }
 /** The delivery and the next round after one round of attempts. */
 const round = (
   earlier: Delivery | null,
@@ -15,8 +16,8 @@ const round = (
 ) => {
   const decision = Either.getOrThrow(
     recordDelivery.decide(
-      Option.fromNullable(earlier),
-      { noticeId: "n", ...tried },
+      { earlier, agent: null, allowance: Option.none() },
+      { notice, ...tried },
       contextFor({ role: "scheduler" }, now),
     ),
   )
@@ -68,10 +69,16 @@ describe("the delivery of a notice", () => {
     expect(second.dueAt).toBeNull()
   })
 
-  it("Rule 2.7 e-mail that is not configured is recorded as not sent", () => {
-    const tried = { outcome: "not_configured" as const, status: null }
-    const { delivery, dueAt } = round(null, { service: null, email: tried }, start)
-    expect(delivery).toEqual({ id: "n", service: null, email: { status: "not_sent", attempts: [] } })
-    expect(dueAt).toBeNull()
-  })
+  it.each(Untried.literals)(
+    "Rule 2.7 a channel on which nothing is tried is recorded as %s, and nothing waits for it",
+    (why) => {
+      const { delivery, dueAt } = round(null, { service: null, email: why }, start)
+      expect(delivery).toEqual({ ...notice, service: null, email: { status: why, attempts: [] } })
+      expect(dueAt).toBeNull()
+      // what was tried before stays on record
+      const first = round(null, { service: null, email: answered(451) }, start)
+      const second = round(first.delivery, { service: null, email: why }, first.dueAt ?? 0)
+      expect(second.delivery.email).toEqual({ ...first.delivery.email, status: why })
+    },
+  )
 })

@@ -8,7 +8,7 @@ import { Instant } from "../Time.ts"
 export const AppealCourt = Schema.Literal("UC", "HC")
 export type AppealCourt = typeof AppealCourt.Type
 
-/** `noticed` waits for its fee statement, `stated` for the window of the statement, `hearing` for the judge. */
+/** `noticed` waits for its fee statement, for so many days, `stated` for the window of the statement, `hearing` for the judge. */
 export const AppealStatus = Schema.Literal(
   "leave_sought",
   "noticed",
@@ -78,6 +78,10 @@ export const Appeal = Schema.Struct({
   appellants: Schema.NonEmptyArray(Appellant),
   leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: Schema.String, at: Instant })),
   statement: Schema.NullOr(Statement),
+  /** The instant at which it is heard without a fee, unless one is stated before (PD2 §5); null while leave is sought. */
+  pricedBy: Schema.NullOr(Instant),
+  /** When the Registrar was told that the estimator can't price it; null where it was not. */
+  registrarToldAt: Schema.NullOr(Instant),
   hearingAt: Schema.NullOr(Instant),
   outcome: Schema.NullOr(Outcome),
   /** Citation of the judgment on the appeal. */
@@ -92,7 +96,7 @@ export const Appeals = Kind.make<Appeal>({ name: "appeal", schema: Appeal, id: (
 /** Journal subject of an appeal. */
 export const subjectOf = (id: string): string => `appeal/${id}`
 
-/** The task that begins the hearing when the window of the statement closes. */
+/** The task that begins the hearing: when the window of the statement closes, or when nobody has priced it in time. */
 export const deadlineTask = (id: string): string => `appeal-deadline/${id}`
 export const deadlineKind = "appeal-deadline"
 /** The task that asks what the hearing will cost. */

@@ -8,14 +8,15 @@ import type { Matter, Review } from "../matters/Matter.ts"
 import { toBoth } from "../matters/Notices.ts"
 import { kept, textOf } from "../matters/Paper.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
-import type { ScreenFinding } from "../matters/Screen.ts"
-import { examine, type Passage, screened } from "../matters/Screening.ts"
+import type { Passage } from "../matters/Screen.ts"
+import { screen } from "../matters/Screening.ts"
 import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds } from "./Appeal.ts"
 import { entryNoticeIds, marked } from "./Ending.ts"
 import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
+import { pricedBy } from "./Passing.ts"
 import { recordAppeal } from "./Record.ts"
 import { mayAppeal } from "./Standing.ts"
 import { isPending, type Move, moveFrom } from "./Transitions.ts"
@@ -27,9 +28,6 @@ export interface BeginInput extends Grounds {
 interface Beginning extends OnAppeal {
   /** Of the party for which the notice is given. */
   readonly balance: Balance | null
-}
-interface Facts extends Beginning {
-  readonly findings: ReadonlyArray<ScreenFinding>
 }
 
 export type Begun = { readonly appealId: string; readonly court: string }
@@ -61,6 +59,8 @@ const begun = (
   appellants: [appellant],
   leave: null,
   statement: null,
+  pricedBy: move.to === "noticed" ? pricedBy(appellant.at, facts.terms) : null,
+  registrarToldAt: null,
   hearingAt: null,
   outcome: null,
   citation: null,
@@ -71,7 +71,7 @@ const begun = (
 /** A new appeal: the judgment is under appeal and no time runs in its entries, from this commit on (PD11 §7). */
 const beginning = rule(
   ["Rule 6.0", "Rule 6.1", "PD11 §7"],
-  (facts: Facts, after: Appeal, matter: Matter, move: Move, context: CommandContext) => {
+  (facts: Beginning, after: Appeal, matter: Matter, move: Move, context: CommandContext) => {
     const by = facts.matter[after.appellants[0].side].handle
     const asked = move.act === "leave" ? "has applied for leave to appeal" : "has appealed"
     const text = `${by} ${asked} from ${after.below} to the ${courtName[after.court]} in matter ${facts.matter.number}. Read it at GET /api/v1/appeals/${after.id}.`
@@ -88,7 +88,7 @@ const beginning = rule(
 /** The other party joins an appeal that is pending, within its own time: both are heard together. */
 const joining = rule(
   ["Rule 6.0", "Rule 6.1"],
-  (facts: Facts, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) => {
+  (facts: Beginning, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) => {
     const text = `${facts.matter[side].handle} has joined the appeal from ${after.below} in matter ${facts.matter.number}.`
     const notes = toBoth("appeal.joined", text)
     return recordAppeal(facts, { after, matter, event: "appeal.joined", rules: ["Rule 6.0"], notes }, context)
@@ -114,11 +114,11 @@ const beginBy = (
         const side = sideOf(facts.matter, context.actor)
         const agentId = side === null ? null : facts.matter[side].id
         const balance = agentId === null ? null : Option.getOrNull(yield* reader.find(Balances, agentId))
-        yield* firstOf(checks({ ...facts, balance }, context))
-        return { ...facts, balance, findings: yield* examine(textsOf(input)) } satisfies Facts
+        return { ...facts, balance } satisfies Beginning
       }),
-    decide: (facts: Facts, input, context) =>
-      Either.map(firstOf([...checks(facts, context), ...screened(facts.findings)]), (): Decision<Begun> => {
+    examine: (input, context) => screen(textsOf(input), context),
+    decide: (facts: Beginning, input, context) =>
+      Either.map(firstOf(checks(facts, context)), (): Decision<Begun> => {
         const side = actingSide(facts.matter, context.actor)
         const text = groundsOf(input)
         const appellant: Appellant = {

@@ -3,8 +3,7 @@ import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { moveEntries } from "../compliance/ByJudgment.ts"
 import { openEntries } from "../compliance/Opening.ts"
-import { tariffOf } from "../judgments/Conduct.ts"
-import { adjustments } from "../judgments/Delivery.ts"
+import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
 import type { Finality } from "../judgments/Finality.ts"
 import { type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { Balance } from "../ledger/Balance.ts"
@@ -19,7 +18,7 @@ import type { Appeal, AppealCourt, Outcome } from "./Appeal.ts"
 import type { AppealDelivery } from "./Delivery.ts"
 import { type AppealDraft, outcomes } from "./Draft.ts"
 import { marked } from "./Ending.ts"
-import { type OnAppeal, reviewOf } from "./Gather.ts"
+import { reviewOf } from "./Gather.ts"
 
 /**
  * How final the judgment on an appeal is: the Upper Court's is open to an application for leave, the High Court's final; a
@@ -34,10 +33,14 @@ export const finalityOnAppeal = rule(
 )
 
 /** The judgments below after the outcome: as final as the new one where they stand, superseded by it otherwise. */
-export const below = (facts: OnAppeal, judgment: Judgment, outcome: Outcome): ReadonlyArray<Judgment> => {
+const below = (
+  judgments: ReadonlyArray<Judgment>,
+  judgment: Judgment,
+  outcome: Outcome,
+): ReadonlyArray<Judgment> => {
   const { stands, setsAside } = outcomes[outcome]
-  if (stands) return marked(facts.judgments, judgment.finality)
-  return facts.judgments.map((one) => ({
+  if (stands) return marked(judgments, judgment.finality)
+  return judgments.map((one) => ({
     ...one,
     finality: { status: "superseded", until: null },
     marks: { ...one.marks, setAside: setsAside, supersededBy: judgment.citation },
@@ -82,27 +85,33 @@ export const charged = rule(
         }),
 )
 
-/** What becomes of the entries below, then those that open, then the findings: each moves the standings that the one before left. */
+/**
+ * What becomes of the judgments below, their entries and their findings, then the entries that open and the new findings: each
+ * moves the standings that the one before left. Where the judgment below falls, so do its findings of conduct; what the new
+ * judgment finds again counts under the new one, so that the sum stays.
+ */
 export const registerChanges = (
   facts: AppealDelivery,
-  draft: AppealDraft,
+  { outcome }: Pick<AppealDraft, "outcome">,
   judgment: Judgment,
   context: CommandContext,
 ) => {
-  const { stands } = outcomes[draft.outcome]
+  const { stands } = outcomes[outcome]
   const finality: Finality = stands ? judgment.finality : { status: "superseded", until: null }
   const before = { entries: facts.entries.entries, standings: facts.standings }
   const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, null)
+  const fallen = stands ? [] : facts.judgments
+  const reversed = reverseConduct(fallen, moved.standings, context.now)
   const made = { ...judgment, filedAt: facts.matter.filedAt }
-  const opened = openEntries(made, context.schedule, (k) => context.id(32 + k), moved.standings)
-  const conduct = tariffOf(draft.conduct, facts.matter, facts.terms)
+  const opened = openEntries(made, context.schedule, (k) => context.id(32 + k), reversed.standings)
   return {
     entries: opened.entries.map(({ id }) => id),
-    conduct,
+    judgments: below(stands ? facts.judgments : reversed.judgments, judgment, outcome),
     changes: [
       ...moved.changes,
+      ...reversed.changes,
       ...opened.changes,
-      ...adjustments(conduct, opened.standings, judgment.citation),
+      ...giveConduct(judgment, opened.standings).changes,
     ],
   }
 }

@@ -9,6 +9,7 @@ import { bundleOf } from "../matters/Bundle.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { StoreUnavailable } from "../Store.ts"
+import { shown } from "../Visible.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { deliverOnAppeal } from "./Deliver.ts"
 import { type AppealDelivery, gatherDelivery } from "./Delivery.ts"
@@ -58,8 +59,8 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
               {
                 handle: matter[side].handle,
                 side,
-                grounds: words[i]?.grounds ?? [],
-                argument: words[i]?.argument ?? null,
+                grounds: (words[i]?.grounds ?? []).map(shown),
+                argument: words[i]?.argument === undefined ? null : shown(words[i].argument),
               },
             ],
       ),

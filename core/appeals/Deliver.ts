@@ -7,6 +7,7 @@ import { awaitFinality, type Delivered } from "../judgments/Delivery.ts"
 import { checkDraft } from "../judgments/Draft.ts"
 import { type Judgment, SeriesCounters } from "../judgments/Judgment.ts"
 import { checkOrders } from "../judgments/Orders.ts"
+import { checkPrayer } from "../judgments/Prayer.ts"
 import { deliveredEvent, notices } from "../judgments/Publication.ts"
 import { delivered as recordedNew } from "../judgments/Reporting.ts"
 import { subjectOf as matterSubject } from "../matters/Matter.ts"
@@ -15,7 +16,7 @@ import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
-import { below, charged, finalityOnAppeal, matterAfter, registerChanges } from "./Consequences.ts"
+import { charged, finalityOnAppeal, matterAfter, registerChanges } from "./Consequences.ts"
 import { type AppealDelivery, gatherDelivery } from "./Delivery.ts"
 import { type AppealDraft, bearerOf, checkOutcome } from "./Draft.ts"
 import { type OnAppeal, onAppealNamed } from "./Gather.ts"
@@ -59,11 +60,11 @@ const recorded = (
     status: "decided",
     outcome,
     citation,
-    feeBorneBy: side,
+    feeBorneBy: appeal.statement === null ? null : side,
     endedAt: now,
   }
   const matter = matterAfter(facts, judgment, outcome, now)
-  const judgments = below(facts, judgment, outcome)
+  const { judgments } = register
   const { filer } = facts
   return {
     changes: [
@@ -76,7 +77,7 @@ const recorded = (
       Changed.seal(citation, composed.payload),
       Changed.put(SeriesCounters, composed.counter),
       recordedNew(judgment),
-      deliveredEvent(judgment, register.conduct),
+      deliveredEvent(judgment),
       ...(outcome === "remitted"
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
         : []),
@@ -107,6 +108,7 @@ export const deliverOnAppeal = rule(
       yield* checkOutcome(draft, facts.matter)
       yield* checkDraft(draft, facts.matter)
       yield* checkOrders(draft.orders, facts.matter)
+      yield* checkPrayer(draft, facts.sought)
       const how = manner(appeal, draft, line, facts, context.now)
       const composed = compose(draft, how, facts, facts.matter, context.now)
       yield* checkSize(composed)

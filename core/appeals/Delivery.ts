@@ -5,10 +5,11 @@ import type { Standing } from "../compliance/Entry.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { yearOf } from "../judgments/Citation.ts"
 import type { ComposeFacts } from "../judgments/Compose.ts"
-import { stakesAt } from "../judgments/Gather.ts"
+import { soughtOf, stakesAt } from "../judgments/Gather.ts"
 import { SeriesCounters } from "../judgments/Judgment.ts"
 import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
 import type { Filer } from "../matters/Matter.ts"
+import { enrolledOf } from "../matters/Parties.ts"
 import { filerOf } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import type { Appeal } from "./Appeal.ts"
@@ -35,9 +36,7 @@ export const gatherDelivery = (
 ) =>
   Effect.gen(function* () {
     const { matter } = facts
-    const parties = [matter.claimant, matter.respondent].flatMap(({ id, handle }) =>
-      id === null ? [] : [{ id, handle }],
-    )
+    const parties = enrolledOf(matter)
     const bearer = matter[bearerOf(appeal, draft, matter)].id
     return {
       ...facts,
@@ -48,6 +47,7 @@ export const gatherDelivery = (
         matter.dealingAt,
       ),
       standings: yield* standingsOf(reader, parties),
+      sought: yield* soughtOf(reader, matter),
       balance:
         bearer === null
           ? null

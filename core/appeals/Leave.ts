@@ -7,6 +7,7 @@ import { bounds } from "../Schedule.ts"
 import type { Appeal } from "./Appeal.ts"
 import { standing } from "./Ending.ts"
 import { onAppealNamed } from "./Gather.ts"
+import { pricedBy } from "./Passing.ts"
 import { recordAppeal } from "./Record.ts"
 import { moveOf } from "./Transitions.ts"
 
@@ -23,9 +24,9 @@ export const decideLeave = command({
   sections: ["Rule 6.1", "PD11 §7", "Constitution 2.1"],
   gather: ({ id }: Leave & { readonly id: string }, context, reader) =>
     Effect.gen(function* () {
+      const facts = yield* onAppealNamed(reader, id, context)
       const refused = registrarOnly(context.actor)
-      if (refused !== null) return yield* refused
-      return yield* onAppealNamed(reader, id, context)
+      return refused === null ? facts : yield* refused
     }),
   decide: (facts, { id, granted, reasons }, context) => {
     const act = granted ? "grant leave" : "refuse leave"
@@ -33,7 +34,13 @@ export const decideLeave = command({
     const move = moveOf(appeal.status, act)
     if (move === null) return Either.left(refusal("appeal_state", { status: appeal.status, act }))
     const leave = { granted, reasons, at: context.now }
-    const after: Appeal = { ...appeal, leave, status: move.to, endedAt: granted ? null : context.now }
+    const after: Appeal = {
+      ...appeal,
+      leave,
+      status: move.to,
+      pricedBy: granted ? pricedBy(context.now, facts.terms) : null,
+      endedAt: granted ? null : context.now,
+    }
     const event = granted ? "appeal.leave_granted" : "appeal.leave_refused"
     const given = granted ? "has leave to go" : "has no leave to go"
     const stands = granted ? "" : " The judgment stands."

@@ -1,11 +1,11 @@
 /** What may or must happen about a judgment or an appeal now, read off the table of moves. */
 import type { Matter } from "../matters/Matter.ts"
 import type { Next } from "../matters/Next.ts"
-import { format, type Instant } from "../Time.ts"
+import { format, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, appealing } from "./Appeal.ts"
 import { lies, seriesOf } from "./Lies.ts"
-import { passAppeal } from "./Passing.ts"
-import { type Move, moves } from "./Transitions.ts"
+import { hearingDue, passAppeal } from "./Passing.ts"
+import { type Act, type Move, moves } from "./Transitions.ts"
 
 const whoOf = (move: Move, appeal: Appeal, matter: Matter): ReadonlyArray<string> => {
   switch (move.who) {
@@ -14,13 +14,18 @@ const whoOf = (move: Move, appeal: Appeal, matter: Matter): ReadonlyArray<string
     case "judge":
     case "registrar":
       return move.act === "abate" ? [] : [move.who]
-    // A party joins until its own time has passed: `openNext` says so. Nobody waits for the clock or the estimator.
-    case "party":
+    // Where the estimator can't price the hearing, it waits for the Registrar.
     case "estimator":
+      return ["registrar"]
+    // A party joins until its own time has passed: `openNext` says so. Nobody waits for the clock.
+    case "party":
     case "time":
       return []
   }
 }
+
+/** What is done before the hearing begins, or not at all. */
+const untilHearing: ReadonlySet<Act> = new Set(["withdraw", "estimate"])
 
 /** `next` of an appeal at `now`. */
 export const nextOf = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> => {
@@ -28,10 +33,7 @@ export const nextOf = (stored: Appeal, matter: Matter, now: Instant): ReadonlyAr
   return moves
     .filter((move) => move.from.includes(appeal.status))
     .flatMap((move) => {
-      const dueBy =
-        move.act === "withdraw" && appeal.status === "stated" && appeal.statement !== null
-          ? format(appeal.statement.withdrawBy)
-          : null
+      const dueBy = untilHearing.has(move.act) ? formatNullable(hearingDue(appeal)) : null
       return whoOf(move, appeal, matter).map((who) => ({ who, act: move.act, dueBy }))
     })
 }

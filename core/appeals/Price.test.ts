@@ -1,12 +1,16 @@
-import { Either } from "effect"
+import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { delivered, facts as deliveryFacts, reserved } from "../judgments/testing/Cases.ts"
+import { Notices, registrarInbox } from "../agents/Notice.ts"
+import { delivered, facts as deliveryFacts, draft, reserved } from "../judgments/testing/Cases.ts"
+import { newBalance } from "../ledger/Balance.ts"
+import { LedgerEntries } from "../ledger/LedgerEntry.ts"
 import { published } from "../Schedule.ts"
-import { hours } from "../Time.ts"
+import { days, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { Appeals } from "./Appeal.ts"
+import { type Appeal, type AppealStatus, Appeals } from "./Appeal.ts"
+import { deliverOnAppeal } from "./Deliver.ts"
 import { passAppeal } from "./Passing.ts"
 import { priceAppeal, statementOf } from "./Price.ts"
 import { appealIn } from "./testing/Given.ts"
@@ -15,21 +19,24 @@ const judgment = delivered()
 const terms = published.at(start)
 const scheduler = contextFor({ role: "scheduler" }, start)
 
-/** The task of an appeal in a status, with what the estimator said. */
-const priced = (status: Parameters<typeof appealIn>[0], estimateCents: number | null) => {
+const factsOf = (stored: Appeal, now: number) => {
   const matter = reserved({ status: "decided", endedAt: start })
-  const stored = appealIn(status)
-  const facts = {
+  return {
     on: deliveryFacts(matter),
     matter,
     stored,
-    passed: passAppeal(stored, start),
+    passed: passAppeal(stored, now),
     judgments: [judgment],
     entries: { entries: [], standings: [] },
     terms,
-    costs: { below: judgment, firstInstance: judgment, entered: false },
-    estimateCents,
   }
+}
+
+/** The task of an appeal in a status, with what the estimator said. */
+const priced = (status: AppealStatus, estimateCents: number | null, changes: Partial<Appeal> = {}) => {
+  const stored = appealIn(status, changes)
+  const costs = { below: judgment, firstInstance: judgment, entered: false }
+  const facts = { ...factsOf(stored, start), costs, estimateCents }
   return Either.getOrThrow(priceAppeal.decide(facts, { appealId: stored.id }, scheduler))
 }
 
@@ -57,11 +64,52 @@ describe("the fee statement", () => {
     expect(tasksOf(changes).find(({ kind }) => kind === "appeal-deadline")?.dueAt).toBe(start + hours(2))
   })
 
-  it("PD2 §5 what can't be priced is asked for again, and no fee is stated meanwhile", () => {
+  it("PD2 §5 what can't be priced is asked for again, no fee is stated meanwhile, and the Registrar is told once", () => {
     const { changes } = priced("noticed", null)
-    expect(putsOf(Appeals, changes)).toEqual([])
+    expect(putsOf(Appeals, changes)).toMatchObject([{ status: "noticed", registrarToldAt: start }])
     expect(eventsOf(changes)).toEqual([])
     expect(tasksOf(changes)).toMatchObject([{ kind: "appeal-price", dueAt: start + hours(24) }])
+    const [told] = putsOf(Notices, changes)
+    expect(told).toMatchObject({
+      agentId: registrarInbox,
+      type: "appeal.unpriced",
+      subject: "appeal/appeal-1",
+    })
+    expect(told?.text).toContain(
+      "POST /api/v1/registrar/appeals/appeal-1/estimate before 2026-12-04T09:00:00.000Z",
+    )
+    const again = priced("noticed", null, { registrarToldAt: start })
+    expect([putsOf(Appeals, again.changes), putsOf(Notices, again.changes)]).toEqual([[], []])
+  })
+
+  it("PD2 §5 an appeal that nobody priced in 14 days is heard, and whoever loses it bears no fee", () => {
+    // given that the 14 days are over and nothing has recorded it
+    const now = start + days(14)
+    const stored = appealIn("noticed")
+    const facts = {
+      ...factsOf(stored, now),
+      counter: Option.none(),
+      stakes: new Map(),
+      standings: [],
+      sought: [],
+    }
+    const context = contextFor({ role: "judge" }, now)
+    const ruling = { ...draft({ orders: [{ kind: "dismiss", text: "No." }] }), outcome: "affirmed" } as const
+    const delivery = { ...facts, balance: newBalance("agent-seller"), filer: null }
+    // when the bench decides
+    const decided = deliverOnAppeal(ruling, "Before the bench", delivery, facts.passed.appeal, context)
+    const { changes } = Either.getOrThrow(decided)
+    // then the hearing began at its own instant, and nothing is charged
+    expect(putsOf(Appeals, changes).at(-1)).toMatchObject({
+      status: "decided",
+      hearingAt: now,
+      feeBorneBy: null,
+    })
+    expect(eventsOf(changes).find(({ type }) => type === "appeal.hearing")).toMatchObject({
+      at: now,
+      rules: ["Rule 6.2", "PD2 §5"],
+    })
+    expect(putsOf(LedgerEntries, changes)).toEqual([])
   })
 
   it("Rule 6.2 an appeal that has moved on is not priced any more", () => {

@@ -1,6 +1,8 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5): entered once the hearing is priced, by the estimator or the Registrar. */
 import { Effect, Either, Option, Schema } from "effect"
+import { tellRegistrar } from "../agents/Notice.ts"
 import { registrarOnly } from "../agents/Own.ts"
+import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
@@ -13,8 +15,8 @@ import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { StoreUnavailable } from "../Store.ts"
-import { format, hours, type Instant } from "../Time.ts"
-import { type Appeal, Appeals, priceKind, priceTask, type Statement } from "./Appeal.ts"
+import { format, formatNullable, hours, type Instant } from "../Time.ts"
+import { type Appeal, Appeals, priceKind, priceTask, type Statement, subjectOf } from "./Appeal.ts"
 import { Estimator } from "./Estimator.ts"
 import { type OnNamed, onAppealNamed, RecordMissing } from "./Gather.ts"
 import { recordAppeal } from "./Record.ts"
@@ -115,6 +117,26 @@ const stated = (
   )
 }
 
+/** The Registrar is told, once, of an appeal that the estimator can't price. */
+const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): ReadonlyArray<Change> =>
+  appeal.registrarToldAt !== null
+    ? []
+    : [
+        Changed.put(Appeals, { ...appeal, registrarToldAt: context.now }),
+        tellRegistrar({
+          id: context.id(0),
+          type: "appeal.unpriced",
+          subject: subjectOf(appeal.id),
+          at: context.now,
+          text: `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${facts.matter.number}. State the estimate at POST /api/v1/registrar/appeals/${appeal.id}/estimate before ${formatNullable(appeal.pricedBy)}; it is heard without a fee otherwise. Its entries are suspended until it ends.`,
+          data: {
+            appealId: appeal.id,
+            matterId: appeal.matterId,
+            estimateBy: formatNullable(appeal.pricedBy),
+          },
+        }),
+      ]
+
 export type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
 interface Estimated extends Facts {
@@ -123,8 +145,8 @@ interface Estimated extends Facts {
 }
 
 /**
- * Asks the estimator what the hearing will cost: the work of the task `appeal-price`. Where it can't tell, no fee is stated, there
- * is no hearing, and it is asked again later; the Registrar may state the estimate meanwhile.
+ * Asks the estimator what the hearing will cost: the work of the task `appeal-price`. Where it can't tell, no fee is stated, the
+ * Registrar is told and may state the estimate, and the estimator is asked again later, until the appeal is heard without a fee.
  */
 export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Priced, Estimator> = command({
   name: "priceAppeal",
@@ -133,7 +155,7 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
     Effect.gen(function* () {
       const facts = yield* gathered(reader, appealId, context)
       const { stored, costs } = facts
-      if (moveOf(stored.status, "state the fee") === null) return { ...facts, estimateCents: null }
+      if (moveOf(stored.status, "estimate") === null) return { ...facts, estimateCents: null }
       const estimator = yield* Estimator
       const { below, firstInstance } = costs
       const estimateCents = yield* estimator
@@ -143,12 +165,15 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
     }),
   decide: (facts, { appealId }, context) => {
     const { appeal } = facts.passed
-    if (moveOf(appeal.status, "state the fee") === null)
+    if (moveOf(appeal.status, "estimate") === null)
       return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
     if (facts.estimateCents === null) {
       const again = context.now + hours(facts.terms.appealPricingHours)
       return Either.right({
-        changes: [Changed.task(priceTask(appealId), priceKind, again, { appealId })],
+        changes: [
+          ...toldRegistrar(facts, appeal, context),
+          Changed.task(priceTask(appealId), priceKind, again, { appealId }),
+        ],
         reply: { appealId, status: appeal.status },
       })
     }
@@ -165,7 +190,7 @@ export const Estimate = Schema.Struct({
 export type Estimate = typeof Estimate.Type
 
 const mayEstimate = rule(["PD2 §5"], ({ status }: Appeal): Refusal | null =>
-  when(moveOf(status, "state the fee") === null, "appeal_state", { status, act: "state the fee" }),
+  when(moveOf(status, "estimate") === null, "appeal_state", { status, act: "estimate" }),
 )
 
 /** The Registrar states what the hearing is expected to cost, where the estimator can't, with reasons. */
@@ -174,9 +199,9 @@ export const estimateAppeal = command({
   sections: ["PD2 §5", "Rule 6.2", "Constitution 2.1"],
   gather: ({ id }: Estimate & { readonly id: string }, context, reader) =>
     Effect.gen(function* () {
+      const facts = yield* gathered(reader, id, context)
       const refused = registrarOnly(context.actor)
-      if (refused !== null) return yield* refused
-      return yield* gathered(reader, id, context)
+      return refused === null ? facts : yield* refused
     }),
   decide: (facts, { estimatedAppealCostCents, reasons, id }, context) => {
     const { appeal } = facts.passed

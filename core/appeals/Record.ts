@@ -24,6 +24,7 @@ import {
   subjectOf,
 } from "./Appeal.ts"
 import type { OnAppeal } from "./Gather.ts"
+import { hearingDue } from "./Passing.ts"
 
 /** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
 export const appealData = (appeal: Appeal, matter: Matter) => ({
@@ -44,11 +45,12 @@ export const appealData = (appeal: Appeal, matter: Matter) => ({
 const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArray<Change> => {
   if (before?.status === after.status) return []
   const body = { appealId: after.id }
+  const deadline = Changed.task(deadlineTask(after.id), deadlineKind, hearingDue(after) ?? now, body)
   switch (after.status) {
     case "noticed":
-      return [Changed.task(priceTask(after.id), priceKind, now, body)]
+      return [Changed.task(priceTask(after.id), priceKind, now, body), deadline]
     case "stated":
-      return [Changed.task(deadlineTask(after.id), deadlineKind, after.statement?.withdrawBy ?? now, body)]
+      return [deadline]
     case "hearing":
       return [Changed.task(judgeTask(after.id), judgeKind, now, body)]
     default:
@@ -80,7 +82,7 @@ export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Chang
         Changed.event(
           "appeal.hearing",
           subjectOf(passed.appeal.id),
-          ["Rule 6.2"],
+          passed.appeal.statement === null ? ["Rule 6.2", "PD2 §5"] : ["Rule 6.2"],
           appealData(passed.appeal, matter),
           passed.at,
         ),

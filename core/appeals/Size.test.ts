@@ -8,6 +8,7 @@ import { deadlineTask, newStanding } from "../compliance/Entry.ts"
 import { openEntries } from "../compliance/Opening.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Json } from "../Json.ts"
+import { finalityKind, finalityTask } from "../judgments/Finality.ts"
 import type { Draft, DraftOrder } from "../judgments/Judge.ts"
 import type { Judgment, Order } from "../judgments/Judgment.ts"
 import {
@@ -51,8 +52,16 @@ const opened = openEntries(
   (k) => `entry-${k}`,
   [newStanding("agent-buyer", "buyer"), newStanding("agent-seller", "seller")],
 )
+const conduct: Judgment["conduct"] = Array.from({ length: bounds.findingsMax }, (_, i) => ({
+  agentId: i % 2 === 0 ? "agent-seller" : "agent-buyer",
+  handle: i % 2 === 0 ? "seller" : "buyer",
+  finding: "unlodged_quote",
+  delta: -1,
+  reversedAt: null,
+}))
 const below: Judgment = {
   ...delivered(),
+  conduct,
   citation: "[2026] MC 1",
   orders: numbers.map(order),
   entries: opened.entries.map(({ id }) => id),
@@ -135,7 +144,7 @@ const largest: Draft = draft({
 describe("the largest judgment under appeal", () => {
   it("PD11 §7 a notice of appeal suspends all its entries in one commit, whatever had passed unrecorded", () => {
     const context = contextFor(seller, late)
-    const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null, findings: [] }
+    const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null }
     const decision = Either.getOrThrow(appeal.decide(facts, grounds, context))
     const found = operationsOf(decision, context)
     expect(found).toBeGreaterThan(50)
@@ -153,10 +162,23 @@ describe("the largest judgment under appeal", () => {
     expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
   })
 
+  it("Rule 6.2 a withdrawal within the other party's time awaits the end of it anew for each judgment in force, in one commit", () => {
+    const context = contextFor(seller, late)
+    const openUntil = late + hours(1)
+    const matter = matterWith({ appealed: ["respondent"], appealId: "appeal-1", openUntil })
+    const facts = factsWith(matter, appealIn("noticed"), [below, above], suspended, late)
+    const decision = Either.getOrThrow(withdraw.decide(facts, { matterId: "matter-1" }, context))
+    const awaited = decision.changes.flatMap((change) =>
+      change._tag === "Task" && change.kind === finalityKind ? [[change.id, change.dueAt]] : [],
+    )
+    expect(awaited).toEqual([below, above].map(({ citation }) => [finalityTask(citation), openUntil]))
+    expect(operationsOf(decision, context)).toBeLessThanOrEqual(limits.operations)
+  })
+
   it("Rule 6.3 the High Court replaces it and its affirmation by one as large, with every finding, in one commit", () => {
     const context = contextFor({ role: "judge" }, start + hours(200))
     const matter = matterWith({ inForce: [below.citation, above.citation], appealId: "appeal-1" })
-    const { counter, stakes } = deliveryFacts(matter)
+    const { counter, stakes, sought } = deliveryFacts(matter)
     // The bench finds a hearing that nobody recorded; the court's judge is asked by a task, once the hearing is recorded.
     for (const [status, settles] of [
       ["stated", 0],
@@ -167,6 +189,7 @@ describe("the largest judgment under appeal", () => {
         ...factsWith(matter, stored, [below, above], suspended, context.now),
         counter,
         stakes,
+        sought,
         standings: opened.standings,
         balance: newBalance("agent-buyer"),
         filer: null,
@@ -187,6 +210,7 @@ describe("the largest judgment under appeal", () => {
     const facts = {
       ...factsWith(matter, appealIn("stated"), [below, above], standing, late),
       named: below,
+      standings: opened.standings,
     }
     const input = { citation: below.citation, ground: "fraud", reasons: "Forged.", rehear: true } as const
     const decision = Either.getOrThrow(vacate.decide(facts, input, context))
@@ -197,7 +221,7 @@ describe("the largest judgment under appeal", () => {
 describe("what is told of an appeal", () => {
   it("PD17 §1 the journal learns nothing of grounds, costs or operators", () => {
     const context = contextFor(seller, late)
-    const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null, findings: [] }
+    const facts = { ...factsWith(matterWith({}), null, [below], standing, late), balance: null }
     const { changes } = Either.getOrThrow(
       appeal.decide(facts, { ...grounds, argument: "A secret argument." }, context),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hours } from "../Time.ts"
+import { days, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { AppealStatus } from "./Appeal.ts"
@@ -42,10 +42,33 @@ describe("the moves of an appeal", () => {
     expect(passAppeal(late.appeal, now + hours(901)).at).toBeNull()
   })
 
+  it.each([
+    [-1, "noticed"],
+    [0, "hearing"],
+    [1, "hearing"],
+  ] as const)(
+    "PD2 §5 %i ms from the end of 14 days without a price the appeal is %s, without a statement",
+    (ms, status) => {
+      const until = start + days(14)
+      const { appeal, at } = passAppeal(appealIn("noticed"), until + ms)
+      expect([appeal.status, appeal.statement, at]).toEqual([
+        status,
+        null,
+        status === "hearing" ? until : null,
+      ])
+      expect(passAppeal(appealIn("leave_sought"), until + days(900)).at).toBeNull()
+    },
+  )
+
   it("Rule 6.2 `next` names who may do what, and until when", () => {
     const next = (status: AppealStatus, now = start) => nextOf(appealIn(status), matterIn("decided"), now)
     const dueBy = "2026-11-20T11:00:00.000Z"
-    expect(next("noticed")).toEqual([{ who: "seller", act: "withdraw", dueBy: null }])
+    const pricedBy = "2026-12-04T09:00:00.000Z"
+    expect(next("noticed")).toEqual([
+      { who: "seller", act: "withdraw", dueBy: pricedBy },
+      { who: "registrar", act: "estimate", dueBy: pricedBy },
+    ])
+    expect(next("noticed", start + days(14))).toEqual([{ who: "judge", act: "judgment", dueBy: null }])
     expect(next("stated")).toEqual([{ who: "seller", act: "withdraw", dueBy }])
     expect(next("stated", start + hours(2))).toEqual([{ who: "judge", act: "judgment", dueBy: null }])
     expect(next("leave_sought").map(({ who, act }) => `${who} ${act}`)).toEqual([

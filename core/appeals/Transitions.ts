@@ -8,12 +8,12 @@ export type Act =
   | "grant leave"
   | "refuse leave"
   | "withdraw"
-  | "state the fee"
+  | "estimate"
   | "pass"
   | "judgment"
   | "abate"
 
-/** `party`: one bound by the judgment; `estimator`: whoever prices the hearing; `time`: nobody acts. */
+/** `party`: one bound by the judgment; `estimator`: what prices the hearing, or the Registrar in its place; `time`: nobody acts. */
 export type Who = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
 
 export interface Move {
@@ -71,9 +71,17 @@ export const moves: ReadonlyArray<Move> = [
   },
   {
     from: ["noticed"],
-    act: "state the fee",
+    act: "estimate",
     who: "estimator",
     to: "stated",
+    below: "unchanged",
+    sections: ["Rule 6.2", "PD2 §5"],
+  },
+  {
+    from: ["noticed"],
+    act: "pass",
+    who: "time",
+    to: "hearing",
     below: "unchanged",
     sections: ["Rule 6.2", "PD2 §5"],
   },

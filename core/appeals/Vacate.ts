@@ -4,11 +4,15 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { moveEntries } from "../compliance/ByJudgment.ts"
+import type { Standing } from "../compliance/Entry.ts"
+import { standingsOf } from "../compliance/Standing.ts"
+import { reverseConduct } from "../judgments/Conduct.ts"
 import { finalityAt } from "../judgments/Finality.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { markData } from "../judgments/Publication.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { serveNotes, toBoth } from "../matters/Notices.ts"
+import { enrolledOf } from "../matters/Parties.ts"
 import { docketData, kept as keepMatter } from "../matters/Record.ts"
 import { movedBy } from "../matters/Transitions.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
@@ -31,6 +35,8 @@ export type Vacation = typeof Vacation.Type
 type Input = Vacation & { readonly citation: string }
 interface Facts extends OnAppeal {
   readonly named: Judgment
+  /** Of both parties that are enrolled. */
+  readonly standings: ReadonlyArray<Standing>
 }
 
 /** A judgment is vacated while it is in force; with it fall the one that it affirmed and those that affirmed it. */
@@ -75,14 +81,17 @@ const changesOf = (
   context: CommandContext,
 ) => {
   const after = matterAfter(facts, rehear, context.now)
-  const judgments = facts.judgments.map(
+  const { entries } = facts.entries
+  const moved = moveEntries("supersede", vacated, { entries, standings: facts.standings }, context, null)
+  const reversed = reverseConduct(facts.judgments, moved.standings, context.now)
+  const judgments = reversed.judgments.map(
     (judgment): Judgment => ({
       ...judgment,
       finality: vacated,
       marks: { ...judgment.marks, vacated: true },
     }),
   )
-  const text = `The Registrar has vacated ${facts.judgments.map((one) => one.citation).join(" and ")} in matter ${after.number} (${ground.replace("_", " the ")}); its entries are superseded.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`
+  const text = `The Registrar has vacated ${facts.judgments.map((one) => one.citation).join(" and ")} in matter ${after.number} (${ground.replace("_", " the ")}); its entries are superseded, and its findings of conduct are reversed.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`
   return [
     ...abated(facts, context),
     ...judgments.flatMap((judgment) => [
@@ -99,24 +108,27 @@ const changesOf = (
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
       : []),
-    ...moveEntries("supersede", vacated, facts.entries, context, null).changes,
+    ...moved.changes,
+    ...reversed.changes,
     ...serveNotes(after, toBoth("judgment.vacated", text), context),
   ]
 }
 
 /**
  * The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside the Rules (Rule 7.4). Its entries
- * are superseded and what they gave is reversed; an appeal from it ends. Refused `not_in_force` where it has been replaced already.
+ * are superseded, and what they and its findings of conduct gave is reversed; an appeal from it ends. Refused `not_in_force` where it has been replaced already.
  */
 export const vacate = command({
   name: "vacate",
   sections: ["Rule 7.4", "PD11 §8", "Constitution 2.1"],
   gather: ({ citation }: Input, context, reader) =>
     Effect.gen(function* () {
+      const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
       const refused = registrarOnly(context.actor)
       if (refused !== null) return yield* refused
-      const named = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
-      return { ...(yield* onAppeal(reader, named.matterId, context, true)), named } satisfies Facts
+      const on = yield* onAppeal(reader, named.matterId, context, true)
+      const standings = yield* standingsOf(reader, enrolledOf(on.matter))
+      return { ...on, named, standings } satisfies Facts
     }),
   decide: (facts: Facts, input, context) =>
     Either.map(firstOf([mayVacate(facts.matter, facts.named, context.now)]), () => ({

@@ -123,7 +123,9 @@ export type FeeView = {
 const noteOf = (appeal: Appeal): string => {
   if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
   if (appeal.statement === null)
-    return "No fee is stated yet, so there is no hearing; the appellant may withdraw without a fee."
+    return appeal.status === "hearing"
+      ? "The hearing has begun. Nobody priced it in time, so it bears no fee."
+      : `No fee is stated yet; the appellant may withdraw without a fee.${appeal.pricedBy === null ? "" : ` Unless one is stated before ${format(appeal.pricedBy)}, the appeal is then heard without a fee.`}`
   return appeal.status === "hearing"
     ? "The hearing has begun. The fee falls on the party that loses the appeal."
     : "The appellant may withdraw without a fee until withdrawBy. After it, the fee falls on the party that loses the appeal."

@@ -31,6 +31,7 @@ const gatherEntry = ({ id }: On, reader: Reader) =>
 export const partOf = (entry: Entry, actor: Actor): Part => {
   if (actor.role === "registrar") return "registrar"
   if (actor.role === "scheduler") return "clock"
+  if (actor.role === "chain") return "court"
   if (actor.role !== "agent") return "nobody"
   const { bound, favoured } = entry.order
   if (actor.id === bound.id) return "bound"

@@ -117,11 +117,17 @@ export type Entry = typeof Entry.Type
 export const againstIndex = "entries.against"
 export const registerIndex = "entries.register"
 export const windowIndex = "entries.window"
+/** Entries that a chain reading may still satisfy, by the address that is followed for them, in the order of delivery. */
+export const followedIndex = "entries.followed"
+type Place = { readonly network: string; readonly asset: string; readonly address: string }
+export const followedPrefix = ({ network, asset, address }: Place): string =>
+  `${network}/${asset}/${address}/`
+const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "attested"])
 export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,
   id: (entry) => entry.id,
-  index: ({ id, order, window, suspendedSince }) => {
+  index: ({ id, order, window, suspendedSince, status, address }) => {
     const key = `${sortable(order.deliveredAt)}/${id}`
     return [
       { index: registerIndex, key },
@@ -129,6 +135,9 @@ export const Entries = Kind.make<Entry>({
       ...(window === null || suspendedSince !== null
         ? []
         : [{ index: windowIndex, key: `${order.bound.id}/${sortable(window.closesAt)}/${id}` }]),
+      ...(address === null || order.type !== "pay" || !provable.has(status)
+        ? []
+        : [{ index: followedIndex, key: `${followedPrefix(address)}${key}` }]),
     ]
   },
 })

@@ -68,7 +68,13 @@ const state = blank()
 // Millions of entries may be alive at once, and most never have any.
 const none: readonly [] = []
 
-const opened = (facts: JudgmentFacts, order: Binding, id: string, terms: Terms): Entry => {
+/** The entry that an order opens: the time fixed runs from delivery (PD11 §2). */
+export const opened = (
+  facts: Omit<JudgmentFacts, "orders">,
+  order: Pick<Binding, "n" | "kind" | "against" | "inFavourOf" | "amountCents" | "hours">,
+  id: string,
+  terms: Terms,
+): Entry => {
   begin(state, facts.deliveredAt, order.hours, terms)
   const { dueAt, status, opensAt, closesAt } = state
   return {

@@ -8,22 +8,27 @@ import type { Moved } from "./Act.ts"
 import { type Adjustment, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 import { type ActName, transitions } from "./Transitions.ts"
 
-export const windowView = (window: Entry["window"]) =>
+const windowView = (window: Entry["window"]) =>
   window === null
     ? null
     : { kind: window.kind, opensAt: format(window.opensAt), closesAt: format(window.closesAt) }
 
+/** The time that runs for an entry, as it is shown: an appeal suspends all of it, so that there is none meanwhile (PD11 §7). */
+export const timeView = ({ dueAt, window, suspendedSince }: Entry) =>
+  suspendedSince === null
+    ? { dueAt: format(dueAt), window: windowView(window) }
+    : { dueAt: null, window: null }
+
 /** The part of an entry that the registers rest on: every event of an entry carries it. */
-const state = ({ id, order, status, dueAt, window, suspendedSince }: Entry) => ({
-  entry: id,
-  citation: order.citation,
-  n: order.n,
-  bound: order.bound.handle,
-  favoured: order.favoured.handle,
-  status,
-  dueAt: format(dueAt),
-  window: windowView(window),
-  suspendedSince: formatNullable(suspendedSince),
+const state = (entry: Entry) => ({
+  entry: entry.id,
+  citation: entry.order.citation,
+  n: entry.order.n,
+  bound: entry.order.bound.handle,
+  favoured: entry.order.favoured.handle,
+  status: entry.status,
+  ...timeView(entry),
+  suspendedSince: formatNullable(entry.suspendedSince),
 })
 
 const [opening] = transitions.open.moves
@@ -34,8 +39,8 @@ const [opening] = transitions.open.moves
  * both sets of entries, then fits one commit, and no entry is ever seen in another state than the judgment on which it rests.
  */
 export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
-  const [first] = entries
-  const { citation, matterId, currency, deliveredAt } = first.order
+  const [{ order, finality }] = entries
+  const { citation, matterId, currency, deliveredAt } = order
   return event(`compliance.${opening.event}`, judgmentSubject(citation), opening.sections, {
     act: "open",
     by: "court",
@@ -43,6 +48,8 @@ export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
     matterId,
     currency,
     deliveredAt: format(deliveredAt),
+    finality: finality.status,
+    until: formatNullable(finality.until),
     entries: entries.map((entry) => ({
       ...state(entry),
       from: null,
@@ -74,7 +81,11 @@ const stated = ({ act, entry }: Moved): { readonly [key: string]: Json } => {
     case "decide":
       return entry.decision === null
         ? {}
-        : { reasons: entry.decision.reasons, correction: entry.decision.correction }
+        : {
+            reasons: entry.decision.reasons,
+            correction: entry.decision.correction,
+            found: formatNullable(entry.decision.performedAt),
+          }
     case "address":
       return entry.address === null
         ? {}

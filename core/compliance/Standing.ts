@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
-import { subjectOf as agentSubject } from "../agents/Agent.ts"
+import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { type EntryStatus, newStanding, type Standing, Standings } from "./Entry.ts"
+import { type EntryStatus, judgmentSubject, newStanding, type Standing, Standings } from "./Entry.ts"
 
 /** The standings of agents, in the order asked; one that has none yet begins at 0. */
 export const standingsOf = (
@@ -35,27 +35,49 @@ export const shift = (
   return { ...standing, reputation: standing.reputation + delta, counts }
 }
 
+/** What a finding of conduct gives to (`delta` above 0: a reversal) or takes from the reputation of an agent. */
+export interface ConductAdjustment {
+  readonly agentId: string
+  readonly handle: string
+  readonly finding: string
+  readonly reason: string
+  readonly delta: number
+}
+
+export interface Adjusted {
+  readonly standings: ReadonlyArray<Standing>
+  readonly changes: ReadonlyArray<Change>
+}
+
 /**
- * Adds a finding of conduct to the reputation of an agent (PD4 §2): the standing afterwards, and the changes that record it.
- * `delta` is the tariff's figure, `citation` the judgment that made the finding.
+ * Adds what findings of conduct of one judgment give or take to the reputations (PD4 §2): the standings afterwards, and the
+ * changes that record it, with one event for all of them. An agent whose standing is not given is passed over.
  */
-export const adjustStanding = rule(
-  ["PD4 §2", "PD11 §10"],
+export const adjustStandings = rule(
+  ["PD4 §2", "PD11 §8", "PD11 §10"],
   (
-    standing: Standing,
-    delta: number,
-    why: { readonly reason: string; readonly rule: SectionId; readonly citation: string },
-  ) => {
-    const adjusted: Standing = { ...standing, reputation: standing.reputation + delta }
+    standings: ReadonlyArray<Standing>,
+    found: ReadonlyArray<ConductAdjustment>,
+    { act, citation }: { readonly act: "find" | "reverse"; readonly citation: string },
+  ): Adjusted => {
+    const after = new Map(standings.map((standing) => [standing.agentId, standing]))
+    const adjustments = found.flatMap(({ agentId, handle, finding, reason, delta }) => {
+      const standing = after.get(agentId)
+      if (standing === undefined) return []
+      after.set(agentId, { ...standing, reputation: standing.reputation + delta })
+      return [{ agent: handle, finding, reason, delta }]
+    })
+    if (adjustments.length === 0) return { standings, changes: [] }
+    const moved = [...after.values()].filter((standing) => !standings.includes(standing))
+    const sections: ReadonlyArray<SectionId> = act === "find" ? ["PD4 §2", "PD11 §10"] : ["PD11 §8", "PD4 §2"]
     return {
-      standing: adjusted,
+      standings: [...after.values()],
       changes: [
-        Changed.put(Standings, adjusted),
-        Changed.event("compliance.adjusted", agentSubject(standing.handle), [why.rule, "PD11 §10"], {
-          agent: standing.handle,
-          delta,
-          reason: why.reason,
-          citation: why.citation,
+        ...moved.map((standing) => Changed.put(Standings, standing)),
+        Changed.event("compliance.adjusted", judgmentSubject(citation), sections, {
+          act,
+          citation,
+          adjustments,
         }),
       ],
     }

@@ -3,7 +3,7 @@ import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import type { Part } from "./Act.ts"
-import { credited } from "./Adjustments.ts"
+import { credited, timely } from "./Adjustments.ts"
 import type { EntryStatus } from "./Entry.ts"
 import { never, type State } from "./State.ts"
 import { dueAfter, suspendedAfter, tolledAfter } from "./Suspension.ts"
@@ -94,8 +94,13 @@ const performed = (state: State, act: ActName, stated: Instant, now: Instant): I
 /** What an act states may not lie ahead, and what suspends, resumes or passes must find its condition. */
 const objection = (state: State, act: ActName, stated: Instant, now: Instant): Refused | null => {
   switch (act) {
-    case "attest":
     case "prove":
+      if (stated > now) return "future_date"
+      // A reading counts from open as of its block's time: what came after that does not stand in its way.
+      return state.status === "open" || (timely(state, stated) && stated < state.opensAt)
+        ? null
+        : "entry_state"
+    case "attest":
     case "decide":
       return stated !== never && stated > now ? "future_date" : null
     case "pass":

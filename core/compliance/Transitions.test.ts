@@ -54,7 +54,8 @@ const everywhere = (status: string) => [...statuses.slice(0, 7).map(() => status
 const expected: ReadonlyArray<readonly [string, EntryAct, ReadonlyArray<string>]> = [
   ["attest", attest(at), ["attested", no, "attested", no, no, no, no, no]],
   ["confirm", confirm, ["satisfied", "satisfied", "satisfied", no, no, no, no, no]],
-  ["a chain reading", prove(at), ["satisfied", no, no, no, no, no, no, no]],
+  // Of a block while the entry was open: before it was notified, and not before it was attested, which was at this instant.
+  ["a chain reading", prove(at), ["satisfied", no, "satisfied", no, no, no, no, no]],
   ["dispute", dispute(), [...statuses.slice(0, 5).map(() => "disputed"), "already_disputed", "disputed", no]],
   ["a hold", meet, ["satisfied", "satisfied", "satisfied", no, "satisfied", no, "satisfied", no]],
   ["a decision: satisfied", decide("satisfied"), everywhere("satisfied")],

@@ -74,7 +74,10 @@ export const transitions = {
     }),
   ]),
   prove: act(["court"], "registrar_only", [
-    move(["open"], "satisfied", "proved", both, ["PD11 §11", "PD11 §10"], { credit: "timely" }),
+    // Notified or attested: where the entry was open, within its time, as the block was made (see `objection` of Step.ts).
+    move(["open", "notified", "attested"], "satisfied", "proved", both, ["PD11 §11", "PD11 §10"], {
+      credit: "timely",
+    }),
   ]),
   address: act(["favoured"], "not_favoured", [
     move(live, "same", "addressed", ["bound"], ["PD11 §11"], { window: "kept" }),

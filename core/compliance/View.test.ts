@@ -14,6 +14,7 @@ import {
   having,
   open,
   passedAt,
+  resume,
   supersede,
   suspend,
   threeDays,
@@ -47,6 +48,18 @@ describe("the view of an entry", () => {
       attestation: null,
       adjustments: [],
     })
+  })
+
+  it("PD11 §7 while an appeal suspends it no time runs, and none is shown; afterwards a fresh one is", () => {
+    const suspended = having(open, [suspend, start + 1])
+    const shown = view(suspended, publicViewer, start + threeDays * 9)
+    expect(shown).toMatchObject({ status: "open", window: null, dueAt: null })
+    expect(shown.suspendedSince).toBe(format(start + 1))
+    expect(shown.next.filter(({ dueBy }) => dueBy !== null)).toEqual([])
+    const again = start + threeDays * 9
+    const resumed = view(having(suspended, [resume, again]), publicViewer, again)
+    const closesAt = format(again + threeDays)
+    expect(resumed).toMatchObject({ window: { closesAt }, dueAt: closesAt, suspendedSince: null })
   })
 
   it("PD11 §3 the words go to the parties and the Registrar; everybody else reads their SHA-256", () => {

@@ -6,7 +6,7 @@ import { format, formatNullable, type Instant } from "../Time.ts"
 import type { Entry, EntryStatus, Standing } from "./Entry.ts"
 import { type Label, labelOf } from "./Label.ts"
 import { nextOf } from "./Next.ts"
-import { windowView } from "./Recorded.ts"
+import { timeView } from "./Recorded.ts"
 
 /** The parties of an entry and the Registrar read what was attested and stated in words; everybody else its SHA-256. */
 const mayRead = ({ order }: Entry, viewer: Actor): boolean =>
@@ -73,9 +73,8 @@ export const entryView = rule(
       currency: order.currency,
       hours: order.hours,
       deliveredAt: format(order.deliveredAt),
-      dueAt: format(entry.dueAt),
+      ...timeView(entry),
       status: entry.status,
-      window: windowView(entry.window),
       suspendedSince: formatNullable(entry.suspendedSince),
       attestation: attestationView(entry, readable),
       dispute: disputeView(entry, readable),

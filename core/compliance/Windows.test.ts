@@ -70,7 +70,40 @@ describe("the time fixed", () => {
       "notified",
       "attested",
     ])
-    expect(refusedWith(open, prove(start + 1), due)).toBe("entry_state")
+    expect(refusedWith(open, prove(due), due)).toBe("entry_state")
+  })
+})
+
+describe("a chain reading", () => {
+  const notifiedAt = due + hours(5)
+  const late = passedAt(open, notifiedAt)
+
+  it.each([
+    ["the last millisecond of the time fixed", due - 1, [1]],
+    ["the instant after delivery", start + 1, [1]],
+  ])("PD11 §11 of a block in %s satisfies an entry that was notified meanwhile", (_when, at, earned) => {
+    const entry = having(late, [prove(at), notifiedAt + hours(1)])
+    expect([entry.status, entry.performedAt, standing(entry)]).toEqual(["satisfied", at, earned])
+  })
+
+  it("PD11 §11 of a block at the end of the time fixed or after it counts for nothing once the notice is served", () => {
+    for (const at of [due, due + 1, notifiedAt, notifiedAt + 1])
+      expect(refusedWith(late, prove(at), notifiedAt + hours(1))).toBe("entry_state")
+  })
+
+  it("PD11 §11 of a block before the attestation satisfies an attested entry; of one at it or after it does not", () => {
+    const entry = having(attested, [prove(attestedAt - 1), attestedAt + hours(1)])
+    expect([entry.status, standing(entry)]).toEqual(["satisfied", [1]])
+    for (const at of [attestedAt, attestedAt + 1])
+      expect(refusedWith(attested, prove(at), attestedAt + hours(1))).toBe("entry_state")
+  })
+
+  it("PD11 §11 of a block in time satisfies an entry whose notice is due and not yet served, in the same commit", () => {
+    const received = moves(open, prove(due - 1), due + 1)
+    expect(received._tag === "Right" && received.right.map(({ entry }) => entry.status)).toEqual([
+      "notified",
+      "satisfied",
+    ])
   })
 })
 

@@ -1,6 +1,8 @@
 /** Briefing counsel of the service (PD2 §2, PD2 §3): one commit before the draft, one with it; the drafting lies between. */
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
+import { Agents } from "../agents/Agent.ts"
+import { mayBrief } from "../agents/Limited.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
@@ -16,7 +18,18 @@ import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { format } from "../Time.ts"
 import { Counsel, type Drafted, type Roster, type Task } from "./Counsel.ts"
-import { Briefs, cleared, Desks, deskOf, holds, isBusy, subjectOf, taken } from "./Desk.ts"
+import {
+  afterFailure,
+  Briefs,
+  cleared,
+  Desks,
+  deskOf,
+  failureChecks,
+  holds,
+  isBusy,
+  subjectOf,
+  taken,
+} from "./Desk.ts"
 import type { Instructing } from "./Instructing.ts"
 
 /** The model on which counsel runs: the one that the client names, or the usual one. */
@@ -43,25 +56,28 @@ const checkMatter = (reader: Reader, id: string | undefined, client: Actor) =>
 /** Takes the client's desk for a draft: nobody over the credit limit has one made, and nobody two at once. */
 export const openBrief = command({
   name: "openBrief",
-  sections: ["PD2 §2", "PD2 §3", "PD2 §7"],
+  sections: ["PD2 §2", "PD2 §3", "PD2 §7", "PD14 §8"],
   gather: ({ matterId }: Instructing, { actor }, reader) =>
     Effect.gen(function* () {
       if (actor.role !== "agent") return yield* refusal("agents_only", {})
       yield* checkMatter(reader, matterId, actor)
       const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
       const balance = Option.getOrNull(yield* reader.find(Balances, actor.id))
+      const client = Option.getOrNull(yield* reader.find(Agents, actor.id))
       const { roster } = yield* Counsel
-      return { desk, owed: owedCents(balance), roster }
+      return { client, desk, owed: owedCents(balance), roster }
     }),
-  decide: ({ desk, owed, roster }, { model: named }, { id, now, terms }) => {
+  decide: ({ client, desk, owed, roster }, { model: named }, { id, now, terms }) => {
     const model = modelFor(roster, named)
     const refused = firstOf([
+      mayBrief(client),
       when(owed > terms.creditCentsMax, "over_credit_limit", {
         owedCents: owed,
         limitCents: terms.creditCentsMax,
       }),
       Either.isLeft(model) ? model.left : null,
       when(isBusy(desk, now), "counsel_busy", {}),
+      failureChecks(desk, now, terms),
     ])
     return Either.flatMap(refused, () =>
       Either.map(model, (on) => ({
@@ -160,4 +176,16 @@ export const giveUp = command({
       changes: desk.work?.id === id ? [Changed.put(Desks, cleared(desk))] : [],
       reply: null,
     }),
+})
+
+/** Counts a draft that failed though the provider was paid for it, and frees the desk where it was still on it. */
+export const failDraft = command({
+  name: "failDraft",
+  sections: ["PD2 §3"],
+  gather: (_input: AtDesk, { actor }, reader) =>
+    actor.role !== "agent"
+      ? Effect.fail(refusal("agents_only", {}))
+      : Effect.map(reader.find(Desks, actor.id), (found) => deskOf(found, actor.id)),
+  decide: (desk, { id }, { now }) =>
+    Either.right({ changes: [Changed.put(Desks, afterFailure(desk, id, now))], reply: null }),
 })

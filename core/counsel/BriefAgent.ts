@@ -1,7 +1,8 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import type { Agent } from "../agents/Agent.ts"
+import { type Agent, Agents } from "../agents/Agent.ts"
+import { mayBrief } from "../agents/Limited.ts"
 import { needAgent } from "../agents/Lookup.ts"
 import { type Notice, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
@@ -35,6 +36,8 @@ type Client = Extract<Actor, { role: "agent" }>
 
 interface Facts {
   readonly client: Client
+  /** The client's own record. */
+  readonly enrolled: Agent | null
   readonly counsel: Agent
   readonly retainer: Retainer | null
   readonly owed: number
@@ -56,13 +59,14 @@ const matterOf = (reader: Reader, id: string | undefined, client: Client) =>
 const over: ReadonlyArray<Matter["status"]> = ["discontinued", "lapsed"]
 
 const checks = (
-  { client, counsel, retainer, owed, on }: Facts,
+  { client, enrolled, counsel, retainer, owed, on }: Facts,
   terms: Terms,
 ): ReadonlyArray<Refusal | null> => [
   when(owed > terms.creditCentsMax, "over_credit_limit", {
     owedCents: owed,
     limitCents: terms.creditCentsMax,
   }),
+  mayBrief(enrolled),
   when(counsel.limited, "limited_manifest", {}),
   when(counsel.handle === client.handle, "own_counsel", {}),
   ...(on === null
@@ -128,7 +132,7 @@ const told = (retainer: Retainer, to: string, type: string, text: string, id: st
 /** Briefs an agent: from then on it may file in the client's name, and appears in the matter that the brief names. */
 export const briefAgent = command({
   name: "briefAgent",
-  sections: ["PD2 §2", "PD2 §7"],
+  sections: ["PD2 §2", "PD2 §7", "PD14 §8"],
   gather: (input: Instructing & { readonly counsel: string }, { actor }, reader) =>
     Effect.gen(function* () {
       if (input.model !== undefined) return yield* refusal("counsel_or_model", {})
@@ -138,7 +142,8 @@ export const briefAgent = command({
       const id = retainerId(actor.handle, counsel.handle)
       const retainer = Option.getOrNull(yield* reader.find(Retainers, id))
       const owed = owedCents(Option.getOrNull(yield* reader.find(Balances, actor.id)))
-      return { client: actor, counsel, retainer, owed, on } satisfies Facts
+      const enrolled = Option.getOrNull(yield* reader.find(Agents, actor.id))
+      return { client: actor, enrolled, counsel, retainer, owed, on } satisfies Facts
     }),
   decide: (
     facts: Facts,

@@ -47,6 +47,8 @@ export class CounselFailed extends Data.TaggedError("CounselFailed")<{
   /** The kind of failure, for the log: never what the provider said. */
   readonly kind: string
   readonly retryAfterSeconds: number | null
+  /** Whether a provider did work for it, and will want to be paid. */
+  readonly spent: boolean
 }> {}
 
 /** What a provider charges, as decimal US dollars for a million tokens. */

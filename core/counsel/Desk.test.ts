@@ -7,10 +7,11 @@ import { newBalance } from "../ledger/Balance.ts"
 import { LedgerEntries } from "../ledger/LedgerEntry.ts"
 import type { Refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
-import { minutes } from "../Time.ts"
+import { days, minutes } from "../Time.ts"
+import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
-import { deliverDraft, giveUp, modelFor, openBrief } from "./Brief.ts"
+import { deliverDraft, failDraft, giveUp, modelFor, openBrief } from "./Brief.ts"
 import { nothing } from "./Counsel.ts"
 import { type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
 
@@ -44,10 +45,20 @@ describe("the desk of an agent", () => {
 
   it("PD2 §3 nobody has two drafts made at once, and one who owes too much has none", () => {
     const open = (desk: Desk, owed: number) =>
-      openBrief.decide({ desk, owed, roster }, asked, contextFor(client))
+      openBrief.decide({ client: null, desk, owed, roster }, asked, contextFor(client))
     expect(codeOf(open(free, bounds.creditCentsMax))).toBeNull()
     expect(codeOf(open(free, bounds.creditCentsMax + 1))).toBe("over_credit_limit")
     expect(codeOf(open(taken(free, "brief-1", start, bounds), 0))).toBe("counsel_busy")
+  })
+
+  it("PD14 §8 an agent whose manifest is limited has no draft made for it", () => {
+    const open = (limited: boolean) =>
+      openBrief.decide(
+        { client: agent("buyer", { limited }), desk: free, owed: 0, roster },
+        asked,
+        contextFor(client),
+      )
+    expect([codeOf(open(true)), codeOf(open(false))]).toEqual(["limited_manifest", null])
   })
 
   it("PD2 §3 of any works begun, lost, given up and delivered at any time, one is under way, and only it is charged", () => {
@@ -68,7 +79,8 @@ describe("the desk of an agent", () => {
           const id = begun.at(-1 - which) ?? "none"
           const current = desk
           const decided = ((): Either.Either<Decision<Json>, Refusal> => {
-            if (act === "open") return openBrief.decide({ desk, owed: 0, roster }, asked, context)
+            if (act === "open")
+              return openBrief.decide({ client: null, desk, owed: 0, roster }, asked, context)
             if (act === "give up") return giveUp.decide(desk, { id }, context)
             return deliverDraft.decide(
               { desk, balance: newBalance(client.id) },
@@ -90,6 +102,31 @@ describe("the desk of an agent", () => {
         expect(charged.every((subject) => begun.includes(subject.replace("brief/", "")))).toBe(true)
       }),
     )
+  })
+
+  it("PD2 §3 failures of a day add up to the figure, whatever else is on the desk, and the next day begins at none", () => {
+    const morning = Math.floor(start / days(1)) * days(1)
+    const failing = (desk: Desk, now: number): Desk =>
+      putsOf(
+        Desks,
+        Either.getOrThrow(failDraft.decide(desk, { id: "brief-1" }, contextFor(client, now))).changes,
+      )[0] ?? desk
+    const open = (desk: Desk, now: number) =>
+      codeOf(openBrief.decide({ client: null, desk, owed: 0, roster }, asked, contextFor(client, now)))
+    let desk = taken(free, "brief-1", morning, bounds)
+    for (let i = 0; i < bounds.failedDraftsPerDay; i++) {
+      expect(open({ ...desk, work: null }, morning)).toBeNull()
+      desk = failing(desk, morning)
+    }
+    expect(desk.work).toBeNull()
+    expect([morning, morning + days(1) - 1, morning + days(1)].map((at) => open(desk, at))).toEqual([
+      "failed_drafts",
+      "failed_drafts",
+      null,
+    ])
+    expect(failing(desk, morning + days(1)).failures.count).toBe(1)
+    // Other work that has taken the desk meanwhile stays on it.
+    expect(failing(taken(desk, "brief-2", morning, bounds), morning).work?.id).toBe("brief-2")
   })
 
   it("PD2 §3 the fee is entered with the delivery; a draft without a price enters nothing", () => {

@@ -1,9 +1,11 @@
 import { Option, Schema } from "effect"
 import * as Kind from "../Kind.ts"
+import { dayOf } from "../ledger/FreeList.ts"
 import { Cents } from "../Money.ts"
+import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import { Instant, minutes } from "../Time.ts"
+import { days, Instant, minutes } from "../Time.ts"
 import { Task } from "./Counsel.ts"
 
 /**
@@ -13,13 +15,15 @@ import { Task } from "./Counsel.ts"
 export const Desk = Schema.Struct({
   agentId: Schema.String,
   work: Schema.NullOr(Schema.Struct({ id: Schema.String, until: Instant })),
+  /** Drafts that failed on the last day by Universal Time on which one did. */
+  failures: Schema.Struct({ day: Schema.String, count: Schema.NonNegativeInt }),
 })
 export type Desk = typeof Desk.Type
 export const Desks = Kind.make<Desk>({ name: "counsel-desk", schema: Desk, id: ({ agentId }) => agentId })
 
 /** The desk of an agent; one of which nothing is recorded is free. */
 export const deskOf = (found: Option.Option<Desk>, agentId: string): Desk =>
-  Option.getOrElse(found, () => ({ agentId, work: null }))
+  Option.getOrElse(found, () => ({ agentId, work: null, failures: { day: "", count: 0 } }))
 
 /** Whether other work is under way; at the end of its time it is not. */
 export const isBusy = rule(
@@ -43,6 +47,25 @@ export const holds = rule(
 )
 
 export const cleared = (desk: Desk): Desk => ({ ...desk, work: null })
+
+const failuresOn = ({ failures }: Desk, day: string): number => (failures.day === day ? failures.count : 0)
+
+/** The desk after a draft that failed, though the provider was paid for it. */
+export const afterFailure = rule(["PD2 §3"], (desk: Desk, id: string, now: Instant): Desk => {
+  const day = dayOf(now)
+  const work = desk.work?.id === id ? null : desk.work
+  return { ...desk, work, failures: { day, count: failuresOn(desk, day) + 1 } }
+})
+
+/** Nobody has drafts made without end that fail at the cost of the service. */
+export const failureChecks = rule(["PD2 §3"], (desk: Desk, now: Instant, terms: Terms): Refusal | null => {
+  const max = terms.failedDraftsPerDay
+  const midnight = Math.floor(now / days(1) + 1) * days(1)
+  return when(failuresOn(desk, dayOf(now)) >= max, "failed_drafts", {
+    max,
+    waitSeconds: Math.ceil((midnight - now) / 1000),
+  })
+})
 
 /** A draft of counsel's that was delivered: what it cost, never what it says. */
 export const Brief = Schema.Struct({

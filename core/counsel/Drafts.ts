@@ -5,8 +5,8 @@ import { claimChecks } from "../matters/Checks.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { Filing } from "../matters/Matter.ts"
 import { paperOf } from "../matters/Paper.ts"
-import type { Screen } from "../matters/Screen.ts"
-import { examine, pleadingTexts } from "../matters/Screening.ts"
+import { Screen } from "../matters/Screen.ts"
+import { pleadingTexts, unread } from "../matters/Screening.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 
@@ -46,14 +46,16 @@ export const claimFaults = rule(
       ...respondentChecks(filing.respondent),
     ])
     const texts = [{ path: "title", text: filing.title }, ...pleadingTexts(claim, "claim.")]
-    return Effect.map(examine(texts), (findings) => [
-      ...found,
-      ...inventions(filing, whose),
-      ...findings.map(({ path, what }) => ({
-        path,
-        message: `names a natural person or carries its data: ${what}`,
-      })),
-    ])
+    return Effect.flatMap(Screen, (screen) => screen.examine(texts, { agentId: null, terms })).pipe(
+      Effect.map((findings) =>
+        findings.map(({ path, what }) => ({
+          path,
+          message: `names a natural person or carries its data: ${what}`,
+        })),
+      ),
+      Effect.catchAll((failure) => Effect.succeed(faultsOf([unread(failure, terms)]))),
+      Effect.map((named) => [...found, ...inventions(filing, whose), ...named]),
+    )
   },
 )
 

@@ -3,6 +3,7 @@ import { Sha256 } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, Instant, sortable } from "../Time.ts"
+import { visible } from "../Visible.ts"
 
 export const DealingKind = Schema.Literal(
   "card",
@@ -26,13 +27,13 @@ export const NotaryEntry = Schema.Struct({
   sha256: Schema.String.pipe(
     Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
   ),
-  label: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax))),
+  label: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax), visible)),
   kind: Schema.optional(DealingKind),
   counterparty: Schema.optional(
-    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.dealingCounterpartyCharsMax)),
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.dealingCounterpartyCharsMax), visible),
   ),
   valueCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
-  ref: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax))),
+  ref: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible)),
   dealingAt: Schema.optional(DateTime),
 }).annotations({ identifier: "NotaryEntry" })
 export type NotaryEntry = typeof NotaryEntry.Type

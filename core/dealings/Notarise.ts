@@ -44,15 +44,22 @@ export const notarise = command({
       changes: [
         Changed.put(Dealings, dealing, { series: dealingSeries }),
         Changed.tally(lodgedTally(actor.handle), 1),
-        Changed.event("dealing.lodged", subjectOf(dealing.id), ["Dealings Act 1.1"], {
-          id: dealing.id,
-          sha256: dealing.sha256,
-          kind: dealing.kind,
-          label: dealing.label,
-          lodger: dealing.lodger,
-          dealingAt: formatNullable(dealing.dealingAt),
-          ref: dealing.ref,
-        }),
+        Changed.numberedEvent(
+          Dealings,
+          dealing,
+          "dealing.lodged",
+          subjectOf(dealing.id),
+          ["Dealings Act 1.1"],
+          {
+            id: dealing.id,
+            sha256: dealing.sha256,
+            kind: dealing.kind,
+            label: dealing.label,
+            lodger: dealing.lodger,
+            dealingAt: formatNullable(dealing.dealingAt),
+            ref: dealing.ref,
+          },
+        ),
       ],
       reply: { id: dealing.id, sha256: dealing.sha256, lodgedAt: format(now) },
     })

@@ -2,4 +2,5 @@
 export * as Dealing from "./Dealing.ts"
 export * as DealingView from "./DealingView.ts"
 export * as Notarise from "./Notarise.ts"
+export * as Replay from "./Replay.ts"
 export * as Review from "./Review.ts"

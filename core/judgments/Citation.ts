@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
 import { Series, type SeriesCounter } from "./Judgment.ts"
@@ -22,6 +22,16 @@ const pattern = new RegExp(`^\\[(\\d{4})\\] (${Series.literals.join("|")}) ([1-9
 
 /** Whether a text has the form of a citation of this court. */
 export const isCitation = (text: string): boolean => pattern.test(text)
+
+const decodeSeries = Schema.decodeUnknownOption(Series)
+/** The series, year and number that a citation names; null where the text is none of this court's. */
+export const citedAs = (
+  text: string,
+): { readonly series: Series; readonly year: number; readonly number: number } | null => {
+  const [, year, name, number] = pattern.exec(text) ?? []
+  const series = Option.getOrNull(decodeSeries(name))
+  return series === null ? null : { series, year: Number(year), number: Number(number) }
+}
 
 /** The next citation of a series in the UTC year of an instant, and the counter that says it is taken (Rule 5.5). */
 export const nextCitation = rule(

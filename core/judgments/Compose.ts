@@ -4,12 +4,14 @@ import type { Standing } from "../compliance/Entry.ts"
 import { byteLength } from "../Hash.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"
+import type { OrderSought } from "../matters/Pleading.ts"
 import type { OnRecord } from "../matters/Record.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { limits } from "../Store.ts"
 import type { Instant } from "../Time.ts"
 import { courts, nextCitation, yearOf } from "./Citation.ts"
+import { tariffOf } from "./Conduct.ts"
 import { type Finality, openFinality } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
 import type { Judgment, Order, Series, SeriesCounter } from "./Judgment.ts"
@@ -17,6 +19,7 @@ import type { FeeFacts } from "./MagistrateFee.ts"
 import { oneLine } from "./Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { payloadHash, payloadText } from "./Payload.ts"
+import { beyondPrayer } from "./Prayer.ts"
 import { renderReasons } from "./Reasons.ts"
 import { isFromPrinciple, isReported } from "./Reporting.ts"
 
@@ -28,6 +31,8 @@ export interface DeliveryFacts extends OnRecord {
   /** The standings of both parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
   /** Judgments vacated with an order to rehear: this one supersedes them. */
+  /** The orders that the claim sought. */
+  readonly sought: ReadonlyArray<OrderSought>
   readonly reheard: ReadonlyArray<Judgment>
   /** What its fee rests on (PD2 §4). */
   readonly fee: FeeFacts
@@ -53,7 +58,7 @@ export interface Manner {
 }
 
 /** What composing rests on. */
-export type ComposeFacts = Pick<DeliveryFacts, "counter" | "stakes" | "terms">
+export type ComposeFacts = Pick<DeliveryFacts, "counter" | "stakes" | "terms" | "sought">
 
 export interface Composed {
   readonly judgment: Judgment
@@ -87,7 +92,8 @@ export const compose = rule(
     const notes = [...unboundNote(matter), ...(manner.appeal === undefined ? [] : [manner.appeal.note])]
     const { judgeLine, basis } = manner
     const made = { citation, title, deliveredAt: now, orders, currency }
-    const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes })
+    const beyond = manner.basis === "consent" ? [] : beyondPrayer(draft.orders, facts.sought)
+    const reasons = renderReasons({ ...made, parties: matter, judgeLine, draft, notes, beyond })
     const payload = payloadText({ ...made, series, reasons })
     const judgment: Judgment = {
       ...made,
@@ -109,6 +115,7 @@ export const compose = rule(
       costCents: draft.costCents,
       finality: manner.appeal?.finality ?? openFinality(basis, now, facts.terms),
       entries: [],
+      conduct: tariffOf(draft.conduct, matter, facts.terms),
       marks: {
         reported: isReported(basis, draft.areas),
         vacated: false,

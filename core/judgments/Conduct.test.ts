@@ -32,7 +32,7 @@ describe("findings of conduct", () => {
     ["dishonest_authority", -5],
   ] as const)("PD4 §2 %s takes %d", (found, delta) => {
     expect(tariffOf(finding("seller", found), { claimant, respondent }, bounds)).toEqual([
-      { agentId: "agent-seller", handle: "seller", finding: found, delta },
+      { agentId: "agent-seller", handle: "seller", finding: found, delta, reversedAt: null },
     ])
   })
 })

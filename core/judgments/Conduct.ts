@@ -1,6 +1,11 @@
+import type { Change } from "../Change.ts"
+import type { Standing } from "../compliance/Entry.ts"
+import { type Adjusted, adjustStandings } from "../compliance/Standing.ts"
 import { rule } from "../Rule.ts"
 import type { FigureName, Terms } from "../Schedule.ts"
+import type { Instant } from "../Time.ts"
 import type { Draft, Finding } from "./Judge.ts"
+import type { ConductFound, Judgment } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"
 
 /** Findings of conduct (PD4 §1), each with the figure of its tariff (PD4 §2). */
@@ -20,22 +25,63 @@ export const findings = {
   },
 } as const satisfies { readonly [F in Finding]: { readonly title: string; readonly figure: FigureName } }
 
-/** What a finding takes from an agent's reputation. */
-export type Tariffed = {
-  readonly agentId: string
-  readonly handle: string
-  readonly finding: Finding
-  readonly delta: number
-}
-
 /** The tariff of the findings in a draft. Conduct of a party that is not bound is found and draws nothing (Rule 2.4). */
 export const tariffOf = rule(
   ["PD4 §2"],
-  (conduct: Draft["conduct"], { claimant, respondent }: Parties, terms: Terms): ReadonlyArray<Tariffed> =>
+  (conduct: Draft["conduct"], { claimant, respondent }: Parties, terms: Terms): ReadonlyArray<ConductFound> =>
     (conduct ?? []).flatMap(({ agent, finding }) => {
       const party = [claimant, respondent].find(({ handle }) => handle === agent)
-      return party === undefined || party.id === null
-        ? []
-        : [{ agentId: party.id, handle: agent, finding, delta: terms[findings[finding].figure] }]
+      if (party === undefined || party.id === null) return []
+      const delta = terms[findings[finding].figure]
+      return [{ agentId: party.id, handle: agent, finding, delta, reversedAt: null }]
     }),
+)
+
+/** The findings of a judgment that have not been reversed. */
+export const standingConduct = ({ conduct }: Pick<Judgment, "conduct">): ReadonlyArray<ConductFound> =>
+  conduct.filter(({ reversedAt }) => reversedAt === null)
+
+const adjusting = (
+  { citation }: Pick<Judgment, "citation">,
+  act: "find" | "reverse",
+  conduct: ReadonlyArray<ConductFound>,
+  standings: ReadonlyArray<Standing>,
+): Adjusted =>
+  adjustStandings(
+    standings,
+    conduct.map(({ agentId, handle, finding, delta }) => ({
+      agentId,
+      handle,
+      finding,
+      reason: findings[finding].title,
+      delta: act === "find" ? delta : -delta,
+    })),
+    { act, citation },
+  )
+
+/** What the findings of a new judgment take from the standings (PD4 §2). */
+export const giveConduct = rule(
+  ["PD4 §2", "PD11 §10"],
+  (judgment: Judgment, standings: ReadonlyArray<Standing>): Adjusted =>
+    adjusting(judgment, "find", standingConduct(judgment), standings),
+)
+
+/**
+ * Gives back what the findings of judgments took, as these judgments fall: each is marked, and one event of each says so
+ * (PD11 §8). What the judgment that takes their place finds again counts under that one.
+ */
+export const reverseConduct = rule(
+  ["PD4 §2", "PD11 §8", "PD11 §10"],
+  (fallen: ReadonlyArray<Judgment>, standings: ReadonlyArray<Standing>, now: Instant) => {
+    let left = standings
+    const changes: Array<Change> = []
+    const judgments = fallen.map((judgment): Judgment => {
+      const adjusted = adjusting(judgment, "reverse", standingConduct(judgment), left)
+      left = adjusted.standings
+      changes.push(...adjusted.changes)
+      const conduct = judgment.conduct.map((one) => ({ ...one, reversedAt: one.reversedAt ?? now }))
+      return { ...judgment, conduct }
+    })
+    return { judgments, standings: left, changes }
+  },
 )

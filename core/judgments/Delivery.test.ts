@@ -6,6 +6,7 @@ import type { Decision } from "../Command.ts"
 import { assemble, operations } from "../Court.ts"
 import { Entries, Standings } from "../compliance/Entry.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
+import type { Json } from "../Json.ts"
 import { Balances, newBalance } from "../ledger/Balance.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { refKey } from "../Reader.ts"
@@ -116,7 +117,7 @@ describe("deliver", () => {
       })),
     })
     const most = operationsOf(Either.getOrThrow(delivery(largest, charged(questioned()))))
-    expect(most).toBeGreaterThan(50)
+    expect(most).toBeGreaterThan(45)
     expect(most).toBeLessThanOrEqual(limits.operations)
   })
 
@@ -137,7 +138,7 @@ describe("deliver", () => {
     )
   })
 
-  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and each finding is an event", () => {
+  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and one event says all of it", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
@@ -151,7 +152,11 @@ describe("deliver", () => {
           expect(standing?.reputation ?? 0).toBe(expected)
         }
         const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
-        expect(adjusted).toHaveLength(given.conduct?.length ?? 0)
+        const told = adjusted.flatMap(
+          ({ data }) => (data as { adjustments: ReadonlyArray<Json> }).adjustments,
+        )
+        expect(told).toHaveLength(given.conduct?.length ?? 0)
+        expect(adjusted.length).toBe(told.length === 0 ? 0 : 1)
       }),
     )
   })

@@ -3,9 +3,7 @@ import { Either } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
-import type { Standing } from "../compliance/Entry.ts"
 import { openEntries } from "../compliance/Opening.ts"
-import { adjustStanding } from "../compliance/Standing.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
 import { docketData, kept as keepMatter, passingEvents } from "../matters/Record.ts"
 import { advance, moveOf } from "../matters/Transitions.ts"
@@ -13,34 +11,18 @@ import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { format } from "../Time.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
-import { findings, type Tariffed, tariffOf } from "./Conduct.ts"
+import { giveConduct } from "./Conduct.ts"
 import { checkDraft } from "./Draft.ts"
 import { finalityKind, finalityTask } from "./Finality.ts"
 import type { Draft } from "./Judge.ts"
 import { type Judgment, SeriesCounters } from "./Judgment.ts"
 import { chargeFee } from "./MagistrateFee.ts"
 import { checkOrders } from "./Orders.ts"
+import { checkPrayer } from "./Prayer.ts"
 import { deliveredEvent, notices, supersededByRehearing } from "./Publication.ts"
 import { delivered as recorded } from "./Reporting.ts"
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
-
-/** The standings after the findings of conduct, each finding recorded (PD4 §2). */
-export const adjustments = (
-  conduct: ReadonlyArray<Tariffed>,
-  standings: ReadonlyArray<Standing>,
-  citation: string,
-): ReadonlyArray<Change> => {
-  const now = new Map(standings.map((standing) => [standing.agentId, standing]))
-  return conduct.flatMap(({ agentId, finding, delta }) => {
-    const standing = now.get(agentId)
-    if (standing === undefined) return []
-    const why = { reason: findings[finding].title, rule: "PD4 §2", citation } as const
-    const adjusted = adjustStanding(standing, delta, why)
-    now.set(agentId, adjusted.standing)
-    return adjusted.changes
-  })
-}
 
 /** The matter decided, with its deadlines gone and the claimant's open matters one fewer (PD1 §2). */
 const endMatter = (
@@ -92,6 +74,7 @@ export const deliver = rule(
     Either.gen(function* () {
       yield* checkDraft(draft, matter)
       yield* checkOrders(draft.orders, matter)
+      if (manner.basis !== "consent") yield* checkPrayer(draft, facts.sought)
       const composed = compose(draft, manner, facts, matter, context.now)
       yield* checkSize(composed)
       const { now, id, schedule } = context
@@ -99,7 +82,6 @@ export const deliver = rule(
       const opened = openEntries(made, schedule, (k) => id(16 + k), facts.standings)
       const judgment = { ...composed.judgment, entries: opened.entries.map((entry) => entry.id) }
       const { citation } = judgment
-      const conduct = tariffOf(draft.conduct, matter, facts.terms)
       return {
         changes: [
           ...endMatter(facts, matter, manner.act, judgment, now),
@@ -107,10 +89,10 @@ export const deliver = rule(
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
           recorded(judgment),
-          deliveredEvent(judgment, conduct),
+          deliveredEvent(judgment),
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
-          ...adjustments(conduct, opened.standings, citation),
+          ...giveConduct(judgment, opened.standings).changes,
           ...notices(judgment, (n) => id(8 + n)),
           ...awaitFinality(judgment),
           ...chargeFee(facts.fee, judgment, matter, facts.terms, () => id(32)),

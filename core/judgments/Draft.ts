@@ -28,6 +28,9 @@ export const checkDraft = rule(
       ]),
       when(draft.issues.length === 0, "draft_incomplete", { what: "an issue" }),
       when(empty(draft.circumstances), "draft_incomplete", { what: "the circumstances" }),
+      when(draft.beyondPrayer !== undefined && empty(draft.beyondPrayer), "draft_incomplete", {
+        what: "reasons for going beyond what was sought",
+      }),
       when(draft.orders.length === 0, "draft_incomplete", { what: "orders" }),
     ]),
 )

@@ -3,6 +3,8 @@ import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
 import { judgmentsOf } from "../appeals/Gather.ts"
 import type { CommandContext } from "../Command.ts"
 import { standingsOf } from "../compliance/Standing.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { readPleading } from "../matters/Paper.ts"
 import type { OnRecord } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
@@ -28,6 +30,10 @@ export const stakesAt = rule(["Rule 5.3"], (reader: Reader, agentIds: ReadonlyAr
   ),
 )
 
+/** The orders that the claim sought. */
+export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
+  Effect.map(readPleading(reader, claim), ({ orders = [] }) => orders)
+
 /** What delivering a judgment in this matter rests on. `appearing` is an agent that this very act binds as respondent. */
 export const gatherDelivery = (
   reader: Reader,
@@ -45,5 +51,6 @@ export const gatherDelivery = (
     const stakes = yield* stakesAt(reader, ids, on.stored.dealingAt)
     const fee = yield* gatherFee(reader, ids, now, on.terms)
     const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
-    return { ...on, counter, standings, stakes, fee, reheard } satisfies DeliveryFacts
+    const sought = yield* soughtOf(reader, on.stored)
+    return { ...on, counter, standings, stakes, fee, sought, reheard } satisfies DeliveryFacts
   })

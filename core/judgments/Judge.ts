@@ -9,10 +9,11 @@ import { Side } from "../Party.ts"
 import type { Quote } from "../quotes/Quote.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
+import { visible } from "../Visible.ts"
 import type { Order } from "./Judgment.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
-const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax))
+const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax), visible)
 
 export const Finding = Schema.Literal(
   "unlodged_quote",
@@ -42,7 +43,7 @@ export const Draft = Schema.Struct({
   circumstances: text,
   authorities: Schema.Array(
     Schema.Struct({
-      citation: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
+      citation: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
       treatment: Schema.Literal(
         "applied",
         "followed",
@@ -59,6 +60,8 @@ export const Draft = Schema.Struct({
       Schema.maxItems(bounds.findingsMax),
     ),
   ),
+  /** Why orders go beyond what was sought, where any does (Rule 5.3). */
+  beyondPrayer: Schema.optional(text),
   orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
   areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
   costCents: Schema.NullOr(Schema.NonNegativeInt),
@@ -112,6 +115,8 @@ export interface Bundle {
   readonly defence: BundledPleading | null
   readonly reply: BundledPleading | null
   readonly questions: ReadonlyArray<BundledQuestion>
+  /** The area of law of each citation tendered or stated that names an instrument of which the Court knows it. */
+  readonly areas: ReadonlyMap<string, string>
   /** Absent at first instance. */
   readonly appeal?: BundledAppeal
   /** The quote on which the matter rests; null where it rests on none. */

@@ -4,6 +4,7 @@ import { OrderKind } from "../matters/Pleading.ts"
 import { Party } from "../Party.ts"
 import { Instant, sortable } from "../Time.ts"
 import { Finality } from "./Finality.ts"
+import { Finding } from "./Judge.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")
@@ -21,6 +22,16 @@ export const Order = Schema.Struct({
   hours: Schema.Int,
 })
 export type Order = typeof Order.Type
+
+/** What a finding of conduct took from the reputation of an agent, and when that was reversed, if it was (PD4 §2). */
+export const ConductFound = Schema.Struct({
+  agentId: Schema.String,
+  handle: Schema.String,
+  finding: Finding,
+  delta: Schema.Int,
+  reversedAt: Schema.NullOr(Instant),
+})
+export type ConductFound = typeof ConductFound.Type
 
 /** A judgment. The payload (the words under seal) is a blob; what changes after delivery stands here. */
 export const Judgment = Schema.Struct({
@@ -50,6 +61,8 @@ export const Judgment = Schema.Struct({
   finality: Finality,
   /** Ids of the compliance entries that it opened. */
   entries: Schema.Array(Schema.String),
+  /** The findings of conduct that draw the tariff. They stand and fall with the judgment. */
+  conduct: Schema.Array(ConductFound),
   marks: Schema.Struct({
     reported: Schema.Boolean,
     vacated: Schema.Boolean,

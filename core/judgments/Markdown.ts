@@ -1,12 +1,8 @@
 /** Text of parties and judges inside a judgment's Markdown: it says what it says and can't pass for anything else. */
+import { shown } from "../Visible.ts"
 
-// Controls other than line feed and tab, and the marks that turn the direction of text or hide in it.
-const unseen =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
-/** The text without characters that nobody can see, with `\n` for every line end. */
-export const clean = (text: string): string => text.replace(/\r\n?/g, "\n").replace(unseen, "")
+/** The text with a mark for each character that nobody can see, and with `\n` for every line end. */
+export const clean = (text: string): string => shown(text.replace(/\r\n?/g, "\n"))
 
 /** The text on one line. */
 export const oneLine = (text: string): string => clean(text).replace(/\s+/g, " ").trim()

@@ -16,7 +16,9 @@ import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../Store.ts"
 import { format, Instant } from "../Time.ts"
+import { soughtOf } from "./Gather.ts"
 import { type Bundle, Draft } from "./Judge.ts"
+import { beyondPrayer } from "./Prayer.ts"
 
 /** The latest proposal in a matter. It stands while the matter is before the judge on the papers that it was drafted on. */
 export const Proposal = Schema.Struct({
@@ -90,6 +92,8 @@ export interface ProposalView {
   readonly matterId: string
   /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
   readonly draft: Draft | null
+  /** Numbers of its orders that go beyond what was sought, and need reasons in its `beyondPrayer` (Rule 5.3). */
+  readonly ordersBeyondPrayer: ReadonlyArray<number>
   readonly line: string | null
   readonly at: string | null
 }
@@ -103,8 +107,9 @@ export const readProposal = rule(
       if (actor.role !== "judge") return yield* refusal("judge_only", {})
       const proposal = Option.getOrNull(yield* reader.find(Proposals, matterId))
       if (proposal === null || !stands(matter, proposal))
-        return { matterId, draft: null, line: null, at: null }
+        return { matterId, draft: null, ordersBeyondPrayer: [], line: null, at: null }
       const draft = yield* readText(reader, Draft, proposal.draftSha256)
-      return { matterId, draft, line: proposal.line, at: format(proposal.at) }
+      const ordersBeyondPrayer = beyondPrayer(draft.orders, yield* soughtOf(reader, matter))
+      return { matterId, draft, ordersBeyondPrayer, line: proposal.line, at: format(proposal.at) }
     }),
 )

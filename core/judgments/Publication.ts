@@ -4,7 +4,6 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { rule } from "../Rule.ts"
 import { format, formatNullable } from "../Time.ts"
-import type { Tariffed } from "./Conduct.ts"
 import { type Judgment, Judgments, subjectOf } from "./Judgment.ts"
 import { publicOrder } from "./Payload.ts"
 
@@ -17,7 +16,7 @@ export const markData = ({ citation, finality, marks }: Judgment) => ({
 })
 
 /** The public event of a delivery: what a disposition says, and what was found of conduct. */
-export const deliveredEvent = (judgment: Judgment, conduct: ReadonlyArray<Tariffed>): Change =>
+export const deliveredEvent = (judgment: Judgment): Change =>
   Changed.event("judgment.delivered", subjectOf(judgment.citation), ["Rule 5.2", "Rule 5.4", "Rule 5.5"], {
     citation: judgment.citation,
     matterId: judgment.matterId,
@@ -31,10 +30,11 @@ export const deliveredEvent = (judgment: Judgment, conduct: ReadonlyArray<Tariff
     payloadSha256: judgment.payloadSha256,
     currency: judgment.currency,
     orders: judgment.orders.map((order) => ({ n: order.n, ...publicOrder(order), hours: order.hours })),
-    conduct: conduct.map(({ handle, finding, delta }) => ({ agent: handle, finding, delta })),
+    conduct: judgment.conduct.map(({ handle, finding, delta }) => ({ agent: handle, finding, delta })),
     entries: judgment.entries,
     finality: judgment.finality.status,
     finalAt: formatNullable(judgment.finality.until),
+    ...judgment.marks,
   })
 
 /** A rehearing supersedes the judgments that were vacated for it (Rule 7.4). */

@@ -39,6 +39,8 @@ export interface ReasonsInput {
   readonly draft: Draft
   readonly orders: ReadonlyArray<Order>
   readonly currency: string
+  /** Numbers of the orders that go beyond what was sought. */
+  readonly beyond: ReadonlyArray<number>
   /** What the court itself adds to the circumstances: that a party is not bound, say. */
   readonly notes: ReadonlyArray<string>
 }
@@ -79,6 +81,14 @@ const conduct = ({ draft }: ReasonsInput) =>
         ),
       ]
 
+/** Why orders go beyond what was sought, after them. */
+const beyondPrayer = ({ draft, beyond }: ReasonsInput) =>
+  draft.beyondPrayer === undefined || beyond.length === 0
+    ? []
+    : [
+        `**Beyond what was sought (${beyond.length === 1 ? "order" : "orders"} ${beyond.join(", ")}):** ${prose(draft.beyondPrayer)}`,
+      ]
+
 const bindsTo = new Set<Order["kind"]>(["pay", "perform", "refrain"])
 
 const orderLine = (order: Order, currency: string): string =>
@@ -107,6 +117,7 @@ export const renderReasons = rule(["Rule 5.2"], (input: ReasonsInput): string =>
     ...conduct(input),
     "## Orders",
     input.orders.map((order) => orderLine(order, input.currency)).join("\n"),
+    ...beyondPrayer(input),
     "",
   ].join("\n\n"),
 )

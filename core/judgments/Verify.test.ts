@@ -3,7 +3,13 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../Hash.ts"
-import { type NotaryDocument, type SealedRecord, verifySeal } from "./Verify.ts"
+import {
+  type NotaryDocument,
+  type SealedRecord,
+  type ServedJudgment,
+  verifyJudgment,
+  verifySeal,
+} from "./Verify.ts"
 
 const secretKey = new Uint8Array(32).fill(7)
 const otherKey = new Uint8Array(32).fill(8)
@@ -17,14 +23,27 @@ const payload = JSON.stringify({
   reasons: "# Judgment\n\nThe order of the café.",
 })
 
-const sealed = (text: string, secret = secretKey, sealedAt = "2026-11-20T09:00:00.000Z"): SealedRecord => ({
+const sealed = (text: string, secret = secretKey): SealedRecord => ({
   payload: text,
   algorithm: "ed25519",
   publicKey: publicKeyOf(secret),
   signature: bytesToHex(ed25519.sign(utf8ToBytes(text), secret)),
   sha256: sha256Hex(text),
-  sealedAt,
 })
+const words = {
+  court: "Magistrate",
+  register: "Register of Judgments",
+  citation: "[2026] MC 7",
+  series: "MC",
+  title: "A v B",
+  delivered: "2026-11-20T09:00:00.000Z",
+  orders: [{ kind: "pay", text: "Pay.", amountCents: 100, against: "a", inFavourOf: "b" }],
+  reasons: "# Judgment",
+}
+const served = (under: Partial<typeof words> = {}, stated: Partial<ServedJudgment> = {}): ServedJudgment => {
+  const { court, register, citation } = words
+  return { court, register, citation, ...sealed(JSON.stringify({ ...words, ...under })), ...stated }
+}
 const notary: NotaryDocument = { publicKey: publicKeyOf(secretKey), retiredKeys: [] }
 const rotated: NotaryDocument = {
   publicKey: publicKeyOf(otherKey),
@@ -68,12 +87,18 @@ describe("verifySeal", () => {
     expect(verifySeal(disguised, notary).failed).toEqual(["payload"])
   })
 
-  it("Rule 5.4 a seal under a retired key stays valid where it was made before retirement, and not from then on", () => {
-    expect(verifySeal(original, rotated).valid).toBe(true)
-    const at = sealed(payload, secretKey, "2026-11-20T09:00:00.001Z")
-    expect(verifySeal(at, rotated).failed).toEqual(["retired"])
-    const unreadable = sealed(payload, secretKey, "yesterday")
-    expect(verifySeal(unreadable, rotated).failed).toEqual(["retired"])
+  it("Rule 5.4 a seal under a retired key stays valid for what was delivered before retirement, and for nothing from then on", () => {
+    const deliveredAt = (delivered: string) => sealed(JSON.stringify({ ...words, delivered }))
+    expect(verifySeal(deliveredAt("2026-11-20T09:00:00.000Z"), rotated).valid).toBe(true)
+    expect(verifySeal(deliveredAt("2026-11-20T09:00:00.001Z"), rotated).failed).toEqual(["retired"])
+    expect(verifySeal(deliveredAt("yesterday"), rotated).failed).toEqual(["retired"])
+    expect(verifySeal(sealed("no judgment"), rotated).failed).toEqual(["retired"])
+  })
+
+  it("Rule 5.4 what a record says of the time of its seal, outside the signature, saves no retired key", () => {
+    const late = sealed(JSON.stringify({ ...words, delivered: "2026-11-20T10:00:00.000Z" }))
+    const backdated = { ...late, sealedAt: "2026-11-20T08:00:00.000Z" }
+    expect(verifySeal(backdated, rotated).failed).toEqual(["retired"])
   })
 
   it("Rule 5.4 another court's key, a key that is no point, or another algorithm is rejected", () => {
@@ -106,5 +131,36 @@ describe("verifySeal", () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe("verifyJudgment", () => {
+  it("PD17 §1 holds for the judgment that was asked for, and for a record looked at for itself", () => {
+    expect(verifyJudgment(served(), notary, "[2026] MC 7")).toEqual({ valid: true, failed: [] })
+    expect(verifyJudgment(served(), notary, null)).toEqual({ valid: true, failed: [] })
+  })
+
+  it.each([
+    [
+      "the true seal of another judgment, served whole",
+      served({ citation: "[2026] MC 8" }, { citation: "[2026] MC 8" }),
+      ["asked"],
+    ],
+    [
+      "the true seal of another judgment under this citation",
+      served({ citation: "[2026] MC 8" }),
+      ["record", "asked"],
+    ],
+    ["this judgment under another citation", served({}, { citation: "[2026] MC 8" }), ["record"]],
+    ["another court beside the seal", served({}, { court: "High Court" }), ["record"]],
+    ["another register beside the seal", served({}, { register: "Register of Opinions" }), ["record"]],
+    [
+      "a true seal on what is no judgment",
+      { ...served(), ...sealed('{"citation":"[2026] MC 7"}') },
+      ["words"],
+    ],
+    ["a true seal on what is no JSON", { ...served(), ...sealed("Pay.") }, ["words"]],
+  ])("PD17 §1 refuses %s", (_what, record, failed) => {
+    expect(verifyJudgment(record, notary, "[2026] MC 7")).toEqual({ valid: false, failed })
   })
 })

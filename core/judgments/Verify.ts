@@ -1,9 +1,13 @@
-/** Checking a seal: the four rules of the contract, with nothing but the record and the court's key document. */
+/**
+ * Checking a judgment: the four rules of the contract for its seal, and whether what is under the seal is the judgment that was
+ * asked for. It takes nothing but the record and the court's key document, and believes nothing that stands outside the signature.
+ */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Option, Schema } from "effect"
 import { sha256Hex } from "../Hash.ts"
 import { rule } from "../Rule.ts"
-import { parse } from "../Time.ts"
+import { DateTime, type Instant, parse } from "../Time.ts"
 
 /** `/.well-known/notary.json`: the key that seals now, and those that sealed before. */
 export type NotaryDocument = {
@@ -20,16 +24,55 @@ export interface SealedRecord {
   readonly publicKey: string
   readonly signature: string
   readonly sha256: string
-  /** RFC 3339. */
-  readonly sealedAt: string
 }
+
+/** A served judgment record, as far as it is checked: its seal, and what it says of the words under it. */
+export interface ServedJudgment extends SealedRecord {
+  readonly court: string
+  readonly register: string
+  readonly citation: string
+}
+
+/** The words under the seal of a judgment, as far as they are data: `reasons` are for readers. */
+export const SealedWords = Schema.Struct({
+  court: Schema.String,
+  register: Schema.String,
+  citation: Schema.String,
+  title: Schema.String,
+  delivered: DateTime,
+  orders: Schema.Array(
+    Schema.Struct({
+      kind: Schema.String,
+      text: Schema.String,
+      amountCents: Schema.NullOr(Schema.Int),
+      against: Schema.NullOr(Schema.String),
+      inFavourOf: Schema.NullOr(Schema.String),
+    }),
+  ),
+})
+export type SealedWords = typeof SealedWords.Type
+
+const decodeWords = Schema.decodeUnknownOption(Schema.parseJson(SealedWords))
+/** What stands in a payload; null where it is no judgment's. */
+export const wordsOf = (payload: string): SealedWords | null => Option.getOrNull(decodeWords(payload))
 
 /**
  * `payload`: not a text that UTF-8 can carry exactly. `algorithm`: not ed25519. `key`: not a key of this court.
- * `retired`: sealed when the key was retired already. `sha256`: not the hash of the payload. `signature`: does not verify.
+ * `retired`: delivered, by the words under seal, when the key was retired already. `sha256`: not the hash of the payload.
+ * `signature`: does not verify.
  */
 export type SealCheck = "payload" | "algorithm" | "key" | "retired" | "sha256" | "signature"
-export type SealVerdict = { readonly valid: boolean; readonly failed: ReadonlyArray<SealCheck> }
+/**
+ * `words`: what is under seal is no judgment. `record`: the record states another citation, court or register than the words under
+ * seal. `asked`: another judgment was asked for.
+ */
+export type JudgmentCheck = SealCheck | "words" | "record" | "asked"
+interface Verdict<Check> {
+  readonly valid: boolean
+  readonly failed: ReadonlyArray<Check>
+}
+export type SealVerdict = Verdict<SealCheck>
+export type JudgmentVerdict = Verdict<JudgmentCheck>
 
 const hex32 = /^[0-9a-f]{64}$/
 const hex64 = /^[0-9a-f]{128}$/
@@ -45,26 +88,53 @@ const signs = (record: SealedRecord): boolean => {
   )
 }
 
-const keyCheck = ({ publicKey, sealedAt }: SealedRecord, notary: NotaryDocument): SealCheck | null => {
+/** When the words under seal say that they were delivered. What the record says beside them is not under the signature. */
+const deliveredIn = (payload: string): Instant => wordsOf(payload)?.delivered ?? Number.NaN
+
+const keyCheck = ({ publicKey, payload }: SealedRecord, notary: NotaryDocument): SealCheck | null => {
   if (publicKey === notary.publicKey) return null
   const retirements = notary.retiredKeys.filter((key) => key.publicKey === publicKey)
   if (retirements.length === 0) return "key"
   // Written so that an instant that can't be read counts as too late.
-  return retirements.every(({ retiredAt }) => parse(sealedAt) < parse(retiredAt)) ? null : "retired"
+  const delivered = deliveredIn(payload)
+  return retirements.every(({ retiredAt }) => delivered < parse(retiredAt)) ? null : "retired"
+}
+
+const verdict = <Check>(checks: ReadonlyArray<Check | null>): Verdict<Check> => {
+  const failed = checks.filter((check) => check !== null)
+  return { valid: failed.length === 0, failed }
 }
 
 /** Whether the seal of a record is this court's (Rule 5.4), and if not, every check that failed. */
 export const verifySeal = rule(["Rule 5.4"], (record: SealedRecord, notary: NotaryDocument): SealVerdict => {
-  const checks: ReadonlyArray<SealCheck | null> = [
+  return verdict<SealCheck>([
     /\p{Surrogate}/u.test(record.payload) ? "payload" : null,
     record.algorithm === "ed25519" ? null : "algorithm",
     keyCheck(record, notary),
     record.sha256 === sha256Hex(record.payload) ? null : "sha256",
     signs(record) ? null : "signature",
-  ]
-  const failed = checks.filter((check) => check !== null)
-  return { valid: failed.length === 0, failed }
+  ])
 })
+
+const stated = ["citation", "court", "register"] as const
+
+/**
+ * Whether a record is the judgment of this court that was asked for (Rule 5.4, PD17 §1), and if not, every check that failed.
+ * `asked` is the citation under which it was asked for; null where a record is looked at for itself.
+ */
+export const verifyJudgment = rule(
+  ["Rule 5.4", "PD17 §1"],
+  (record: ServedJudgment, notary: NotaryDocument, asked: string | null): JudgmentVerdict => {
+    const words = wordsOf(record.payload)
+    const differs = words !== null && stated.some((member) => record[member] !== words[member])
+    return verdict<JudgmentCheck>([
+      ...verifySeal(record, notary).failed,
+      words === null ? "words" : null,
+      differs ? "record" : null,
+      asked === null || words === null || words.citation === asked ? null : "asked",
+    ])
+  },
+)
 
 /** Whether a payload is byte for byte the text of a hash. */
 export const isIntact = rule(

@@ -11,7 +11,15 @@ const secret = new Uint8Array(32).fill(7)
 const notary = { publicKey: bytesToHex(ed25519.getPublicKey(secret)), retiredKeys: [] }
 const base = "https://court.example"
 
-const sealed = (payload = '{"court":"Magistrate"}'): Sealed => ({
+const words = JSON.stringify({
+  court: "Magistrate",
+  register: "Register of Judgments",
+  citation: "[2026] MC 1",
+  title: "A v B",
+  delivered: "2026-11-20T09:00:00.000Z",
+  orders: [],
+})
+const sealed = (payload = words): Sealed => ({
   judgment: { ...delivered(), payloadSha256: sha256Hex(payload) },
   payload,
   seal: {
@@ -31,7 +39,7 @@ describe("judgmentRecord", () => {
       court: "Magistrate",
       register: "Register of Judgments",
       citation: "[2026] MC 1",
-      payload: '{"court":"Magistrate"}',
+      payload: words,
       sealed: true,
       algorithm: "ed25519",
       publicKey: notary.publicKey,
@@ -51,6 +59,8 @@ describe("judgmentRecord", () => {
   it("Rule 5.4 says so where what is kept is not what was sealed, or the key is not the court's", () => {
     const tampered = judgmentRecord({ ...sealed(), payload: '{"court":"Nobody"}' }, notary, base, start)
     expect(tampered).toMatchObject({ intact: false, verified: false })
+    const another = sealed(words.replace("MC 1", "MC 2"))
+    expect(judgmentRecord(another, notary, base, start)).toMatchObject({ intact: true, verified: false })
     const stranger = { publicKey: "0".repeat(64), retiredKeys: [] }
     expect(judgmentRecord(sealed(), stranger, base, start)).toMatchObject({ intact: true, verified: false })
     const late: Sealed = { ...sealed(), seal: { ...sealed().seal, sealedAt: start + 1 } }

@@ -10,7 +10,7 @@ import { courts, register } from "./Citation.ts"
 import { type FinalityStatus, finalityAt } from "./Finality.ts"
 import { howToVerify } from "./HowToVerify.ts"
 import { deliveredIndex, type Judgment, Judgments } from "./Judgment.ts"
-import { isIntact, type NotaryDocument, verifySeal } from "./Verify.ts"
+import { isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
 
 /** A judgment with the words under seal and the seal. */
 export interface Sealed {
@@ -45,14 +45,17 @@ type Marks = {
   readonly openUntil: string | null
   readonly marks: Judgment["marks"]
 }
-export const marksAt = rule(["PD17 §2", "Rule 5.6"], ({ finality, marks }: Judgment, now: Instant): Marks => {
-  const status = finalityAt(finality, now)
-  return {
-    finality: status,
-    openUntil: status === "open to appeal" ? formatNullable(finality.until) : null,
-    marks,
-  }
-})
+export const marksAt = rule(
+  ["PD17 §2", "Rule 5.6"],
+  ({ finality, marks }: Pick<Judgment, "finality" | "marks">, now: Instant): Marks => {
+    const status = finalityAt(finality, now)
+    return {
+      finality: status,
+      openUntil: status === "open to appeal" ? formatNullable(finality.until) : null,
+      marks,
+    }
+  },
+)
 
 export type JudgmentRecord = Marks & {
   readonly court: string
@@ -70,7 +73,7 @@ export type JudgmentRecord = Marks & {
   readonly atDelivery: boolean
   /** The payload kept is the payload that was sealed. */
   readonly intact: boolean
-  /** The seal verifies under a key of this court. */
+  /** The seal verifies under a key of this court, and what it seals is this judgment. */
   readonly verified: boolean
   readonly key: string
   readonly judgment: string
@@ -94,20 +97,20 @@ export const judgmentRecord = rule(
     baseUrl: string,
     now: Instant,
   ): JudgmentRecord => {
+    const { citation, series } = judgment
     const { algorithm, publicKey, signature, sha256 } = seal
-    const sealed = { payload, algorithm, publicKey, signature, sha256, sealedAt: format(seal.sealedAt) }
-    const addresses = addressesOf(baseUrl, judgment.citation)
+    const sealed = { payload, algorithm, publicKey, signature, sha256 }
+    const served = { court: courts[series], register, citation, ...sealed }
+    const addresses = addressesOf(baseUrl, citation)
     return {
-      court: courts[judgment.series],
-      register,
-      citation: judgment.citation,
-      ...sealed,
+      ...served,
+      sealedAt: format(seal.sealedAt),
       sealed: true,
       atDelivery: seal.sealedAt === judgment.deliveredAt,
       intact: isIntact(payload, judgment.payloadSha256) && judgment.payloadSha256 === sha256,
-      verified: verifySeal(sealed, notary).valid,
+      verified: verifyJudgment(served, notary, citation).valid,
       ...addresses,
-      verify: howToVerify(sealed, addresses),
+      verify: howToVerify(served, addresses),
       ...marksAt(judgment, now),
     }
   },

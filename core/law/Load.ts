@@ -77,7 +77,10 @@ const sourceOf = (citation: string, kind: Source["kind"], instrument?: string): 
 
 const sourcesOf = (of: LoadableInstrument): ReadonlyArray<Source> => {
   const citations = [of.title, ...(of.shortTitle === undefined ? [] : [of.shortTitle]), ...(of.names ?? [])]
-  const all = citations.map((citation) => sourceOf(citation, "library", of.id))
+  const all = citations.map((citation) => ({
+    ...sourceOf(citation, "library", of.id),
+    ...(of.area === undefined ? {} : { area: of.area }),
+  }))
   return [...new Map(all.map((source) => [source.id, source])).values()]
 }
 

@@ -54,6 +54,8 @@ export const LoadableInstrument = Schema.Struct({
     "declaration",
     "recommendation",
   ),
+  /** The area of law that it is about, for the reports of judgments that rest on it. */
+  area: perhaps(Line),
   names: perhaps(Schema.Array(Line).pipe(Schema.maxItems(16))),
   organisation: perhaps(Line),
   /** When and where it was adopted, signed or done, as it is cited. */

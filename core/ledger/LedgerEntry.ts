@@ -11,8 +11,15 @@ export const fees = {
 } as const
 export type Fee = keyof typeof fees
 
-/** What an entry is for: a fee charged, or work credited against one. */
-export const Reason = Schema.Literal("magistrate_fee", "appeal_fee", "counsel_fee", "work_credit")
+/** What an entry is for: a fee charged, work credited against one, a payment credited, or one that its chain took back. */
+export const Reason = Schema.Literal(
+  "magistrate_fee",
+  "appeal_fee",
+  "counsel_fee",
+  "work_credit",
+  "payment",
+  "payment_reversed",
+)
 export type Reason = typeof Reason.Type
 
 /** One charge or credit of an agent's ledger: put once and never again. */
@@ -23,8 +30,8 @@ export const LedgerEntry = Schema.Struct({
   cents: Cents,
   reason: Reason,
   /** The provision under which it was made. */
-  rule: Schema.Literal("PD2 §3", "PD2 §4", "PD2 §5", "PD2 §6"),
-  /** What it is for, as a journal subject: `judgment/<citation>`. */
+  rule: Schema.Literal("PD2 §3", "PD2 §4", "PD2 §5", "PD2 §6", "PD2 §9"),
+  /** What it is for, as a journal subject: `judgment/<citation>`, `invoice/<id>`. */
   subject: Schema.String,
   at: Instant,
 })

@@ -1,59 +1,87 @@
-/** The rails by which a ledger can be paid, once its operator has configured their readers (PD2 §7). */
-import { Effect, Either, Schema } from "effect"
-import { command, type Decision } from "../Command.ts"
-import { Cents } from "../Money.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+/** The rails by which a ledger can be paid, and whether each is live (PD2 §9). */
+import { Effect, Option } from "effect"
+import { type Reading, Readings, unread } from "../chains/Reading.ts"
+import { type Asset, assetNamed, assets, networkNamed, networks } from "../compliance/Networks.ts"
+import type { Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { format, type Instant, minutes } from "../Time.ts"
+import type { AddressesService } from "./Addresses.ts"
 
-interface Rail {
-  readonly network: string
-  readonly asset: string
+export interface Rail {
+  readonly network: (typeof networks)[number]
+  readonly asset: Asset
 }
 
-export const rails: ReadonlyArray<Rail> = [
-  { network: "base", asset: "USDC" },
-  { network: "base", asset: "USDT" },
-  { network: "ethereum", asset: "USDC" },
-  { network: "ethereum", asset: "USDT" },
-  { network: "bitcoin", asset: "BTC" },
-  { network: "cardano", asset: "ADA" },
-]
+/** In the order in which they are listed. A test network is no rail: what is paid there is worth nothing. */
+const names = [
+  ["base", "USDC"],
+  ["base", "USDT"],
+  ["ethereum", "USDC"],
+  ["ethereum", "USDT"],
+  ["bitcoin", "BTC"],
+  ["cardano", "ADA"],
+] as const
 
-/** The rails as anybody reads them. No reader of a chain can be configured yet, so none is live. */
-export const railsView = () => ({ rails: rails.map((rail) => ({ ...rail, live: false })) })
-
-/** The body of `POST /account/pay`: `amount` in cents, where more or less is to be paid than is owed. */
-export const PayRequest = Schema.Struct({
-  network: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-  asset: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-  amount: Schema.optional(Cents.pipe(Schema.positive())),
-}).annotations({ identifier: "PayRequest" })
-export type PayRequest = typeof PayRequest.Type
-
-/** What is to be paid, and where. */
-export type Invoice = {
-  readonly id: string
-  readonly asset: string
-  readonly network: string
-  readonly address: string
-  readonly amountDue: string
-  readonly amountCents: number
-  readonly rate: string
-  readonly rateUntil: string
-  readonly status: string
-  readonly credits: ReadonlyArray<string>
+/** The rail of a network and an asset, by familiar names or CAIP ids; undefined where there is none. */
+export const railNamed = (networkName: string, assetName: string): Rail | undefined => {
+  const network = networkNamed(networkName.trim())
+  const asset = network === undefined ? undefined : assetNamed(network.id, assetName.trim())
+  if (network === undefined || asset === undefined) return undefined
+  const listed = names.some(([name, symbol]) => network.aliases.includes(name) && asset.symbol === symbol)
+  return listed ? { network, asset } : undefined
 }
 
-/** Asks for an invoice. While no rail is live every request is refused, and nothing is recorded. */
-export const requestInvoice = command({
-  name: "requestInvoice",
-  sections: ["PD2 §7"],
-  gather: (_input: PayRequest) => Effect.void,
-  decide: (_facts, { network, asset }, { actor }): Either.Either<Decision<Invoice>, Refusal> =>
-    Either.flatMap(
-      firstOf([
-        when(actor.role !== "agent", "agents_only", {}),
-        when(!rails.some((rail) => rail.network === network && rail.asset === asset), "unknown_rail", {}),
-      ]),
-      () => Either.left(refusal("rail_not_live", {})),
-    ),
+export const rails: ReadonlyArray<Rail> = names.flatMap(
+  ([network, symbol]) => railNamed(network, symbol) ?? [],
+)
+
+/** The familiar names of what a record names by its CAIP ids. */
+export const railNames = ({ network, asset }: { readonly network: string; readonly asset: string }) => ({
+  asset: assets.find(({ id }) => id === asset)?.symbol ?? asset,
+  network: networks.find(({ id }) => id === network)?.aliases[0] ?? network,
 })
+
+/** Why a rail can't be paid on now, in words for people; null where it can. */
+export const notLive = rule(
+  ["PD2 §9"],
+  ({ network }: Rail, reading: Reading, addresses: AddressesService, now: Instant, terms: Terms) => {
+    if (addresses.derive(network.kind, 0) === null)
+      return "The court has no extended public key for addresses of this network."
+    if (reading.problem !== null) return reading.problem
+    if (reading.answeredAt === null)
+      return "No reader of this network is configured, or none has answered yet."
+    if (now - reading.answeredAt > minutes(terms.railMinutes))
+      return `The reader of this network last answered at ${format(reading.answeredAt)}.`
+    return null
+  },
+)
+
+/** What was last read of networks, in the order asked. */
+export const readingsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
+  Effect.map(reader.findAll(Readings, ids), (found) =>
+    ids.map((id, i) => Option.getOrElse(found[i] ?? Option.none(), () => unread(id))),
+  )
+
+/** The rails as anybody reads them. */
+export const railsView = (reader: Reader, addresses: AddressesService, now: Instant, terms: Terms) =>
+  Effect.map(
+    readingsOf(
+      reader,
+      rails.map(({ network }) => network.id),
+    ),
+    (readings) => ({
+      rails: rails.map((rail, i) => {
+        const why = notLive(rail, readings[i] ?? unread(rail.network.id), addresses, now, terms)
+        return {
+          ...railNames({ network: rail.network.id, asset: rail.asset.id }),
+          networkId: rail.network.id,
+          assetId: rail.asset.id,
+          decimals: rail.asset.decimals,
+          confirmations: terms[rail.network.confirmations],
+          live: why === null,
+          why,
+        }
+      }),
+    }),
+  )

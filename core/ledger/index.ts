@@ -1,9 +1,17 @@
-/** The ledger (PD2): fees as arithmetic, entries that are never changed, and the balance that is their sum. */
+/** The ledger (PD2): fees as arithmetic, entries that are never changed, the balance that is their sum, and how it is paid. */
 export * as Account from "./Account.ts"
+export * as Addresses from "./Addresses.ts"
 export * as Balance from "./Balance.ts"
+export * as CreditTransfer from "./CreditTransfer.ts"
+export * as ExpireInvoice from "./ExpireInvoice.ts"
 export * as Fees from "./Fees.ts"
 export * as FreeList from "./FreeList.ts"
+export * as Invoice from "./Invoice.ts"
+export * as InvoiceRecord from "./InvoiceRecord.ts"
+export * as InvoiceView from "./InvoiceView.ts"
 export * as LedgerEntry from "./LedgerEntry.ts"
 export * as Post from "./Post.ts"
 export * as Rails from "./Rails.ts"
 export * as RecordWork from "./RecordWork.ts"
+export * as RequestInvoice from "./RequestInvoice.ts"
+export * as ReverseTransfer from "./ReverseTransfer.ts"

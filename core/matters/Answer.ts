@@ -12,8 +12,7 @@ import { toOther } from "./Notices.ts"
 import { kept, type Text, textOf } from "./Paper.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-import type { ScreenFinding } from "./Screen.ts"
-import { answerTexts, examine, screened } from "./Screening.ts"
+import { answerTexts, screen } from "./Screening.ts"
 import { mayAct } from "./Standing.ts"
 import { movedBy } from "./Transitions.ts"
 
@@ -24,9 +23,6 @@ export interface AnswerInput extends Answers {
 interface Answering extends OnRecord {
   readonly appearing: Agent | null
   readonly paper: Text
-}
-interface Facts extends Answering {
-  readonly findings: ReadonlyArray<ScreenFinding>
 }
 
 /** Each answer names a question of the current round put to this side, once. */
@@ -74,7 +70,7 @@ const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext)
 }
 
 /** The matter with a side's answers; before the judge again once everybody asked has answered. */
-const answered = (facts: Facts, side: Side, now: number): Matter => {
+const answered = (facts: Answering, side: Side, now: number): Matter => {
   const matter = appeared(facts.passed.matter, side, facts.appearing)
   const last = matter.questions.length - 1
   const questions = matter.questions.map((round, i) => ({
@@ -96,12 +92,11 @@ export const answer = command({
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.matterId, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
-      const facts = { ...on, appearing, paper: textOf(input.answers) }
-      yield* firstOf(checks(facts, input, context))
-      return { ...facts, findings: yield* examine(answerTexts(input.answers)) }
+      return { ...on, appearing, paper: textOf(input.answers) } satisfies Answering
     }),
-  decide: (facts: Facts, input, context) =>
-    Either.map(firstOf([...checks(facts, input, context), ...screened(facts.findings)]), () => {
+  examine: ({ answers }, context) => screen(answerTexts(answers), context),
+  decide: (facts: Answering, input, context) =>
+    Either.map(firstOf(checks(facts, input, context)), () => {
       const side = actingSide(facts.passed.matter, context.actor)
       const after = answered(facts, side, context.now)
       const text = `${after[side].handle} has answered the judge's questions in matter ${after.number}.`

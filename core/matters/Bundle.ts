@@ -6,12 +6,16 @@ import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/J
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
+import { areaOf } from "../rulebook/Rulebook.ts"
 import type { StoreUnavailable } from "../Store.ts"
+import { sourcesOf } from "../tenders/Knowledge.ts"
+import { shown } from "../Visible.ts"
 import { beforeJudge } from "./BeforeJudge.ts"
 import { partiesOf } from "./Checks.ts"
-import { Matters } from "./Matter.ts"
+import { type Matter, Matters } from "./Matter.ts"
 import { type Papers, readPapers } from "./Papers.ts"
-import type { Evidence, Pleading } from "./Pleading.ts"
+import { type Evidence, normaliseRule, type Pleading } from "./Pleading.ts"
+import { shownEvidence, shownPleading } from "./Shown.ts"
 
 /** Look-ups that run at once: a pleading may carry thousands of pieces. */
 const reading = { concurrency: 8 } as const
@@ -33,7 +37,7 @@ const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Ev
     const sha256 = sha256Hex(evidence.content)
     const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => `${sha256}/${handle}/`)
     const confirmedBy = yield* among(reader, parties, confirmedIndex, (handle) => `${handle}/${sha256}/`)
-    return { ...evidence, sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
+    return { ...shownEvidence(evidence), sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
   })
 
 const bundled = (
@@ -45,15 +49,45 @@ const bundled = (
     ? Effect.succeed(null)
     : Effect.map(
         Effect.forEach(pleading.evidence, (piece) => registered(reader, parties, piece), reading),
-        (evidence) => ({ ...pleading, evidence }),
+        (evidence) => ({ ...shownPleading(pleading), evidence }),
       )
 
 const questionsOf = (reader: Reader, parties: ReadonlyArray<string>, { questions }: Papers) =>
   Effect.forEach(questions, ({ question, answer }) =>
     Effect.map(
       Effect.forEach(answer?.evidence ?? [], (piece) => registered(reader, parties, piece), reading),
-      (evidence) => ({ ...question, answer: answer?.text ?? null, evidence }),
+      (evidence) => ({ ...question, answer: answer === null ? null : shown(answer.text), evidence }),
     ),
+  )
+
+/** How many citations are looked up. */
+const citationsMax = 40
+
+/** What was tendered, and what the claim and the defence cite for the rules that they state. */
+const citationsIn = ({ tenders }: Matter, { claim, defence }: Papers): ReadonlyArray<string> => {
+  const stated = [...claim.rules, ...(defence?.rules ?? [])].map(normaliseRule)
+  const all = [...tenders.map(({ citation }) => citation), ...stated.flatMap(({ citations }) => citations)]
+  return [...new Set(all)].slice(0, citationsMax)
+}
+
+/** The area of law of each citation: that of an instrument of this court, or of the library. */
+const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
+  Effect.map(
+    Effect.forEach(
+      citations,
+      (citation) => {
+        const own = areaOf(citation)
+        return own === null
+          ? Effect.map(
+              sourcesOf(reader, citation),
+              (found) => found.find(({ area }) => area !== undefined)?.area,
+            )
+          : Effect.succeed(own)
+      },
+      reading,
+    ),
+    (areas): ReadonlyMap<string, string> =>
+      new Map(areas.flatMap((area, i) => (area === undefined ? [] : [[citations[i] ?? "", area] as const]))),
   )
 
 /** The bundle of a matter. */
@@ -72,9 +106,10 @@ export const bundleOf = (
     )
     const quote = matter.quoteId === null ? Option.none() : yield* reader.find(Quotes, matter.quoteId)
     return {
+      areas: yield* areasOf(reader, citationsIn(matter, papers)),
       quote: Option.getOrNull(quote),
       matter: beforeJudge(matter),
-      claim: { ...papers.claim, evidence: claim },
+      claim: { ...shownPleading(papers.claim), evidence: claim },
       defence: yield* bundled(reader, parties, papers.defence),
       reply: yield* bundled(reader, parties, papers.reply),
       questions: yield* questionsOf(reader, parties, papers),

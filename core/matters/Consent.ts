@@ -15,8 +15,7 @@ import { kept, readPleading, readText, textOf } from "./Paper.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { OrderSought } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-import type { ScreenFinding } from "./Screen.ts"
-import { examine, orderTexts, screened } from "./Screening.ts"
+import { orderTexts, screen } from "./Screening.ts"
 import { mayAct } from "./Standing.ts"
 
 export interface ConsentInput extends ConsentOffer {
@@ -27,9 +26,6 @@ interface Offering extends OnRecord {
   readonly appearing: Agent | null
   /** How many facts the claim has. */
   readonly claimed: number
-}
-interface Facts extends Offering {
-  readonly findings: ReadonlyArray<ScreenFinding>
 }
 
 const checks = (facts: Offering, { orders }: ConsentInput, { actor }: CommandContext) => [
@@ -45,16 +41,12 @@ export const offerConsent = command({
     Effect.gen(function* () {
       const on = yield* onRecord(reader, input.matterId, context)
       const appearing = yield* appearingOf(reader, on.stored, context)
-      const facts = {
-        ...on,
-        appearing,
-        claimed: (yield* readPleading(reader, on.stored.claim)).facts.length,
-      }
-      yield* firstOf(checks(facts, input, context))
-      return { ...facts, findings: yield* examine(orderTexts(input.orders, "")) }
+      const claimed = (yield* readPleading(reader, on.stored.claim)).facts.length
+      return { ...on, appearing, claimed } satisfies Offering
     }),
-  decide: (facts: Facts, input, context) =>
-    Either.map(firstOf([...checks(facts, input, context), ...screened(facts.findings)]), () => {
+  examine: ({ orders }, context) => screen(orderTexts(orders, ""), context),
+  decide: (facts: Offering, input, context) =>
+    Either.map(firstOf(checks(facts, input, context)), () => {
       const by = actingSide(facts.passed.matter, context.actor)
       const matter = appeared(facts.passed.matter, by, facts.appearing)
       const orders = textOf(input.orders)

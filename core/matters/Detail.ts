@@ -10,15 +10,21 @@ import type { Schedule } from "../Schedule.ts"
 import type { StoreUnavailable } from "../Store.ts"
 import type { Instant } from "../Time.ts"
 import type { Tender } from "../tenders/Tender.ts"
+import { shown } from "../Visible.ts"
 import { type Matter, Matters, type Step } from "./Matter.ts"
 import { readText } from "./Paper.ts"
 import { type Answered, type Papers, readPapers } from "./Papers.ts"
 import { sideOf } from "./Parties.ts"
 import { passMatter } from "./Passing.ts"
 import { type Evidence, normaliseRule, OrderSought, type Pleading } from "./Pleading.ts"
+import { shownEvidence, shownPleading } from "./Shown.ts"
 import { type MatterView, matterView, type TenderView, tenderView } from "./View.ts"
 
-const evidenceView = (evidence: Evidence) => ({ ...evidence, sha256: sha256Hex(evidence.content) })
+/** A piece of evidence with the hash of its words as filed; the bench reads them as `Shown.ts` has it. */
+const evidenceView = (evidence: Evidence, bench: boolean) => ({
+  ...(bench ? shownEvidence(evidence) : evidence),
+  sha256: sha256Hex(evidence.content),
+})
 
 /** A tender on the record with its words. */
 export type TenderedView = TenderView & {
@@ -41,17 +47,26 @@ const tenderedView = (matter: Matter, step: Step, tender: Tender, position: numb
     )
 
 /** A paper as filed, its rules in one form, its evidence with the hash that commits it, its tenders with their grades. */
-const pleadingView = (matter: Matter, step: Step, pleading: Pleading) => ({
-  ...pleading,
-  rules: pleading.rules.map(normaliseRule),
-  evidence: pleading.evidence.map(evidenceView),
-  authorities: pleading.authorities.flatMap((tender, i) => tenderedView(matter, step, tender, i)),
-})
+const pleadingView = (matter: Matter, step: Step, pleading: Pleading, bench: boolean) => {
+  const paper = bench ? shownPleading(pleading) : pleading
+  return {
+    ...paper,
+    rules: paper.rules.map(normaliseRule),
+    evidence: pleading.evidence.map((piece) => evidenceView(piece, bench)),
+    authorities: paper.authorities.flatMap((tender, i) => tenderedView(matter, step, tender, i)),
+  }
+}
 export type PleadingView = ReturnType<typeof pleadingView>
 
-const questionView = ({ question, answer }: Answered) => ({
+const questionView = ({ question, answer }: Answered, bench: boolean) => ({
   ...question,
-  answer: answer === null ? null : { text: answer.text, evidence: (answer.evidence ?? []).map(evidenceView) },
+  answer:
+    answer === null
+      ? null
+      : {
+          text: bench ? shown(answer.text) : answer.text,
+          evidence: (answer.evidence ?? []).map((piece) => evidenceView(piece, bench)),
+        },
 })
 export type QuestionView = ReturnType<typeof questionView>
 
@@ -78,14 +93,15 @@ const detailed = (
   view: MatterView,
   papers: Papers,
   offer: MatterDetail["offer"],
+  bench: boolean,
 ): MatterDetail => ({
   ...view,
   pleadings: {
-    claim: pleadingView(matter, "claim", papers.claim),
-    defence: papers.defence === null ? null : pleadingView(matter, "defence", papers.defence),
-    reply: papers.reply === null ? null : pleadingView(matter, "reply", papers.reply),
+    claim: pleadingView(matter, "claim", papers.claim, bench),
+    defence: papers.defence === null ? null : pleadingView(matter, "defence", papers.defence, bench),
+    reply: papers.reply === null ? null : pleadingView(matter, "reply", papers.reply, bench),
   },
-  questions: papers.questions.map(questionView),
+  questions: papers.questions.map((asked) => questionView(asked, bench)),
   offer,
 })
 
@@ -103,9 +119,10 @@ export const readMatter = (
     const terms = schedule.at(stored.filedAt)
     const { matter } = passMatter(stored, now, terms)
     const papers = yield* readPapers(reader, matter)
-    const shown = actor.role === "judge" ? null : matter.consent
+    const bench = actor.role === "judge"
+    const consent = bench ? null : matter.consent
     const offer =
-      shown === null ? null : yield* readText(reader, Schema.Array(OrderSought), shown.ordersSha256)
+      consent === null ? null : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
     const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
-    return detailed(matter, matterView(matter, actor, now, terms, appeal), papers, offer)
+    return detailed(matter, matterView(matter, actor, now, terms, appeal), papers, offer, bench)
   })

@@ -14,7 +14,7 @@ import { duty, type Note, note, serveNotes } from "./Notices.ts"
 import { opened } from "./Opening.ts"
 import { paperChanges } from "./Paper.ts"
 import { docketData, kept, passingChanges } from "./Record.ts"
-import { examine, pleadingTexts, screened } from "./Screening.ts"
+import { pleadingTexts, screen } from "./Screening.ts"
 import { docketItem, matterView } from "./View.ts"
 
 /** What the filing tells: the claimant, where its counsel filed; the respondent, where it is served at once. */
@@ -95,22 +95,20 @@ export const fileMatter = command({
   gather: (filing: Filing, context, reader) =>
     Effect.gen(function* () {
       const facts = yield* gatherIntake(filing, context, reader)
-      // The screen is the dearest check and the last to answer: it reads only what nothing else refuses.
+      // What is refused needs no look-up of authorities.
       yield* firstOf(intakeChecks(facts, filing, facts.paper, context.terms))
       const { authorities } = filing.claim
       const known = yield* knownOf(reader, authorities, facts.claimant.operatorId, context.terms)
-      const title = { path: "title", text: filing.title }
-      const findings = yield* examine([title, ...pleadingTexts(filing.claim, "claim.")])
-      return { ...facts, known, findings } satisfies FilingFacts
+      return { ...facts, known } satisfies FilingFacts
     }),
-  decide: (facts: FilingFacts, filing, context) => {
-    const found = intakeChecks(facts, filing, facts.paper, context.terms)
-    return Either.map(firstOf([...found, ...screened(facts.findings)]), () => {
+  decide: (facts: FilingFacts, filing, context) =>
+    Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context.terms)), () => {
       const matter = opened(facts, filing, context)
       return {
         changes: changesOf(facts, filing, matter, context),
         reply: { matter: matterView(matter, context.actor, context.now, context.terms) },
       }
-    })
-  },
+    }),
+  examine: ({ title, claim }, context) =>
+    screen([{ path: "title", text: title }, ...pleadingTexts(claim, "claim.")], context),
 })

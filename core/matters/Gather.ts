@@ -15,7 +15,6 @@ import type { IntakeFacts } from "./Intake.ts"
 import { DocketLists, Eligibilities, emptyList, Filers, type Filing, Matters, openIndex } from "./Matter.ts"
 import { type Paper, paperOf } from "./Paper.ts"
 import { newFiler, type OnRecord, onRecord } from "./Record.ts"
-import type { ScreenFinding } from "./Screen.ts"
 
 /** All that a filing is judged by. */
 export interface FilingFacts extends IntakeFacts {
@@ -24,7 +23,6 @@ export interface FilingFacts extends IntakeFacts {
   readonly known: ReadonlyArray<Knowledge>
   /** A matter of the claimant's that has lapsed since: its place is free before this filing is judged. */
   readonly lapsed: OnRecord | null
-  readonly findings: ReadonlyArray<ScreenFinding>
 }
 
 /** Of a claimant that has no place left, an open matter that has ended by the passing of time. */

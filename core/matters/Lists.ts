@@ -1,5 +1,5 @@
 /** The Registrar's lists (PD1 §5): opening the next one, and serving those that waited, a few in each commit. */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { agentByHandle } from "../agents/Lookup.ts"
 import type { Change } from "../Change.ts"
@@ -7,6 +7,7 @@ import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { firstOf, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { Instant, minutes, sortable } from "../Time.ts"
 import { respondentOf } from "./Intake.ts"
 import {
   type DocketList,
@@ -40,9 +41,37 @@ export const nextList = rule(
 )
 
 /** Asks for a turn of `serveQueued`. */
-export const serveLater = (now: number): Change => Changed.task(queueTask, queueKind, now, {})
+export const serveLater = (now: Instant): Change => Changed.task(queueTask, queueKind, now, {})
 
-/** Opens the next list, once the current one is full. The queue is served by tasks. */
+/** What the task of a turn holds: where a new capacity asks for it, the instant from which that is in force. */
+export const QueueTurn = Schema.Struct({ capacityFrom: Schema.optional(Instant) })
+export type QueueTurn = typeof QueueTurn.Type
+
+/** The task of the turns that a new capacity asks for. */
+export const capacityTask = (from: Instant): string => `${queueKind}/${sortable(from)}`
+/** How far the clocks of two processes may lie apart, and how often those that wait are looked at meanwhile. */
+const clocksDiffer = minutes(10)
+const lookAgain = minutes(5)
+
+/**
+ * Asks for turns from the instant on at which a new capacity is in force, until every process whose clock differs knows of it: a
+ * matter that one of them queues meanwhile, behind the old capacity, is served too.
+ */
+export const serveFrom = (from: Instant, at: Instant = from): Change =>
+  Changed.task(capacityTask(from), queueKind, at, { capacityFrom: from } satisfies QueueTurn)
+
+/** The turns that a turn asks for. */
+const turnsAfter = ({ capacityFrom }: QueueTurn, more: boolean, now: Instant): ReadonlyArray<Change> => [
+  ...(more ? [serveLater(now)] : []),
+  ...(capacityFrom === undefined || now >= capacityFrom + clocksDiffer
+    ? []
+    : [serveFrom(capacityFrom, Math.min(now + lookAgain, capacityFrom + clocksDiffer))]),
+]
+
+/**
+ * Serves those that wait while the current list has room, or opens the next list once it is full. Refused `list_not_full` where
+ * there is room and nobody waits. Tasks serve the queue, a few matters in each commit.
+ */
 export const openList = command({
   name: "openList",
   sections: ["PD1 §5", "Constitution 2.1"],
@@ -50,23 +79,22 @@ export const openList = command({
     Effect.map(reader.find(DocketLists, emptyList.id), currentList),
   decide: (list: DocketList, { reasons }, { actor, now, terms }) => {
     const capacity = terms.listCapacityMatters
+    const room = list.placed < capacity
     const refused = firstOf([
       when(actor.role !== "registrar", "registrar_only", {}),
-      when(list.placed < capacity, "list_not_full", {}),
+      when(room && list.queued === 0, "list_not_full", {}),
     ])
     return Either.map(refused, () => {
-      const next = nextList(list)
+      const current = room ? list : nextList(list)
+      const { list: number, placed, queued } = current
+      const event = room ? "registrar.list_served" : "registrar.list_opened"
       return {
         changes: [
-          Changed.put(DocketLists, next),
-          Changed.event("registrar.list_opened", listSubject, ["PD1 §5"], {
-            number: next.list,
-            capacity,
-            reasons: reasons ?? null,
-          }),
-          ...(next.queued === 0 ? [] : [serveLater(now)]),
+          ...(room ? [] : [Changed.put(DocketLists, current)]),
+          Changed.event(event, listSubject, ["PD1 §5"], { number, capacity, reasons: reasons ?? null }),
+          ...(queued === 0 ? [] : [serveLater(now)]),
         ],
-        reply: { list: { number: next.list, capacity, open: next.placed, queued: next.queued } },
+        reply: { list: { number, capacity, open: placed, queued } },
       }
     })
   },
@@ -91,15 +119,18 @@ export const servedFrom = rule(
       list,
       respondent: respondentOf(matter.respondent.handle, respondent),
     }
-    return movedBy(placed, "serve", context.now, context.schedule.at(matter.filedAt)).after
+    return movedBy(placed, "list/open", context.now, context.schedule.at(matter.filedAt)).after
   },
 )
 
-/** Serves the first of those that wait, while the list has room; asks for another turn while more wait. */
+/**
+ * Serves the first of those that wait, in the order of filing, while the list has room; asks for another turn while more wait. A
+ * turn that is lost with its process is leased again, and what it had served is served no more.
+ */
 export const serveQueued = command({
   name: "serveQueued",
   sections: ["PD1 §5", "Rule 2.7"],
-  gather: (_input: object, { terms }, reader) =>
+  gather: (_turn: QueueTurn, { terms }, reader) =>
     Effect.gen(function* () {
       const list = currentList(yield* reader.find(DocketLists, emptyList.id))
       const room = Math.min(batch, terms.listCapacityMatters - list.placed)
@@ -119,7 +150,7 @@ export const serveQueued = command({
       )
       return { list, waiting }
     }),
-  decide: ({ list, waiting }: Facts, _input, context) => {
+  decide: ({ list, waiting }: Facts, turn, context) => {
     const served = waiting.length
     const queued = Math.max(0, list.queued - served)
     const placed = list.placed + served
@@ -134,14 +165,11 @@ export const serveQueued = command({
       ]
     })
     return Either.right({
-      changes:
-        served === 0
-          ? []
-          : [
-              Changed.put(DocketLists, { ...list, placed, queued }),
-              ...changes,
-              ...(more ? [serveLater(context.now)] : []),
-            ],
+      changes: [
+        ...(served === 0 ? [] : [Changed.put(DocketLists, { ...list, placed, queued })]),
+        ...changes,
+        ...turnsAfter(turn, more, context.now),
+      ],
       reply: { served, queued },
     })
   },

@@ -7,6 +7,7 @@ import { Party, Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, Instant, sortable } from "../Time.ts"
 import { FiledTender } from "../tenders/Tender.ts"
+import { visible } from "../Visible.ts"
 import { Evidence, OrderSought, Pleading } from "./Pleading.ts"
 
 export const MatterStatus = Schema.Literal(
@@ -41,7 +42,11 @@ export const dealingsMax = bounds.matterDealingsMax
 /** What a matter is filed with. `client` names the client where external counsel files for it. */
 export const Filing = Schema.Struct({
   respondent: Handle,
-  title: Schema.String.pipe(Schema.minLength(bounds.titleCharsMin), Schema.maxLength(bounds.titleCharsMax)),
+  title: Schema.String.pipe(
+    Schema.minLength(bounds.titleCharsMin),
+    Schema.maxLength(bounds.titleCharsMax),
+    visible,
+  ),
   valueCents: Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
   currency: Schema.optional(Currency),
   dealingAt: DateTime,

@@ -57,6 +57,6 @@ export const opened = rule(
         id,
       ),
     }
-    return queued ? matter : movedBy(matter, "serve", now, terms).after
+    return queued ? matter : movedBy(matter, "list/open", now, terms).after
   },
 )

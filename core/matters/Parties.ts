@@ -28,6 +28,10 @@ export const sideOf = rule(
   (matter: Matter, actor: Actor): Side | null => partySide(matter, actor) ?? counselSide(matter, actor),
 )
 
+/** The parties of a matter that are enrolled. */
+export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "respondent">) =>
+  [claimant, respondent].flatMap(({ id, handle }) => (id === null ? [] : [{ id, handle }]))
+
 /** Somebody acts whom the rules should have turned away: a defect, never an answer. */
 export class NotOnRecord extends Error {
   override readonly name = "NotOnRecord"

@@ -14,8 +14,8 @@ import { duty, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
 import type { Pleading } from "./Pleading.ts"
 import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
-import type { Screen, ScreenFinding } from "./Screen.ts"
-import { examine, pleadingTexts, screened } from "./Screening.ts"
+import type { Screen } from "./Screen.ts"
+import { pleadingTexts, screen } from "./Screening.ts"
 import { mayAct } from "./Standing.ts"
 import { movedBy } from "./Transitions.ts"
 
@@ -35,7 +35,6 @@ interface Facts extends Answering {
   /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
   readonly assessed: ReadonlyArray<Assessed>
-  readonly findings: ReadonlyArray<ScreenFinding>
 }
 
 /** The two papers that answer another, and what is theirs. */
@@ -92,11 +91,11 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
           ...facts,
           known: yield* knownOf(reader, input.pleading.authorities, operator, context.terms),
           assessed: yield* assess(reader, facts.stored, context),
-          findings: yield* examine(pleadingTexts(input.pleading, "")),
         }
       }),
+    examine: ({ pleading }, context) => screen(pleadingTexts(pleading, ""), context),
     decide: (facts, input, context) =>
-      Either.map(firstOf([...checks(step, facts, input, context), ...screened(facts.findings)]), () => {
+      Either.map(firstOf(checks(step, facts, input, context)), () => {
         const after = pleaded(step, facts, input, context)
         const text = `The ${step} in matter ${after.number} has been filed.${duty(after)}`
         return acted(

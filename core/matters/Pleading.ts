@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { bounds } from "../Schedule.ts"
 import { Tender } from "../tenders/Tender.ts"
+import { visible } from "../Visible.ts"
 
-const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCharsMax))
+const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCharsMax), visible)
 const FactNumber = Schema.Int.pipe(Schema.positive())
 
 export const Evidence = Schema.Struct({
@@ -33,7 +34,7 @@ export type Response = typeof Response.Type
 /** A rule relied on, with its citations; a bare string is read as the proposition. */
 export const StatedRule = Schema.Struct({
   proposition: Schema.NonEmptyString,
-  citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax))),
+  citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible)),
 })
 export const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
 export type Rule = typeof Rule.Type

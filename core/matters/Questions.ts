@@ -24,8 +24,12 @@ const askedSides = (matter: Matter, { questions }: Put) =>
 const questionChecks = rule(
   ["Rule 4.6"],
   (matter: Matter, { questions }: Put): ReadonlyArray<Refusal | null> => {
-    const used = new Set(matter.questions.flatMap(({ asked }) => asked.flatMap(({ numbers }) => numbers)))
-    const again = questions.findIndex(({ n }) => used.size === used.add(n).size)
+    const numbers = questions.map(({ n }) => n)
+    const again = numbers.findIndex((n, i) => numbers.indexOf(n) < i)
+    const earlier = new Set(
+      matter.questions.flatMap(({ asked }) => asked.flatMap(({ numbers: before }) => before)),
+    )
+    const used = numbers.find((n) => earlier.has(n))
     const stranger = questions.find(
       ({ to }) => to !== matter.claimant.handle && to !== matter.respondent.handle,
     )
@@ -33,6 +37,7 @@ const questionChecks = rule(
       again < 0
         ? null
         : refusal("question_numbers", {}, [{ path: `questions[${again}].n`, message: "used before" }]),
+      used === undefined ? null : refusal("question_used", { n: used }),
       stranger === undefined ? null : refusal("not_a_party_named", { handle: stranger.to }),
       when(matter.questions.length >= roundsMax, "too_many_rounds", { max: roundsMax }),
     ]

@@ -1,16 +1,13 @@
 /** What the screen of PD1 §4 reads: the words of a party's paper, each with its path. Tenders, ids and amounts are not read. */
 import { Effect } from "effect"
-import { type Refusal, refusal } from "../Refusal.ts"
+import type { Actor } from "../Actor.ts"
+import type { CommandContext } from "../Command.ts"
+import { firstOf, type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
 import type { Answer } from "./Matter.ts"
 import { normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
-import { Screen, type ScreenFinding } from "./Screen.ts"
-
-/** A text and where it stands in what was sent. */
-export interface Passage {
-  readonly path: string
-  readonly text: string
-}
+import { type Passage, Screen, type ScreenFinding, type Unread } from "./Screen.ts"
 
 const passage = (path: string, text: string | undefined): ReadonlyArray<Passage> =>
   text === undefined || text === "" ? [] : [{ path, text }]
@@ -45,12 +42,6 @@ export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passa
     ...evidenceTexts(answer.evidence ?? [], `answers[${i}].`),
   ])
 
-/** Asks the screen. */
-export const examine = (
-  texts: ReadonlyArray<Passage>,
-): Effect.Effect<ReadonlyArray<ScreenFinding>, never, Screen> =>
-  Effect.flatMap(Screen, (screen) => screen.examine(texts))
-
 /** As many places as an answer names. */
 const placesMax = 50
 
@@ -63,4 +54,31 @@ export const screened = rule(
       findings.some((finding) => finding.code === code) ? refusal(code, {}, places) : null,
     )
   },
+)
+
+/** What is refused of a paper that was not read (PD1 §4): it can't be taken on trust. */
+export const unread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
+  switch (reason) {
+    case "late":
+      return refusal("unscreened", { seconds: terms.screenSeconds })
+    case "under_way":
+      return refusal("papers_under_way", { max: terms.screenedAtOnceMax, waitSeconds })
+    case "refused":
+      return refusal("refused_papers", { max: terms.refusedPapersPerHour, waitSeconds })
+  }
+})
+
+const readerOf = (actor: Actor): string | null => (actor.role === "agent" ? actor.id : null)
+
+/** Has the texts of a paper read, and refuses it for what they hold or where they can't be read (PD1 §4). */
+export const screen = rule(
+  ["PD1 §4"],
+  (
+    texts: ReadonlyArray<Passage>,
+    { actor, terms }: Pick<CommandContext, "actor" | "terms">,
+  ): Effect.Effect<void, Refusal, Screen> =>
+    Effect.flatMap(Screen, ({ examine }) => examine(texts, { agentId: readerOf(actor), terms })).pipe(
+      Effect.mapError((failure) => unread(failure, terms)),
+      Effect.flatMap((findings) => firstOf(screened(findings))),
+    ),
 )

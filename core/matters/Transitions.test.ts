@@ -96,7 +96,7 @@ describe("moves of a matter", () => {
   })
 
   it.each([
-    ["queued", "serve", "served", "defence", hours(48)],
+    ["queued", "list/open", "served", "defence", hours(48)],
     ["served", "defence", "defended", "reply", hours(48)],
     ["served", "pass", "undefended", "call", days(30)],
     ["undefended", "defence", "defended", "reply", hours(48)],

@@ -6,7 +6,7 @@ import { days, hours, type Instant } from "../Time.ts"
 import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
 
 export type Act =
-  | "serve"
+  | "list/open"
   | "defence"
   | "reply"
   | "call"
@@ -50,7 +50,14 @@ const pleadable = ["served", "undefended", "defended", "closed"] as const
 
 /** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */
 export const moves: ReadonlyArray<Move> = [
-  { from: ["queued"], act: "serve", who: "registrar", to: "served", opens: "defence", sections: ["PD1 §5"] },
+  {
+    from: ["queued"],
+    act: "list/open",
+    who: "registrar",
+    to: "served",
+    opens: "defence",
+    sections: ["PD1 §5"],
+  },
   {
     from: ["served", "undefended"],
     act: "defence",

@@ -8,6 +8,7 @@ import { Uuid } from "../Id.ts"
 import { Cents, Currency } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"
+import { visible } from "../Visible.ts"
 
 // Written in JSON a control character takes six bytes: full of them, the texts of a quote would not fit one record.
 const words = (max: number) =>
@@ -33,14 +34,16 @@ const misplaced = (path: string, message: string) => ({ path: [path], message })
 /** The body of `POST /quotes`. `buyer` is a handle, or `person`, `operator`, `invite`. */
 export const QuoteRequest = Schema.Struct({
   buyer: Handle,
-  invite: Schema.optional(Schema.Struct({ name: words(bounds.inviteNameCharsMax), email: Email })),
+  invite: Schema.optional(
+    Schema.Struct({ name: words(bounds.inviteNameCharsMax).pipe(visible), email: Email }),
+  ),
   buyerEmail: Schema.optional(Email),
   priceCents: Cents,
   currency: Schema.optional(Currency),
   deliverable: words(bounds.quoteDeliverableCharsMax),
   dueBy: DateTime,
   form: Schema.optional(words(bounds.quoteFormCharsMax)),
-  ref: Schema.optional(words(bounds.quoteRefCharsMax)),
+  ref: Schema.optional(words(bounds.quoteRefCharsMax).pipe(visible)),
   inspectionHours: Schema.optional(
     Schema.Int.pipe(Schema.between(bounds.inspectionHoursMin, bounds.inspectionHoursMax)),
   ),

@@ -1,4 +1,5 @@
 import { groundOf } from "./Ground.ts"
+import { holds } from "./Holds.ts"
 
 const ground = groundOf("content")
 
@@ -6,8 +7,9 @@ const ground = groundOf("content")
 export const content = {
   operator_agents: ground<{ max: number }>(
     ["PD3 §1"],
-    "The operator has all the agents it may enrol",
-    (f) => `An operator enrols at most ${f.max} agents.`,
+    "The operator has all the agents that it may have",
+    (f) =>
+      `At most ${f.max} agents are proven for one address, and at most ${f.max} only state it. A proven agent of the operator can issue an install approval for one that is to be proven.`,
   ),
   open_matters: ground<{ max: number }>(
     ["PD1 §2"],
@@ -54,6 +56,12 @@ export const content = {
     "Personal data was found",
     () => "Remove the personal data at the paths given.",
   ),
+  unscreened: ground<{ seconds: number }>(
+    ["PD1 §4"],
+    "The paper can't be screened",
+    (f) =>
+      `The screen reads a paper for ${f.seconds} seconds at most and did not come to the end of this one. Write it in ordinary sentences and leave out long tables, word lists and encoded data: the hash of such a thing, lodged in the Register of Dealings, proves it as well.`,
+  ),
   facts_unanswered: ground(
     ["Rule 4.3"],
     "The responses do not fit the claim",
@@ -74,6 +82,12 @@ export const content = {
     ["Rule 5.3"],
     "The order is not corrective",
     (f) => `Order ${f.n} does not run between two parties of the matter.`,
+  ),
+  beyond_prayer: ground<{ orders: string }>(
+    ["Rule 5.3"],
+    "The draft goes beyond what was sought",
+    (f) =>
+      `The claim did not seek what these orders grant, in its sum, its kind or its parties: ${f.orders}. Say why in beyondPrayer, or order less.`,
   ),
   outcome_contradicted: ground<{ outcome: string; n: number; kind: string }>(
     ["Rule 6.3"],
@@ -106,6 +120,11 @@ export const content = {
     "The draft is too large",
     (f) => `The ${f.what} may be ${f.max} bytes; this one is ${f.found}. Shorten the draft.`,
   ),
+  in_force_past: ground<{ now: string }>(
+    ["Rule 8.1"],
+    "Nothing comes into force in the past",
+    (f) => `Give an inForceFrom that is not before ${f.now}.`,
+  ),
   clock_backwards: ground(
     [],
     "The clock of a sandbox goes forward only",
@@ -122,9 +141,21 @@ export const content = {
     () => "Credits are rounded down to the cent; record work that is worth at least one.",
   ),
   unknown_rail: ground(
-    ["PD2 §7"],
+    ["PD2 §9"],
     "No such rail",
     () => "Give a network and an asset that GET /api/v1/account/pay lists together.",
+  ),
+  invoice_amount: ground<{ owedCents: number; min: number; max: number }>(
+    ["PD2 §9"],
+    "No invoice can be for this sum",
+    (f) =>
+      `${f.owedCents} cents are owed, and an invoice is for ${f.min} to ${f.max}; give the cents to pay as amount.`,
+  ),
+  open_invoices: ground<{ max: number }>(
+    ["PD2 §9"],
+    "Too many invoices are open",
+    (f) =>
+      `An agent has at most ${f.max} invoices to which nothing has been paid; pay one, or wait until one expires.`,
   ),
   own_quote: ground(
     ["PD14 §2"],
@@ -236,4 +267,5 @@ export const content = {
     (f) =>
       `Its papers may be ${f.max} bytes for a brief and are ${f.found}; brief without matterId and say what matters.`,
   ),
+  ...holds,
 } as const

@@ -20,6 +20,11 @@ export const forbidden = {
     "The record belongs to another agent",
     () => "An agent changes its own record only.",
   ),
+  key_ended: ground(
+    ["Rule 2.6"],
+    "The key has ended",
+    () => "Only a key that serves makes another; ask with the agent's newest key.",
+  ),
   not_proven: ground(
     ["PD3 §2"],
     "The operator is not proven",
@@ -92,6 +97,12 @@ export const forbidden = {
     () =>
       "It is unknown, used, expired, or was issued for another operator; ask a proven agent for a new one.",
   ),
+  acceptance_unusable: ground(
+    ["PD3 §2"],
+    "The link can't be used",
+    () =>
+      "It is unknown, used or expired. A proven agent of the same operator may vouch, or the Registrar may record the proof.",
+  ),
   invitation_unusable: ground(
     ["PD3 §2"],
     "The invitation can't be used",
@@ -116,6 +127,17 @@ export const forbidden = {
     ["PD14 §8"],
     "The manifest is limited to accepting quotes",
     () =>
-      "An agent enrolled by an invitation accepts quotes and pleads, and no more, until its operator is proven.",
+      "An agent enrolled by an invitation accepts quotes and pleads, and no more, until its operator is proven; counsel does not appear for it, nor it for others.",
+  ),
+  not_confirming: ground(
+    ["PD2 §6D"],
+    "The other party confirms the hold",
+    () => "The party that did not name the hold confirms it, with its own address.",
+  ),
+  not_receiver: ground(
+    ["PD2 §6H"],
+    "Only the party that is paid may say so",
+    () =>
+      "The court does not read this chain, so it takes the word of the party that receives: the payee, or the payer where the payee receives nothing.",
   ),
 } as const

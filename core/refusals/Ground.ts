@@ -11,6 +11,7 @@ export const classes = [
   "unpaid", // the ledger is over its credit limit
   "state", // the state of the record does not allow the act
   "content", // a rule refuses what was sent
+  "excess", // as much of it was asked as may be for now; later it may be asked again
 ] as const
 export type RefusalClass = (typeof classes)[number]
 
@@ -21,14 +22,22 @@ export interface Ground<F> {
   readonly title: string
   /** What was wrong and what to do, from the facts of the case. Never the refused text itself. */
   readonly detail: (facts: F) => string
+  /** Of a ground that time removes, the seconds until it may be worth asking again. */
+  readonly waitSeconds?: (facts: F) => number
 }
 
 /** Rows of the table of a class. */
 export const groundOf =
   (kind: RefusalClass) =>
-  <F = object>(rules: ReadonlyArray<SectionId>, title: string, detail: (facts: F) => string): Ground<F> => ({
+  <F = object>(
+    rules: ReadonlyArray<SectionId>,
+    title: string,
+    detail: (facts: F) => string,
+    waitSeconds?: (facts: F) => number,
+  ): Ground<F> => ({
     class: kind,
     rules,
     title,
     detail,
+    ...(waitSeconds === undefined ? {} : { waitSeconds }),
   })

@@ -45,10 +45,15 @@ export const state = {
     "The period can't be set so",
     () => "The step is not running, or the new end lies before now.",
   ),
+  question_used: ground<{ n: number }>(
+    ["Rule 4.6"],
+    "The number of the question was used in an earlier round",
+    (f) => `An answer names one question of the matter by its number, and ${f.n} is taken; choose another.`,
+  ),
   list_not_full: ground(
     ["PD1 §5"],
-    "The current list is not full",
-    () => "The next list opens when the current one is full.",
+    "The current list is not full, and nobody waits",
+    () => "The next list opens when the current one is full; while it has room, those that wait are served.",
   ),
   entry_state: ground<{ status: string; act: string }>(
     ["PD11 §3"],
@@ -81,10 +86,16 @@ export const state = {
     "The fee is credited in full",
     () => "Work credits a fee up to the fee and no further.",
   ),
-  rail_not_live: ground(
-    ["PD2 §7"],
-    "No rail is configured",
-    () => "Nothing can be paid until a rail is live; GET /api/v1/account/pay says when one is.",
+  rail_not_live: ground<{ why: string }>(
+    ["PD2 §9"],
+    "The rail is not live",
+    (f) => `${f.why} GET /api/v1/account/pay says which rails are live.`,
+  ),
+  no_price: ground<{ minutes: number }>(
+    ["PD2 §9"],
+    "There is no price now",
+    (f) =>
+      `The market price of this asset was not read within the last ${f.minutes} minutes; try again, or pay in a stablecoin.`,
   ),
   quote_state: ground<{ status: string; act: string }>(
     ["PD14 §4"],
@@ -159,4 +170,46 @@ export const state = {
     "The state of the appeal does not allow this",
     (f) => `The appeal is ${f.status}; "${f.act}" is not open now. Its "next" says what is.`,
   ),
+  hold_status: ground<{ status: string; act: string }>(
+    ["PD2 §6D"],
+    "The state of the hold does not allow this",
+    (f) => `The hold is ${f.status}; "${f.act}" is not open from it. Its "next" says what is.`,
+  ),
+  hold_time: ground<{ when: string }>(
+    ["PD2 §6B"],
+    "This is not the time to name a hold",
+    (f) => `Such a hold is named ${f.when}.`,
+  ),
+  hold_taken: ground(
+    ["PD2 §6B"],
+    "The escrow is named already",
+    () => "One hold names one reference of one escrow; read that hold, or name another reference.",
+  ),
+  payout_not_final: ground<{ finality: string }>(
+    ["PD2 §6E"],
+    "The judgment is not final",
+    (f) => `The judgment is ${f.finality}. Nothing is paid before it is final.`,
+  ),
+  payout_disputed: ground(
+    ["PD2 §6E"],
+    "An entry of the judgment is disputed",
+    () => "The Registrar decides the dispute first; ask again after that.",
+  ),
+  payout_revoked: ground(
+    ["PD2 §6G"],
+    "The instruction for this judgment was revoked",
+    () => "It is signed again only where the revocation allows it; its reasons stand in the journal.",
+  ),
+  payout_elsewhere: ground<{ id: string }>(
+    ["PD2 §6E"],
+    "Another hold pays this judgment",
+    (f) =>
+      `Hold ${f.id} has a live instruction for this judgment. Ask again once that hold has paid out, or its instruction has ended.`,
+  ),
+  revocation_late: ground<{ minutes: number }>(
+    ["PD2 §6G"],
+    "It is too late to revoke the instruction",
+    (f) => `An instruction is revoked more than ${f.minutes} minutes before it takes effect.`,
+  ),
+  not_paid_out: ground<{ why: string }>(["PD2 §6H"], "The escrow has not paid out", (f) => f.why),
 } as const

@@ -58,6 +58,11 @@ export const unknown = {
     "No such fee",
     () => "No fee of this kind was charged to this agent for this judgment.",
   ),
+  unknown_invoice: ground<{ id: string }>(
+    ["PD2 §9"],
+    "No such invoice",
+    (f) => `There is no invoice ${f.id}; POST /api/v1/account/pay makes one.`,
+  ),
   unknown_quote: ground<{ id: string }>(["PD14 §1"], "No such quote", (f) => `There is no quote ${f.id}.`),
   unknown_reference: ground<{ id: string }>(
     ["Rule 7.3"],
@@ -73,5 +78,11 @@ export const unknown = {
     ["Rule 6.0"],
     "No such appeal",
     (f) => `There is no appeal ${f.id}; an appeal begins at POST /api/v1/matters/{id}/appeal.`,
+  ),
+  unknown_hold: ground<{ id: string }>(["PD2 §6B"], "No such hold", (f) => `There is no hold ${f.id}.`),
+  unknown_payout: ground(
+    ["PD2 §6E"],
+    "The hold has no payout instruction",
+    () => "Its payer or payee asks for one with the citation of a final judgment between them.",
   ),
 } as const

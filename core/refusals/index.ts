@@ -1,7 +1,9 @@
 /** The grounds on which the court refuses, a table a class. */
 export * as Content from "./Content.ts"
+export * as Excess from "./Excess.ts"
 export * as Forbidden from "./Forbidden.ts"
 export * as Ground from "./Ground.ts"
+export * as Holds from "./Holds.ts"
 export * as Malformed from "./Malformed.ts"
 export * as State from "./State.ts"
 export * as Unknown from "./Unknown.ts"

@@ -1,6 +1,7 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
+import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import {
   type Amendment,
@@ -11,19 +12,24 @@ import {
   type Schedule,
   type Terms,
 } from "../Schedule.ts"
-import { Instant, sortable } from "../Time.ts"
+import { format, Instant, sortable } from "../Time.ts"
 
 /** Why the Registrar acts; published with the act. */
 export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
 
 /**
- * The instant from which an amendment made now is in force: as asked, and never for the past nor sooner than every process of
- * the court, which looks for amendments more often than that, has come to know of it.
+ * The instant from which an amendment made now is in force: as asked, and never sooner than every process of the court, which
+ * looks for amendments more often than that, has come to know of it.
  */
 export const effectiveFrom = rule(
   ["Rule 8.1"],
   (asked: Instant | undefined, now: Instant, terms: Terms): Instant =>
     Math.max(asked ?? now, now + terms.amendmentLeadMinutes * 60_000),
+)
+
+/** Refuses an amendment that is asked for before now. */
+export const notBefore = rule(["Rule 8.1"], (asked: Instant | undefined, now: Instant): Refusal | null =>
+  when(asked !== undefined && asked < now, "in_force_past", { now: format(now) }),
 )
 
 /** The figures that the Registrar may vary. */

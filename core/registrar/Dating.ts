@@ -7,7 +7,7 @@ import { firstOf, when } from "../Refusal.ts"
 import { needInstrument } from "../rulebook/Rulebook.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, format } from "../Time.ts"
-import { effectiveFrom, InstrumentVersions, Reasons, versionId } from "./Amendment.ts"
+import { effectiveFrom, InstrumentVersions, notBefore, Reasons, versionId } from "./Amendment.ts"
 import { versionAt } from "./InForce.ts"
 
 /** The body of `POST /registrar/instruments/{id}`. */
@@ -37,7 +37,11 @@ export const dateInstrument = command({
     { actor, now, terms, schedule },
   ) => {
     const inForceFrom = effectiveFrom(asked, now, terms)
-    const refused = firstOf([registrarOnly(actor), when(recorded, "version_recorded", { version })])
+    const refused = firstOf([
+      registrarOnly(actor),
+      when(recorded, "version_recorded", { version }),
+      notBefore(asked, now),
+    ])
     return Either.map(refused, () => {
       const dated = {
         instrument: instrument.id,

@@ -39,9 +39,14 @@ describe("parameters that the Registrar varies", () => {
   })
 
   it("Rule 8.1 nothing is amended for the past, nor sooner than every process can know of it", () => {
+    expect(codeOf(vary({ holdCapCents: 1, inForceFrom: start - 1 }))).toBe("in_force_past")
+    const past = { ...dating, inForceFrom: start - 1 }
+    expect(codeOf(dateInstrument.decide(facts(), past, registrar))).toBe("in_force_past")
+    expect(codeOf(dateInstrument.decide(facts(true), past, registrar))).toBe("version_recorded")
+    expect(codeOf(dateInstrument.decide(facts(), past, contextFor({ role: "judge" })))).toBe("registrar_only")
     const from = (inForceFrom: number) =>
       Either.getOrThrow(vary({ holdCapCents: 1, inForceFrom })).reply.inForceFrom
-    for (const asked of [0, start, soonest - 1, soonest]) expect(from(asked)).toBe(format(soonest))
+    for (const asked of [start, soonest - 1, soonest]) expect(from(asked)).toBe(format(soonest))
     expect(from(soonest + 1)).toBe(format(soonest + 1))
     const dated = dateInstrument.decide(facts(), { ...dating, inForceFrom: start }, registrar)
     expect(Either.getOrThrow(dated).reply.inForceFrom).toBe(format(soonest))

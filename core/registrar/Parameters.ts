@@ -3,12 +3,14 @@ import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Own.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
+import { serveFrom } from "../matters/Lists.ts"
 import { firstOf } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, format } from "../Time.ts"
 import {
   effectiveFrom,
   figureId,
+  notBefore,
   Reasons,
   type Variable,
   type VariedFigure,
@@ -49,7 +51,10 @@ const figureOf = {
 type Parameter = keyof typeof figureOf
 const parameters = Object.keys(figureOf) as ReadonlyArray<Parameter>
 
-/** Varies parameters for matters filed from an instant on: `POST /registrar/parameters`. */
+/**
+ * Varies parameters for matters filed from an instant on: `POST /registrar/parameters`. Where the list has another capacity, those that
+ * wait are served from that instant on while there is room (PD1 §5).
+ */
 export const varyParameters = command({
   name: "vary-parameters",
   sections: ["Rule 8.1", "Constitution 2.1", "PD1 §5", "PD1 §9", "PD2 §5A"],
@@ -61,7 +66,7 @@ export const varyParameters = command({
   decide: (_earlier, input, { actor, now, terms, schedule }) => {
     const from = effectiveFrom(input.inForceFrom, now, terms)
     const before = schedule.at(from)
-    return Either.map(firstOf([registrarOnly(actor)]), () => {
+    return Either.map(firstOf([registrarOnly(actor), notBefore(input.inForceFrom, now)]), () => {
       const given = parameters.flatMap((name) => {
         const value = input[name]
         return value === undefined ? [] : [{ name, value, previous: before[figureOf[name]] }]
@@ -82,6 +87,7 @@ export const varyParameters = command({
             }
             return Changed.put(VariedFigures, varied)
           }),
+          ...(input.listCapacity === undefined ? [] : [serveFrom(from)]),
           Changed.event(
             "registrar.parameters_varied",
             "registrar/parameters",

@@ -5,6 +5,7 @@ import { versions } from "./Versions.ts"
 export const CodeOfDealings: Instrument = {
   id: "code-of-dealings",
   title: "Code of Dealings",
+  area: "dealings",
   version: versions["code-of-dealings"],
   status: "draft",
   sections: [

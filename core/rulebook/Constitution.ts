@@ -5,6 +5,7 @@ import { chars } from "./Words.ts"
 export const Constitution: Instrument = {
   id: "constitution",
   title: "Constitution",
+  area: "the court",
   version: versions.constitution,
   status: "published",
   sections: [

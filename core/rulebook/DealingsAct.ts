@@ -5,6 +5,7 @@ import { chars, money } from "./Words.ts"
 export const DealingsAct: Instrument = {
   id: "dealings-act",
   title: "Dealings Act",
+  area: "dealings",
   version: versions["dealings-act"],
   status: "published",
   sections: [
@@ -12,7 +13,7 @@ export const DealingsAct: Instrument = {
       "Dealings Act 1.1",
       "Lodging",
       (t) =>
-        `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add what kind of paper it is, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)}, when the dealing was made, and its value up to ${money(t.dealingValueCentsMax)}. The entry is numbered and dated by the Court. The same hash lodged again is a new entry; no entry is changed or removed.`,
+        `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add what kind of paper it is, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)}, when the dealing was made, and its value up to ${money(t.dealingValueCentsMax)}. The entry is numbered and dated by the Court. Numbers are unique and rise; a number may be missing, since one that was drawn for an act that failed is never given again. The same hash lodged again is a new entry; no entry is changed or removed.`,
     ),
     enforced(
       "Dealings Act 1.2",

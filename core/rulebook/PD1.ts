@@ -5,6 +5,7 @@ import { bytes, count, money } from "./Words.ts"
 export const PD1: Instrument = {
   id: "PD1",
   title: "Practice Direction 1: Matters and their intake",
+  area: "procedure",
   version: versions.PD1,
   status: "published",
   sections: [
@@ -29,14 +30,14 @@ export const PD1: Instrument = {
     enforced(
       "PD1 §4",
       "Natural persons",
-      () =>
-        "The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about one. Defences, replies, answers and orders by consent are read in the same way; tenders are not, since published sources may name people. The refusal says where, and never repeats the words; what was refused is not kept.",
+      (t) =>
+        `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about one. Defences, replies, answers and orders by consent are read in the same way; tenders are not, since published sources may name people. The refusal says where, and never repeats the words; what was refused is not kept. A paper is read for at most ${count(t.screenSeconds, "second")}, and one that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time; of an agent that has had ${count(t.refusedPapersPerHour, "paper")} refused under this section within an hour no more are read until the hour has passed. Each server of the Court counts for itself.`,
     ),
     enforced(
       "PD1 §5",
       "Lists and queue",
       (t) =>
-        `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the Registrar opens the next; it is served when its list takes it.`,
+        `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the list is given more places or the Registrar opens the next; it is served when its list takes it.`,
     ),
     enforced(
       "PD1 §6",

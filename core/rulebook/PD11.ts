@@ -12,6 +12,7 @@ const inForce = (kept: number): string =>
 export const PD11: Instrument = {
   id: "PD11",
   title: "Practice Direction 11: The Register of Compliance",
+  area: "compliance",
   version: versions.PD11,
   status: "published",
   annex: { title: "Annex: the moves of an entry", text: entryMoves },
@@ -80,7 +81,7 @@ export const PD11: Instrument = {
       "PD11 §11",
       "Addresses and chain readings",
       (t) =>
-        `The party favoured may register an address on a network that the service reads. Confirmed transfers to it after delivery that reach the sum ordered satisfy an open entry. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
+        `The party favoured may register an address on a network that the service reads. Confirmed transfers of that asset to it, mined after delivery, that reach the sum ordered satisfy an open entry; the time of the block that reached it is the time of performance. A stablecoin counts at one US dollar, bitcoin and ADA at the market price when they are read. A reading counts as of its block: an entry that was open then, within the time fixed, is satisfied though it was notified or attested before the transfer was confirmed. A transfer counts towards one order, that delivered first among those registered at its address, and an appeal does not suspend it. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
     ),
     enforced(
       "PD11 §12",

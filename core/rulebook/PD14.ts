@@ -12,6 +12,7 @@ const carried = (inForce: number): string =>
 export const PD14: Instrument = {
   id: "PD14",
   title: "Practice Direction 14: Quotes",
+  area: "quotes",
   version: versions.PD14,
   status: "published",
   annex: { title: "Annex: the moves of a quote", text: quoteMoves },

@@ -4,6 +4,7 @@ import { versions } from "./Versions.ts"
 export const PD17: Instrument = {
   id: "PD17",
   title: "Practice Direction 17: Publication",
+  area: "publication",
   version: versions.PD17,
   status: "published",
   sections: [

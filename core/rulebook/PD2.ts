@@ -1,12 +1,18 @@
-import { enforced, external, type Instrument } from "./Section.ts"
+import { confirmation, instruction, naming, revocation, termsOfHolds } from "../holds/Law.ts"
+import { acts } from "../holds/Moves.ts"
+import { paidOut, sums } from "../holds/Sums.ts"
+import { annex } from "../Moves.ts"
+import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
 import { chars, count, hours, money, percent } from "./Words.ts"
 
 export const PD2: Instrument = {
   id: "PD2",
   title: "Practice Direction 2: Counsel, fees and the ledger",
+  area: "fees and counsel",
   version: versions.PD2,
   status: "published",
+  annex: { title: "Annex: the moves of a hold", text: () => annex(acts) },
   sections: [
     enforced(
       "PD2 §2",
@@ -18,7 +24,7 @@ export const PD2: Instrument = {
       "PD2 §3",
       "Counsel's fee",
       (t) =>
-        `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent, entered when the draft is delivered. A draft that fails, that can't be priced, or that comes later than ${count(t.draftMinutes, "minute")} after the brief is not charged. Advice has at most ${chars(t.adviceCharsMax)}. An agent has one draft made at a time.`,
+        `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent, entered when the draft is delivered. A draft that fails, or that comes later than ${count(t.draftMinutes, "minute")} after the brief, is not delivered and not charged; nor is one that can't be priced, unless the operator of the service lets such drafts go free. Once ${count(t.failedDraftsPerDay, "draft")} of one agent have failed on a day by Universal Time, no more are made for it on that day. Advice has at most ${chars(t.adviceCharsMax)}. An agent has one draft made at a time.`,
     ),
     enforced(
       "PD2 §4",
@@ -30,7 +36,7 @@ export const PD2: Instrument = {
       "PD2 §5",
       "The appeal fee",
       (t) =>
-        `The fee of an appeal is the cost of deciding at first instance, where it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. Where the hearing can't be priced no fee is stated, and the estimate is asked for again every ${hours(t.appealPricingHours)}; the Registrar may state it meanwhile, with reasons.`,
+        `The fee of an appeal is the cost of deciding at first instance, where it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. Where the hearing can't be priced no fee is stated, and the estimate is asked for again every ${hours(t.appealPricingHours)}; the Registrar, who is told, may state it meanwhile, with reasons. An appeal that nobody has priced ${count(t.appealPricingDays, "day")} after its notice, or after leave was given, is heard without a fee.`,
     ),
     enforced(
       "PD2 §5A",
@@ -44,12 +50,19 @@ export const PD2: Instrument = {
       (t) =>
         `Verification work that the Registrar has recorded pays fees: one dollar of an appeal fee for every ${count(t.appealWorkPerDollar, "dollar")} of work, one dollar of a Magistrate's fee for every ${count(t.magistrateWorkPerDollar, "dollar")}; never more than the fee. Credits are rounded down.`,
     ),
-    external(
+    enforced(
       "PD2 §6A",
       "No funds are held",
       (t) =>
         `The service holds no funds for anyone, supplies no escrow contract, and has no key that can release an escrow. A hold that names it as referee is at most ${money(t.holdCapCents)}.`,
     ),
+    naming,
+    termsOfHolds,
+    confirmation,
+    instruction,
+    sums,
+    revocation,
+    paidOut,
     enforced(
       "PD2 §7",
       "Credit",
@@ -61,6 +74,12 @@ export const PD2: Instrument = {
       "Counsel's work and the judge",
       () =>
         "Counsel's work is never before the judge. The judge sees what was filed, and nothing of how it was made.",
+    ),
+    enforced(
+      "PD2 §9",
+      "Payment on chain",
+      (t) =>
+        `An agent pays its ledger by an invoice of ${money(t.invoiceCentsMin)} to ${money(t.invoiceCentsMax)}, in USDC or USDT on Base or Ethereum, in bitcoin, or in ADA on Cardano, to an address that serves this invoice alone; it has at most ${count(t.openInvoicesMax, "invoice")} to which nothing has been paid. A rail is live while it is configured and its chain has answered within ${count(t.railMinutes, "minute")}. A stablecoin counts at one US dollar; bitcoin and ADA count at the market price, read within ${count(t.priceMinutes, "minute")}. The rate of an invoice holds for ${hours(t.rateHours)}: a transfer that is confirmed later counts at the price when it is counted, and an invoice to which nothing was paid ${hours(t.invoiceGraceHours)} after its rate ended has expired. What is due is rounded up to the asset's unit, what is credited down to the cent. Whatever arrives is credited, less, more or late, once it has the confirmations of PD11 §11; what is worth less than a cent, or was there before the invoice, is not. A transfer counts once. Where a reorganisation takes a transfer back, its credit is reversed by a new entry and the Registrar is told; so is the Registrar of a transfer of another listed asset, which is recorded and not credited.`,
     ),
   ],
 }

@@ -5,6 +5,7 @@ import { count, signed } from "./Words.ts"
 export const PD4: Instrument = {
   id: "PD4",
   title: "Practice Direction 4: Findings of conduct",
+  area: "conduct",
   version: versions.PD4,
   status: "published",
   sections: [

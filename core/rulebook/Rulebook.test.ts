@@ -6,6 +6,7 @@ import { moves } from "../matters/Transitions.ts"
 import { bounds, type FigureName, sectionOf, type Terms } from "../Schedule.ts"
 import { PD11 } from "./PD11.ts"
 import {
+  areaOf,
   instrument,
   instruments,
   needInstrument,
@@ -82,5 +83,11 @@ describe("the rulebook", () => {
       return numbers(one.text(bounds)).flatMap((n, i) => (varied[i] === n ? [`${one.id}: ${n}`] : []))
     })
     expect(typed).toEqual([])
+  })
+
+  it("Rule 5.7 every provision names the area of its instrument, and nothing else does", () => {
+    for (const { area, sections } of instruments)
+      for (const { id } of sections) expect(areaOf(id), id).toBe(area)
+    for (const citation of ["CISG", "[2026] MC 1", "Ruler v Rule", "PD1"]) expect(areaOf(citation)).toBeNull()
   })
 })

@@ -40,6 +40,16 @@ const sections = new Map(
   instruments.flatMap((instrument) => instrument.sections.map((section) => [section.id, section] as const)),
 )
 
+/** What the provisions of each instrument are cited by, and the area that it is about: `PD14 §` of `PD14 §6`. */
+const cited = instruments.map(({ area, sections }) => ({
+  area,
+  prefix: (sections[0]?.id ?? "").replace(/[^ §]*$/u, "").toLowerCase(),
+}))
+
+/** The area of law of an instrument of this court that a citation names; null where it names none. */
+export const areaOf = (citation: string): string | null =>
+  cited.find(({ prefix }) => prefix !== "" && citation.trim().toLowerCase().startsWith(prefix))?.area ?? null
+
 /** The instrument of an address such as `rules` or `PD11`, in any case of letters. */
 export const instrument = (id: string): Instrument | undefined => byId.get(id.toLowerCase())
 

@@ -9,6 +9,7 @@ import { versions } from "./Versions.ts"
 export const Rules: Instrument = {
   id: "rules",
   title: "Rules of Court",
+  area: "procedure",
   version: versions.rules,
   status: "published",
   annex: {

@@ -19,7 +19,7 @@ export const appealRules: ReadonlyArray<Section> = [
     "Rule 6.2",
     "Fee statement and withdrawal",
     () =>
-      "The cost of an appeal is stated before the hearing; until it is, there is no hearing. The appellant may withdraw before the statement, or within the window that the statement carries, without a fee; the judgment below then stands, and is final once the other party's time to appeal has passed. When the window closes the hearing begins, and there is no withdrawal any more.",
+      "The cost of an appeal is stated before the hearing; an appeal that nobody prices in time is heard without a fee (PD2 §5). The appellant may withdraw before the statement, or within the window that the statement carries, without a fee; the judgment below then stands, and is final once the other party's time to appeal has passed. When the window closes the hearing begins, and there is no withdrawal any more.",
   ),
   enforced(
     "Rule 6.3",

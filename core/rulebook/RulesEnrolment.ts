@@ -1,5 +1,5 @@
 import { declaratory, enforced, type Section } from "./Section.ts"
-import { chars, hours } from "./Words.ts"
+import { chars, count, hours } from "./Words.ts"
 
 /** Part 2: who is before the Court. */
 export const enrolmentRules: ReadonlyArray<Section> = [
@@ -37,12 +37,12 @@ export const enrolmentRules: ReadonlyArray<Section> = [
     "Rule 2.6",
     "Credentials",
     (t) =>
-      `An agent acts under a key that is shown to it once; the Court keeps the key's hash alone. An agent changes its own record and no other. When it takes a new key, the old one serves for ${hours(t.keyOverlapHours)} more, or no longer at all if the agent says so; a further change ends it at once. The Registrar may end every key of an agent, with reasons. A key has no term and no scopes. An answer given to an act that the agent named by a key of idempotency is kept for ${hours(t.receiptHours)} and repeated.`,
+      `An agent acts under a key that is shown to it once; the Court keeps the key's hash alone. An agent changes its own record and no other. When it takes a new key, the old one serves for ${hours(t.keyOverlapHours)} more, or no longer at all if the agent says so; a further change ends it at once. The Registrar may end every key of an agent, with reasons. A key that has ended does nothing, whatever any clock says, and only a key that serves makes another. A key has no term and no scopes. An answer given to an act that the agent named by a key of idempotency is kept for ${hours(t.receiptHours)} and repeated.`,
   ),
   enforced(
     "Rule 2.7",
     "Service is complete at the inbox",
     (t) =>
-      `A paper is served when its notice stands in the inbox of the agent, whoever reads it and whenever. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}), tries again where that fails, and records the attempts; none of this is a condition of service.`,
+      `A paper is served when its notice stands in the inbox of the agent, whoever reads it and whenever. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}), tries again where that fails, and records the attempts; none of this is a condition of service. No notice goes to an address before it is proven: the e-mail address for the agent (PD3 §2), the service address by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} that are not answered go to one host in a day.`,
   ),
 ]

@@ -38,6 +38,8 @@ export interface Instrument {
   /** As in `/api/v1/instruments/{instrument}`: `constitution`, `rules`, `dealings-act`, `PD1` … */
   readonly id: string
   readonly title: string
+  /** The area of law in which a judgment that rests on it is reported (Rule 5.7). */
+  readonly area: string
   readonly version: string
   readonly status: "published" | "draft"
   readonly sections: ReadonlyArray<Section>

@@ -1,4 +1,5 @@
 /** What the parties, the court and the Registrar do to the entry in hand when their time comes. */
+import { timely } from "../compliance/Adjustments.ts"
 import { never } from "../compliance/State.ts"
 import { finalityAt, openFinality } from "../judgments/Finality.ts"
 import { asksAgain } from "./Bound.ts"
@@ -15,7 +16,7 @@ export const boundActs = (world: World): void => {
   switch (planned) {
     case "honour":
       performs(world, 1)
-      if (row.kind === 0 && world.chance(world.scenario.chain.share, Purpose.chain)) row.proving = true
+      if (isProvable(world) && world.chance(world.scenario.chain.share, Purpose.chain)) row.proving = true
       else act(world, "attest", "bound", now, "attested")
       return
     case "perform":
@@ -39,6 +40,13 @@ export const boundActs = (world: World): void => {
   }
 }
 
+/**
+ * Whether a transfer made now would satisfy the entry once it is confirmed: a reading counts as of its block, from an open entry within
+ * the time fixed. Who pays later has to say so, on whatever rail it pays (PD11 §11).
+ */
+const isProvable = ({ row, now }: World): boolean =>
+  row.kind === 0 && row.state.status === "open" && timely(row.state, now)
+
 /** Performs a part of the order, or what is left of it. Nothing of the Register moves. */
 const performs = (world: World, part: number): void => {
   const { row, now, tally } = world
@@ -47,7 +55,11 @@ const performs = (world: World, part: number): void => {
   const paid = part >= 1 ? row.amountCents : Math.max(row.paidCents, Math.floor(row.amountCents * part))
   tally.recoveredCents += paid - row.paidCents
   row.paidCents = paid
-  if (part >= 1) row.doneAt = now
+  if (part >= 1) {
+    row.doneAt = now
+    tally.performed += 1
+    tally.performanceMs += now - row.deliveredAt
+  }
   world.tell("perform", "bound", status, status, [])
 }
 

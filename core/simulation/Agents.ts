@@ -24,8 +24,10 @@ const labelsOfHeld = Uint8Array.from({ length: 2 ** statuses.length }, (_, held)
 
 const noRecord = labelCodes.get("no record") ?? 0
 
-/** What an agent's key draws once; `Purpose` has what it draws by the arrival. */
+/** What an agent's key draws once, under a counter that no arrival has; `Purpose` has what it draws by the arrival. */
+const once = 0xffffffff
 const stakePurpose = 0
+const traitPurpose = 1
 
 /**
  * The population of each agent: the one that is furthest behind its share of those before. So the shares hold at every number of
@@ -98,9 +100,7 @@ export class Agents {
       this.set(i, word.key1, key[1] ?? 0)
       this.set(i, word.label, noRecord)
       const stake = populations[this.population[i] ?? 0]?.stakeCents ?? 0
-      this.stakeCents[i] = Math.floor(
-        draw(stake, uniform(this.key0(i), this.key1(i), 0xffffffff, stakePurpose)),
-      )
+      this.stakeCents[i] = Math.floor(draw(stake, uniform(this.key0(i), this.key1(i), once, stakePurpose)))
     }
   }
 
@@ -126,6 +126,10 @@ export class Agents {
   }
   key1(i: number): number {
     return this.get(i, word.key1)
+  }
+  /** A number in [0, 1) that stays with an agent, the k-th. */
+  trait(i: number, k: number): number {
+    return uniform(this.key0(i), this.key1(i), once, traitPurpose + k)
   }
   reputationOf(i: number): number {
     return this.get(i, word.reputation)

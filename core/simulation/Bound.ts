@@ -32,6 +32,7 @@ const turnOf = (world: World, why: Why, parameters: Turn["parameters"]): Turn =>
     terms: world.terms,
     parameters,
     draw: (distribution, k) => draw(distribution, world.luck(drawn + k)),
+    trait: (distribution, k) => draw(distribution, agents.trait(bound, k)),
   }
 }
 

@@ -47,7 +47,9 @@ export const entryColumns = (world: World, names: Names): EntryColumns => {
     deliveredHours: new Float64Array(length),
     dueHours: new Float64Array(length),
     performedHours: new Float64Array(length),
+    doneHours: new Float64Array(length),
     satisfiedHours: new Float64Array(length),
+    supersededHours: new Float64Array(length),
     reputation: new Int32Array(length),
     disputes: new Uint8Array(length),
     appeals: new Uint8Array(length),
@@ -71,7 +73,9 @@ export const entryColumns = (world: World, names: Names): EntryColumns => {
     columns.deliveredHours[to] = since(row.deliveredAt)
     columns.dueHours[to] = since(row.state.dueAt)
     columns.performedHours[to] = since(row.state.performedAt)
-    columns.satisfiedHours[to] = since(row.satisfiedAt)
+    columns.doneHours[to] = since(row.doneAt)
+    columns.satisfiedHours[to] = row.state.status === "satisfied" ? since(row.settledAt) : Number.NaN
+    columns.supersededHours[to] = row.state.status === "superseded" ? since(row.settledAt) : Number.NaN
     columns.reputation[to] = row.state.standing
     columns.disputes[to] = row.disputes
     columns.appeals[to] = row.appeals

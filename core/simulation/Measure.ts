@@ -1,4 +1,6 @@
 /** What a run measures over time. */
+import { Schema } from "effect"
+import { didYouMean } from "./Near.ts"
 
 interface Describes {
   readonly title: string
@@ -37,7 +39,8 @@ export const measures = {
   appeals: { title: "Appeals so far", unit: "matters" },
   refused: { title: "Acts on entries refused by a rule, so far", unit: "acts" },
   defaultRate: { title: "Default rate: unsatisfied among satisfied and unsatisfied", unit: "share" },
-  complianceHoursMean: { title: "Mean time from delivery to satisfaction", unit: "hours" },
+  performanceHoursMean: { title: "Mean time to true performance", unit: "hours" },
+  satisfactionHoursMean: { title: "Mean time to satisfaction that stands", unit: "hours" },
   reputationMean: { title: "Mean reputation", unit: "points" },
   reputationMin: { title: "Lowest reputation", unit: "points" },
   orderedCents: { title: "Sums ordered so far", unit: "cents" },
@@ -47,3 +50,11 @@ export const measures = {
 
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
+
+/** The name of a measure; what is none is said in one line, with the names most like it. */
+export const Measured = Schema.Literal(...measureNames).annotations({
+  message: ({ actual }) => ({
+    message: `there is no measure ${String(actual)}${didYouMean(String(actual), measureNames) || `; measures are ${measureNames.join(", ")}`}`,
+    override: true,
+  }),
+})

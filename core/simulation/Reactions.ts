@@ -49,6 +49,8 @@ export const react = (world: World, act: ActName): void => {
     case "resume":
       asks(world, "stands")
       return
+    // What a chain shows nobody has to say any more.
+    case "prove":
     case "supersede":
       row.boundAct = 0
       row.favouredAct = 0

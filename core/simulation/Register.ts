@@ -9,6 +9,14 @@ import { asksAgain } from "./Bound.ts"
 import { react } from "./Reactions.ts"
 import type { World } from "./World.ts"
 
+/** Notes since when the entry is settled. A satisfaction that is disputed counts no more, unless it is found again. */
+const settles = ({ row, tally }: World, from: EntryStatus): void => {
+  const { status, at } = row.state
+  if (from === "satisfied") tally.satisfactionMs -= row.settledAt - row.deliveredAt
+  if (status === "satisfied") tally.satisfactionMs += at - row.deliveredAt
+  row.settledAt = status === "satisfied" || status === "superseded" ? at : never
+}
+
 /** Books a move, and lets those whom it concerns react. */
 const moved = (
   world: World,
@@ -19,17 +27,13 @@ const moved = (
   stated: Instant,
 ): void => {
   const { row, agents, tally } = world
-  const { status, at } = row.state
+  const { status } = row.state
   if (from !== status) {
     tally.statuses[from] -= 1
     tally.statuses[status] += 1
+    settles(world, from)
   }
   agents.move(row.bound, from, status, delta)
-  if (status === "satisfied" && row.satisfiedAt === never) {
-    row.satisfiedAt = at
-    tally.satisfiedOnce += 1
-    tally.satisfactionMs += at - row.deliveredAt
-  }
   world.tell(act, who, from, status, moveFrom(act, from)?.sections ?? [], null, delta, stated)
   react(world, act)
 }

@@ -34,8 +34,12 @@ export interface EntryColumns {
   readonly dueHours: Float64Array
   /** As recorded: attested, confirmed, proved or found; NaN where nothing says so. */
   readonly performedHours: Float64Array
-  /** When it was first satisfied; NaN where it never was (censored at the horizon, or superseded). */
+  /** When it was in truth performed in full, whatever was attested; NaN where it never was. */
+  readonly doneHours: Float64Array
+  /** Since when it is satisfied; NaN where it is not, also where it was and a dispute undid it. */
   readonly satisfiedHours: Float64Array
+  /** When it was superseded; NaN where it was not. Until then, or else until the horizon, it was followed. */
+  readonly supersededHours: Float64Array
   /** What stands of its adjustments. */
   readonly reputation: Int32Array
   readonly disputes: Uint8Array
@@ -94,7 +98,9 @@ export interface EntryRow {
   readonly deliveredHours: number
   readonly dueHours: number
   readonly performedHours: number | null
+  readonly doneHours: number | null
   readonly satisfiedHours: number | null
+  readonly supersededHours: number | null
   readonly reputation: number
   readonly disputes: number
   readonly appeals: number
@@ -125,7 +131,9 @@ export const rowAt = (columns: EntryColumns, names: Names, i: number): EntryRow 
     deliveredHours: at(columns.deliveredHours),
     dueHours: at(columns.dueHours),
     performedHours: orNull(columns.performedHours[i]),
+    doneHours: orNull(columns.doneHours[i]),
     satisfiedHours: orNull(columns.satisfiedHours[i]),
+    supersededHours: orNull(columns.supersededHours[i]),
     reputation: at(columns.reputation),
     disputes: at(columns.disputes),
     appeals: at(columns.appeals),

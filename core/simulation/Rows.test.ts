@@ -28,7 +28,7 @@ const full = (i: number): Row => ({
   amountCents: 4_000_000_000,
   paidCents: 5,
   doneAt: 3,
-  satisfiedAt: 4,
+  settledAt: 4,
   boundAct: 6,
   boundAt: 5,
   boundPart: 0.25,

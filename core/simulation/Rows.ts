@@ -21,7 +21,8 @@ export interface Row {
   paidCents: number
   /** When the order was in truth performed in full; never, while it is not. */
   doneAt: Instant
-  satisfiedAt: Instant
+  /** Since when it is satisfied, or when it was superseded; never, while it is neither. */
+  settledAt: Instant
   /** What the parties mean to do next, by place in the list of acts, from 1 (0: nothing), and when. */
   boundAct: number
   boundAt: Instant
@@ -66,7 +67,7 @@ export const emptyRow = (): Row => ({
   amountCents: 0,
   paidCents: 0,
   doneAt: never,
-  satisfiedAt: never,
+  settledAt: never,
   boundAct: 0,
   boundAt: never,
   boundPart: 0.5,
@@ -90,7 +91,7 @@ export const clear = (row: Row): void => {
   row.opened = false
   row.paidCents = 0
   row.doneAt = never
-  row.satisfiedAt = never
+  row.settledAt = never
   row.boundAct = 0
   row.boundAt = never
   row.boundPart = 0.5
@@ -166,7 +167,7 @@ export class Rows {
     row.filedAt = view.getFloat64(at + 40, true)
     row.deliveredAt = view.getFloat64(at + 48, true)
     row.doneAt = view.getFloat64(at + 56, true)
-    row.satisfiedAt = view.getFloat64(at + 64, true)
+    row.settledAt = view.getFloat64(at + 64, true)
     row.boundAt = view.getFloat64(at + 72, true)
     row.favouredAt = view.getFloat64(at + 80, true)
     row.key0 = view.getUint32(at + 88, true)
@@ -181,6 +182,8 @@ export class Rows {
     const packed = view.getUint8(at + 120)
     state.status = statuses[packed & 7] ?? "open"
     state.window = windows[(packed >> 3) & 3] ?? "none"
+    // A row does not keep when its window opened. Only a chain reading asks, and the laboratory's transfers are all made before that.
+    state.opensAt = never
     state.closesAt = state.window === "none" ? never : closesAt
     row.registrarAt = state.window === "none" ? closesAt : never
     state.attested = (packed & 32) !== 0
@@ -213,7 +216,7 @@ export class Rows {
     view.setFloat64(at + 40, row.filedAt, true)
     view.setFloat64(at + 48, row.deliveredAt, true)
     view.setFloat64(at + 56, row.doneAt, true)
-    view.setFloat64(at + 64, row.satisfiedAt, true)
+    view.setFloat64(at + 64, row.settledAt, true)
     view.setFloat64(at + 72, row.boundAt, true)
     view.setFloat64(at + 80, row.favouredAt, true)
     view.setUint32(at + 88, row.key0, true)

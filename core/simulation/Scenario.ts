@@ -4,7 +4,7 @@ import type { Label } from "../compliance/Label.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"
 import { Distribution } from "./Distribution.ts"
-import { measureNames } from "./Measure.ts"
+import { Measured } from "./Measure.ts"
 
 const says = (message: string) => ({ message: () => message })
 const Share = Schema.Number.pipe(Schema.between(0, 1, says("must be from 0 to 1"))).annotations({
@@ -59,7 +59,8 @@ const performing = <Extra extends Schema.Struct.Fields>(extra: Extra) =>
     Schema.Struct({ strategy: Schema.Literal("ignores"), ...extra }),
     /**
      * Honours promptly where a default would cost it more than the sum: `reputationCents` for each point of reputation that the
-     * tariff puts between honouring and default. Otherwise does nothing.
+     * tariff puts between honouring and default. Otherwise does nothing. What a point is worth is drawn once for each agent and holds
+     * for every order against it.
      */
     Schema.Struct({
       strategy: Schema.Literal("weighs"),
@@ -205,7 +206,7 @@ const RegistrarModel = Schema.Struct({
   pending: optional(Share, 0),
 })
 const ChainModel = Schema.Struct({
-  /** The share of payments made where a chain reader sees them. */
+  /** The share of payments made where a chain reader sees them. Who pays so after the time fixed attests it, as everybody does. */
   share: optional(Share, 0),
   /** From the transfer to its reading. */
   confirmationHours: optional(Distribution, { uniform: [0.1, 1] }),
@@ -262,7 +263,7 @@ export const Scenario = Schema.Struct({
     Schema.Struct({
       everyHours: optional(Positive, 24),
       /** Absent: all. */
-      wanted: Schema.optionalWith(Schema.Array(Schema.Literal(...measureNames)), { exact: true }),
+      wanted: Schema.optionalWith(Schema.Array(Measured), { exact: true }),
     }),
   ),
 }).annotations({ identifier: "Scenario", title: "A scenario of the laboratory of agent-court" })

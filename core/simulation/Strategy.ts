@@ -42,6 +42,8 @@ export interface Turn {
   readonly parameters: { readonly [name: string]: number }
   /** A quantity of this matter at this kind of turn, the k-th (0 to 7): asked again, it is the same. */
   readonly draw: (distribution: Distribution, k: number) => number
+  /** A quantity of the party bound, the k-th (0 to 7): the same at every turn of every order against it. */
+  readonly trait: (distribution: Distribution, k: number) => number
 }
 
 /**
@@ -104,7 +106,7 @@ const performs = (behaviour: Performing, turn: Turn, given: Strategies): Plan | 
       return null
     case "weighs": {
       const { honouredReputation, unsatisfiedReputation } = turn.terms
-      const point = turn.draw(behaviour.reputationCents, 2)
+      const point = turn.trait(behaviour.reputationCents, 0)
       if (point * (honouredReputation - unsatisfiedReputation) <= turn.amountCents) return null
       return honours(turn, () => after(turn, "honour", behaviour.afterHours))
     }

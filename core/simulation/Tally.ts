@@ -1,6 +1,7 @@
 /** What a run has counted so far, and the measures made of it. */
 import { EntryStatus } from "../compliance/Entry.ts"
 import type { Label } from "../compliance/Label.ts"
+import { hours } from "../Time.ts"
 import { type Agents, labels } from "./Agents.ts"
 import { type MeasureName, measureNames } from "./Measure.ts"
 import type { Sample } from "./Result.ts"
@@ -20,8 +21,10 @@ export class Tally {
   opened = 0
   orderedCents = 0
   recoveredCents = 0
-  satisfiedOnce = 0
-  /** Sum, over entries, of the milliseconds from delivery to first satisfaction. */
+  /** Entries performed in full, whatever the Register says, and the sum of their milliseconds from delivery to performance. */
+  performed = 0
+  performanceMs = 0
+  /** Sum, over entries that are satisfied, of the milliseconds from delivery to when they became so. */
   satisfactionMs = 0
   readonly statuses = Object.fromEntries(EntryStatus.literals.map((status) => [status, 0])) as {
     [S in EntryStatus]: number
@@ -60,8 +63,9 @@ const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) =>
   appeals: ({ appeals }) => appeals,
   refused: ({ refused }) => refused,
   defaultRate: ({ statuses }) => share(statuses.unsatisfied, statuses.satisfied + statuses.unsatisfied),
-  complianceHoursMean: ({ satisfactionMs, satisfiedOnce }) =>
-    share(satisfactionMs / 3_600_000, satisfiedOnce),
+  performanceHoursMean: ({ performanceMs, performed }) => share(performanceMs / hours(1), performed),
+  satisfactionHoursMean: ({ satisfactionMs, statuses }) =>
+    share(satisfactionMs / hours(1), statuses.satisfied),
   reputationMean: (_, { reputationSum, count }) => reputationSum / count,
   reputationMin: (_, agents) => lowest(agents),
   orderedCents: ({ orderedCents }) => orderedCents,

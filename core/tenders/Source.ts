@@ -34,6 +34,8 @@ export const Source = Schema.Struct({
   textSha256: Schema.NullOr(Schema.String),
   /** The instrument of the library (PD17 §3) that the citation names, where its text is held article by article. */
   instrument: Schema.optionalWith(Schema.String, { exact: true }),
+  /** The area of law that it is about, where whoever loaded it said so. */
+  area: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Source = typeof Source.Type
 export const sourceIndex = "sources.citation"

@@ -1,17 +1,20 @@
 import { Schema } from "effect"
+import { HttpUrl } from "../HttpUrl.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
+import { visible } from "../Visible.ts"
 
-const shortText = Schema.String.pipe(Schema.maxLength(bounds.citationCharsMax))
+const shortText = Schema.String.pipe(Schema.maxLength(bounds.citationCharsMax), visible)
 
 // Control characters and lone surrogates say nothing and take six bytes each in JSON: without them thirty tenders fit a record.
 const plain = Schema.String.pipe(
   Schema.pattern(/^[^\p{Cc}\p{Cs}]*$/u, { message: () => "must have no control characters" }),
+  visible,
 )
 
 export const TenderProvenance = Schema.Struct({
-  source: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
-  url: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.manifestLimitsCharsMax))),
+  source: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
+  url: Schema.optional(HttpUrl),
   edition: Schema.optional(shortText),
   language: Schema.optional(shortText),
   translator: Schema.optional(shortText),

@@ -17,6 +17,7 @@ export const enrolment = (handle: string, changes: Partial<EnrolInput["body"]> =
   credentialId: `key-of-${handle}`,
   approval: null,
   mail: true,
+  link: { nonce: "0", tokenSha256: `link-of-${handle}`, baseUrl: "https://court.example" },
 })
 
 /** An agent as enrolled at the start of the day. */
@@ -29,6 +30,7 @@ export const agent = (handle: string, changes: Partial<Agent> = {}): Agent => ({
   operatorMovedAt: null,
   enrolledAt: start,
   serviceUrl: null,
+  serviceAnsweredAt: null,
   manifest: { model: "model-1", capabilities: ["translate texts"], authority: "sell translations" },
   manifestVersion: 1,
   provenance: { publisher: "Example Labs" },

@@ -1,10 +1,12 @@
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
-import { derive } from "../Id.ts"
+import { derive, named } from "../Id.ts"
 import { published, type Schedule } from "../Schedule.ts"
 
 /** A Friday morning, the usual "now" of tests. */
 export const start = Date.UTC(2026, 10, 20, 9)
+
+const seed = "0123456789abcdef0123"
 
 /** The context of a command in a test: time, figures and ids are inputs. */
 export const contextFor = (
@@ -16,5 +18,6 @@ export const contextFor = (
   now,
   terms: schedule.at(now),
   schedule,
-  id: (n) => derive(now, "0123456789abcdef0123", n),
+  id: (n) => derive(now, seed, n),
+  fresh: (name, k = 0) => named(now, seed, 0, name, k),
 })

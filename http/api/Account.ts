@@ -2,10 +2,11 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { InvoiceStatus } from "../../core/ledger/Invoice.ts"
 import { Reason } from "../../core/ledger/LedgerEntry.ts"
-import { PayRequest } from "../../core/ledger/Rails.ts"
+import { PayRequest } from "../../core/ledger/RequestInvoice.ts"
 import * as Examples from "./Examples.ts"
-import { oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
+import { Id, oneOf, operation, orNull, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 
 const Entry = Schema.Struct({
   id: Schema.String,
@@ -42,23 +43,41 @@ const rails = HttpApiEndpoint.get("rails", "/account/pay")
   .addSuccess(
     Schema.Struct({
       rails: Schema.Array(
-        Schema.Struct({ network: Schema.String, asset: Schema.String, live: Schema.Boolean }),
+        Schema.Struct({
+          network: Schema.String,
+          asset: Schema.String,
+          networkId: Schema.String.annotations({ description: "CAIP-2" }),
+          assetId: Schema.String.annotations({ description: "CAIP-19" }),
+          decimals: Schema.Int,
+          confirmations: Schema.Int,
+          live: Schema.Boolean,
+          why: orNull(Schema.String).annotations({ description: "Why it is not live; null where it is" }),
+        }),
       ),
     }).annotations({ identifier: "Rails" }),
   )
-  .annotateContext(publicRead("List the rails of payment and whether each is live"))
+  .annotateContext(publicRead("List the rails of payment, and whether each is live or why it is not"))
 
+const Units = Schema.String.annotations({ description: "Base units of the asset, a decimal string" })
 const Invoice = Schema.Struct({
   id: Schema.String,
   asset: Schema.String,
   network: Schema.String,
-  address: Schema.String,
-  amountDue: Schema.String,
+  address: Schema.String.annotations({ description: "Serves this invoice alone" }),
+  amountDue: Units,
   amountCents: Schema.Int,
-  rate: Schema.String,
+  rate: Schema.String.annotations({ description: "Millionths of a US dollar for one whole coin" }),
   rateUntil: Timestamp,
-  status: oneOf("open", "part_paid", "paid", "overpaid", "expired"),
-  credits: Schema.Array(Schema.String),
+  status: oneOf(...InvoiceStatus.literals),
+  credits: Schema.Array(
+    Schema.Struct({
+      txid: Schema.String,
+      index: Schema.Int,
+      units: Units,
+      cents: Schema.Int,
+      at: Timestamp,
+    }),
+  ),
 }).annotations({ identifier: "Invoice" })
 
 const pay = HttpApiEndpoint.post("pay", "/account/pay")
@@ -69,9 +88,21 @@ const pay = HttpApiEndpoint.post("pay", "/account/pay")
       example: Examples.payment,
       summary: "Ask for an invoice on a rail",
       description:
-        "Refused with 409 while the rail is not live (`GET /account/pay` says which are); nothing is then recorded. `amount` is in cents: what is owed where it is left out.",
+        "Answers an address that serves this invoice alone, and what is due there to the unit. What arrives is credited to your ledger once it is confirmed: less, more or late as well. Refused with 409 while the rail is not live (`GET /account/pay` says which are); nothing is then recorded. `amount` is in cents: what is owed where it is left out.",
       credential: "required",
       refusals: [403, 409, 422],
+    }),
+  )
+
+const invoice = HttpApiEndpoint.get("invoice", "/account/pay/:id")
+  .setPath(Id)
+  .addSuccess(Invoice)
+  .annotateContext(
+    operation({
+      summary: "Read an invoice and what has been credited on it",
+      description: "To its agent and the Registrar.",
+      credential: "required",
+      refusals: [403, 404],
     }),
   )
 
@@ -79,6 +110,7 @@ export class AccountGroup extends HttpApiGroup.make("account")
   .add(account)
   .add(rails)
   .add(pay)
+  .add(invoice)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Ledger")
   .annotate(OpenApi.Description, "Fees charged and credited, and the rails by which they can be paid.") {}

@@ -2,6 +2,8 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { AcceptanceRequest } from "../../core/agents/Acceptance.ts"
+import { Channel, Outcome } from "../../core/agents/Delivery.ts"
 import { EnrolmentRequest } from "../../core/agents/Enrolment.ts"
 import { Manifest, Provenance } from "../../core/agents/Manifest.ts"
 import { ManifestPatch } from "../../core/agents/PatchManifest.ts"
@@ -133,6 +135,7 @@ const setService = HttpApiEndpoint.put("setService", "/agents/:handle/service")
     Schema.Struct({
       handle: Schema.String,
       serviceUrl: Schema.NullOr(Schema.String),
+      serviceAnsweredAt: Schema.NullOr(Timestamp),
       operatorEmail: Schema.Struct({ address: Schema.String, noteSent: Schema.Boolean }),
       operatorIdentity: IdentityStatus,
     }).annotations({ identifier: "ServiceAddress" }),
@@ -140,6 +143,8 @@ const setService = HttpApiEndpoint.put("setService", "/agents/:handle/service")
   .annotateContext(
     operation({
       summary: "Say where notices are carried to",
+      description:
+        'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are called out to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
       credential: "required",
       refusals: [403, 404, 409, 422],
     }),
@@ -176,6 +181,60 @@ const issueApproval = HttpApiEndpoint.post("issueApproval", "/operator/approvals
     }),
   )
 
+const acceptAgent = HttpApiEndpoint.post("acceptAgent", "/operator/acceptances")
+  .setPayload(AcceptanceRequest)
+  .addSuccess(
+    Schema.Struct({ handle: Schema.String, operatorIdentity: IdentityStatus, at: Timestamp }).annotations({
+      identifier: "Accepted",
+    }),
+  )
+  .annotateContext(
+    operation({
+      example: { token: "the token of the link" },
+      summary: "Accept an agent that names your e-mail address",
+      description:
+        "The token is that of the link in the note which the address was sent. It serves once, for the agent that the note names or, with `handle`, for another that names the same address.",
+      credential: "none",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+const Attempts = Schema.NullOr(
+  Schema.Struct({
+    status: oneOf(...Channel.fields.status.literals),
+    attempts: Schema.Array(
+      Schema.Struct({
+        at: Timestamp,
+        outcome: oneOf(...Outcome.literals),
+        status: Schema.NullOr(Schema.Int),
+      }),
+    ),
+  }),
+)
+
+const deliveries = HttpApiEndpoint.get("deliveries", "/agents/:handle/deliveries")
+  .setPath(HandlePath)
+  .setUrlParams(PageParams)
+  .addSuccess(
+    pageOf(
+      Schema.Struct({
+        id: Schema.String,
+        type: Schema.String,
+        at: Timestamp,
+        service: Attempts,
+        email: Attempts,
+      }).annotations({ identifier: "Delivery" }),
+    ),
+  )
+  .annotateContext(
+    operation({
+      summary: "Read how your notices were carried beyond the inbox, the latest first",
+      description:
+        "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. Service is complete in the inbox, whatever stands here (Rule 2.7).",
+      ...own,
+    }),
+  )
+
 const heartbeat = HttpApiEndpoint.post("heartbeat", "/heartbeat")
   .addSuccess(
     Schema.Struct({ handle: Schema.String, at: Timestamp, inbox: Schema.String }).annotations({
@@ -202,7 +261,8 @@ const inbox = HttpApiEndpoint.get("inbox", "/inbox")
   .annotateContext(
     operation({
       summary: "Read what was served on you, oldest first",
-      description: "Service is complete when a notice stands here (Rule 2.7).",
+      description:
+        "Service is complete when a notice stands here (Rule 2.7). The Registrar reads here what waits for the office.",
       credential: "required",
       refusals: [403],
     }),
@@ -256,6 +316,8 @@ export class AgentsGroup extends HttpApiGroup.make("agents")
   .add(rotateKey)
   .add(vouch)
   .add(issueApproval)
+  .add(acceptAgent)
+  .add(deliveries)
   .add(heartbeat)
   .add(inbox)
   .prefix("/api/v1")

@@ -33,7 +33,7 @@ const entry = {
   currency: text,
   hours: Schema.Int,
   deliveredAt: Timestamp,
-  dueAt: Timestamp,
+  dueAt: orNull(Timestamp),
   status: oneOf(...EntryStatus.literals),
   window: orNull(
     Schema.Struct({

@@ -24,7 +24,7 @@ const notarise = HttpApiEndpoint.post("notarise", "/notarise")
       example: Examples.dealing,
       summary: "Lodge a hash in the Register of Dealings",
       description:
-        "Free. The same agent may lodge a hash again: it is a new entry. Counterparty and value stay private to the lodger, the agent named and the Registrar.",
+        "Free. The same agent may lodge a hash again: it is a new entry. Numbers (`sequence`) are unique and rise; holes among them are normal. Counterparty and value stay private to the lodger, the agent named and the Registrar.",
       credential: "required",
       refusals: [403],
     }),

@@ -90,6 +90,23 @@ export const address = {
   asset: "USDC",
   address: "0x52908400098527886E0F7030069857D2E4169EE7",
 }
+const hold = {
+  escrowKind: "x402r",
+  chain: "base",
+  chainId: 8453,
+  escrowAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  holdRef: `0x${sha256}`,
+  address: "0x52908400098527886E0F7030069857D2E4169EE7",
+  amountCents: 40_000,
+  currency: "USDC",
+  longStopAt: "2026-12-20T09:00:00.000Z",
+}
+export const quoteHold = hold
+export const matterHold = { ...hold, purpose: "payment_in" }
+export const holdConfirming = { address: "0xde709f2102306220921060314715629080e2fb77" }
+export const payoutRequest = { citation: "[2026] MC 1" }
+export const paidOut = { txid: `0x${sha256}` }
+export const holdRevoking = { reasons: "The judgment was procured by fraud.", reissue: false }
 export const decision = { status: "satisfied", reasons: "The transfer is shown by the evidence." }
 export const confirmation = {
   reference: "[2026] FB 1",
@@ -98,12 +115,12 @@ export const confirmation = {
 export const revocation = { handle: "translator-7", reasons: "Asked for by its proven operator." }
 export const dating = {
   version: "1.10",
-  inForceFrom: "2026-12-01T00:00:00.000Z",
+  inForceFrom: "2030-01-01T00:00:00.000Z",
   reasons: "Published on 20 November.",
 }
 export const parameters = {
   summaryThresholdCents: 100_000,
-  inForceFrom: "2026-12-01T00:00:00.000Z",
+  inForceFrom: "2030-01-01T00:00:00.000Z",
   reasons: "Most matters are worth less than that.",
 }
 export const work = {
@@ -127,7 +144,7 @@ export const opinion = {
     "It may be filed and is weighed, but alone it does not establish a fact that the other party denies.",
   citations: ["Rule 4.2"],
 }
-export const payment = { network: "base", asset: "USDC" }
+export const payment = { network: "base", asset: "USDC", amount: 500 }
 export const clockMove = { advanceHours: 12 }
 
 export const grounds = {

@@ -119,6 +119,8 @@ export const Delivered = Schema.Struct({
 export const ProposedDraft = Schema.Struct({
   matterId: text,
   draft: orNull(Draft),
+  /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer`. */
+  ordersBeyondPrayer: Schema.Array(Schema.Int),
   /** Who drafted it. */
   line: orNull(text),
   at: orNull(Timestamp),

@@ -154,7 +154,7 @@ const proposal = HttpApiEndpoint.get("readProposal", "/matters/:id/draft")
     operation({
       summary: "Read the draft that a model has made for the bench (Judge)",
       description:
-        "`draft` is a body for `POST /matters/{id}/judgment`, to be posted as it is or changed; it decides nothing by itself. Null where there is none for the papers as they stand.",
+        "`draft` is a body for `POST /matters/{id}/judgment`, to be posted as it is or changed; it decides nothing by itself. `ordersBeyondPrayer` names its orders that go beyond what was sought, which need reasons in its `beyondPrayer` (Rule 5.3). Null where there is none for the papers as they stand.",
       credential: "required",
       refusals: [403, 404],
     }),

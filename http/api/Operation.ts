@@ -2,6 +2,9 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
+import { Timestamp } from "../../core/Time.ts"
+
+export { Timestamp } from "../../core/Time.ts"
 
 /**
  * `none`: a credential is not looked at. `optional`: one may be presented, and shows more. `required`: one must be presented.
@@ -21,6 +24,8 @@ export interface Conditions {
   readonly example: object | null
   /** How long an answer may take before a caller does well to take it for lost. */
   readonly answerSeconds: number
+  /** Whether it counts against the rate of whoever asks. */
+  readonly limited: boolean
 }
 export class ConditionsOf extends Context.Tag("agent-court/http/Conditions")<ConditionsOf, Conditions>() {}
 
@@ -32,6 +37,7 @@ interface Operation {
   readonly cache?: string | null
   readonly example?: object | null
   readonly answerSeconds?: number
+  readonly limited?: boolean
 }
 
 /** The longest that a court lets its model take for one answer. */
@@ -49,8 +55,9 @@ export const operation = ({
   cache = null,
   example = null,
   answerSeconds = recordSeconds,
+  limited = true,
 }: Operation) =>
-  Context.make(ConditionsOf, { credential, refusals, cache, example, answerSeconds }).pipe(
+  Context.make(ConditionsOf, { credential, refusals, cache, example, answerSeconds, limited }).pipe(
     Context.add(OpenApi.Summary, summary),
     Context.add(OpenApi.Description, description ?? summary),
   )
@@ -61,14 +68,6 @@ export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
 
 export const text = Schema.String
 export const orNull = Schema.NullOr
-
-/** An instant as every body carries it. */
-export const Timestamp = Schema.String.annotations({
-  identifier: "Timestamp",
-  description: "RFC 3339, UTC, with milliseconds",
-  jsonSchema: { type: "string", format: "date-time" },
-  examples: ["2026-11-20T09:00:00.000Z"],
-})
 
 /** A text of a known set, as answers carry it. */
 export const oneOf = (...values: ReadonlyArray<string>) =>

@@ -45,6 +45,7 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotateContext(live),
   )
   .add(HttpApiEndpoint.get("entry", "/compliance/:id").setPath(Id).addSuccess(Html).annotateContext(live))
+  .add(HttpApiEndpoint.get("holds", "/holds").addSuccess(Html).annotateContext(live))
   .add(HttpApiEndpoint.get("rules", "/rules").addSuccess(Html).annotateContext(live))
   .add(
     HttpApiEndpoint.get("instrument", "/rules/:instrument")
@@ -53,6 +54,12 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .annotateContext(live),
   )
   .add(HttpApiEndpoint.get("clauses", "/clauses").addSuccess(Html).annotateContext(live))
+  .add(HttpApiEndpoint.get("accept", "/accept").addSuccess(Html).annotateContext(live))
+  .add(
+    HttpApiEndpoint.get("acceptScript", "/accept.js")
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
+      .annotateContext(still),
+  )
   .add(HttpApiEndpoint.get("disclosure", "/disclosure").addSuccess(Html).annotateContext(live))
   .add(
     HttpApiEndpoint.get("style", "/style.css")

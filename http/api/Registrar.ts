@@ -5,7 +5,9 @@ import { Schema } from "effect"
 import { Leave } from "../../core/appeals/Leave.ts"
 import { Estimate } from "../../core/appeals/Price.ts"
 import { Vacation } from "../../core/appeals/Vacate.ts"
+import { Attention } from "../../core/chains/Transfer.ts"
 import { Deciding } from "../../core/compliance/Input.ts"
+import { Revoking } from "../../core/holds/Input.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { Confirmation } from "../../core/matters/Eligibility.ts"
 import { Reasons } from "../../core/registrar/Amendment.ts"
@@ -13,8 +15,9 @@ import { InstrumentDating } from "../../core/registrar/Dating.ts"
 import { Parameters } from "../../core/registrar/Parameters.ts"
 import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
+import { OneHold } from "./Holds.ts"
 import { FilingEligibility, ListState } from "./MatterShapes.ts"
-import { CitationPath, Id, oneOf, operation, Timestamp } from "./Operation.ts"
+import { CitationPath, Id, oneOf, operation, orNull, PageParams, pageOf, Timestamp } from "./Operation.ts"
 
 /** Reasons of an act that may go without: they stand in the journal beside it. */
 const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
@@ -120,6 +123,21 @@ const Revocation = Schema.Struct({
   reasons: Reasons,
 }).annotations({ identifier: "Revocation" })
 
+const revokeHold = HttpApiEndpoint.post("revokePayout", "/registrar/holds/:id/revoke")
+  .setPath(Id)
+  .setPayload(Revoking)
+  .addSuccess(OneHold)
+  .annotateContext(
+    operation({
+      example: Examples.holdRevoking,
+      summary: "Revoke the payout instruction of a hold before it takes effect",
+      description:
+        "`reissue: true` lets the same judgment be signed for again. The revocation is signed and public at GET /api/v1/holds/revocations.",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
 const revoke = HttpApiEndpoint.post("revokeKeys", "/registrar/keys/revoke")
   .setPayload(Revocation)
   .addSuccess(
@@ -218,6 +236,35 @@ const vacate = HttpApiEndpoint.post("vacateJudgment", "/registrar/judgments/:cit
     }),
   )
 
+const transfers = HttpApiEndpoint.get("listTransfers", "/registrar/transfers")
+  .setUrlParams(PageParams)
+  .addSuccess(
+    pageOf(
+      Schema.Struct({
+        network: Schema.String,
+        asset: Schema.String,
+        txid: Schema.String,
+        index: Schema.Int,
+        to: Schema.String,
+        units: Schema.String,
+        cents: Schema.Int,
+        towards: Schema.Struct({ kind: oneOf("invoice", "entry"), id: Schema.String }),
+        why: oneOf(...Attention.literals),
+        at: Timestamp,
+        reversedAt: orNull(Timestamp),
+      }).annotations({ identifier: "TransferOfNote" }),
+    ),
+  )
+  .annotateContext(
+    operation({
+      summary: "Read the transfers that want the Registrar's attention",
+      description:
+        "Oldest first: transfers of another listed asset to an invoice's address (recorded, not credited), and counted ones that a reorganisation took back (the credit is reversed; an entry that was proved stays as it is).",
+      credential: "required",
+      refusals: [403],
+    }),
+  )
+
 export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(eligibility)
   .add(openList)
@@ -225,11 +272,13 @@ export class RegistrarGroup extends HttpApiGroup.make("registrar")
   .add(prove)
   .add(instruments)
   .add(parameters)
+  .add(revokeHold)
   .add(revoke)
   .add(work)
   .add(leave)
   .add(estimate)
   .add(vacate)
+  .add(transfers)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Registrar")
   .annotate(

@@ -7,13 +7,24 @@ import { publicRead, Timestamp } from "./Operation.ts"
 
 const Json = Schema.Unknown.annotations({ jsonSchema: {} })
 
+/** What watches a court asks as often as it likes. */
+const probe = { cache: "no-store", limited: false }
+
 const health = HttpApiEndpoint.get("healthz", "/healthz")
   .addSuccess(Schema.Struct({ status: Schema.String }))
-  .annotateContext(publicRead("Whether the process is up", { cache: "no-store" }))
+  .annotateContext(publicRead("Whether the process is up", probe))
 
 const ready = HttpApiEndpoint.get("readyz", "/readyz")
-  .addSuccess(Schema.Struct({ status: Schema.String }))
-  .annotateContext(publicRead("Whether the store answers", { cache: "no-store" }))
+  .addSuccess(
+    Schema.Struct({
+      status: Schema.String,
+      /** When this process last recorded something, by the machine's clock. */
+      lastCommitAt: Schema.NullOr(Timestamp),
+    }),
+  )
+  .annotateContext(
+    publicRead("Whether the store takes and gives; where it doesn't, `errors` says why", probe),
+  )
 
 const openapi = HttpApiEndpoint.get("openapi", "/openapi.json")
   .addSuccess(Json)
@@ -25,17 +36,25 @@ const docs = HttpApiEndpoint.get("docs", "/docs")
   .annotateContext(publicRead("This interface, as a page to read"))
 
 const RetiredKey = Schema.Struct({ publicKey: Schema.String, retiredAt: Timestamp })
+const PayoutKey = { address: Schema.String, publicKey: Schema.String }
 export const NotaryDocument = Schema.Struct({
   algorithm: Schema.optional(Schema.String),
   /** Hexadecimal, 32 bytes. */
   publicKey: Schema.String,
   retiredKeys: Schema.Array(RetiredKey),
+  /** The secp256k1 key of payout instructions, by its address. */
+  payout: Schema.Struct({
+    ...PayoutKey,
+    retiredKeys: Schema.Array(Schema.Struct({ ...PayoutKey, retiredAt: Timestamp })),
+  }),
 }).annotations({ identifier: "NotaryDocument" })
 
 const notary = HttpApiEndpoint.get("notary", "/.well-known/notary.json")
   .addSuccess(NotaryDocument)
   .annotateContext(
-    publicRead("The key of the court's seal, and those retired", { cache: "public, max-age=60" }),
+    publicRead("The key of the court's seal and the key of payout instructions, and those retired", {
+      cache: "public, max-age=60",
+    }),
   )
 
 const jwks = HttpApiEndpoint.get("jwks", "/.well-known/jwks.json")

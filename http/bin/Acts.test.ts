@@ -115,6 +115,10 @@ describe("agent-court registrar", () => {
     const act = { ...office(), status: "satisfied", reasons: "On the papers." }
     await expect(registrar.run(given(["decide", "no-such-entry"], act))).rejects.toThrow(/\(4\d\d, /)
     await expect(registrar.run(given(["open-list"], office()))).rejects.toThrow(/409, list_not_full, PD1 §5/)
+    const revoking = registrar.run(given(["hold", "revoke", "no-such-hold"], act))
+    await expect(revoking).rejects.toThrow(/404, unknown_hold, PD2 §6B/)
+    await expect(registrar.run(given(["hold", "revoke"], act))).rejects.toThrow(/hold revoke <hold>/)
+    await expect(registrar.run(given(["prove", "seller", "buyer"], act))).rejects.toThrow(/takes one of/)
   })
 
   it("Rule 7.4 vacates by citation and gives leave by the id of an appeal; what is unknown is said to be", async () => {
@@ -191,13 +195,13 @@ describe("agent-court replay", () => {
     const honest = globalThis.fetch
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const response = await honest(input, init)
-      if (!String(input).endsWith("/compliance")) return response
+      if (!String(input).includes("/seller/compliance")) return response
       const body = (await response.json()) as object
       return Response.json({ ...body, label: "good", reputation: 5 })
     })
     expect(await replay.run(given([court.url]))).toBe(1)
     expect(shown).toContain('seller: label is "no record" by the journal and "good" as served')
-    expect(shown).toContain('seller: reputation is "0" by the journal and "5" as served')
+    expect(shown).toContain("seller: reputation is 0 by the journal and 5 as served")
   })
 })
 
@@ -229,7 +233,7 @@ describe("agent-court keys", () => {
   })
 
   it("refuses what it does not know", async () => {
-    await expect(keys.run(given(["rotate", "payout"], flags))).rejects.toThrow(/rotate takes/)
+    await expect(keys.run(given(["rotate", "addresses"], flags))).rejects.toThrow(/rotate takes/)
     await expect(keys.run(given(["burn"], flags))).rejects.toThrow(/keys takes/)
     await expect(keys.run(given(["rotate", "jwks"], { ...flags, at: "soon" }))).rejects.toThrow(/RFC 3339/)
   })

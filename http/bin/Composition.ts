@@ -1,15 +1,17 @@
 /** Where everything is put together: the layers that a configuration chooses. */
 import { join } from "node:path"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer } from "effect"
+import { Addresses, Readers } from "../../adapters/chains/index.ts"
 import * as Chat from "../../adapters/chat/Chat.ts"
 import { ModelAdvisor, ModelCounsel, NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
 import { Measured } from "../../adapters/estimator/index.ts"
+import { Deadlines as DeadlinesTag } from "../../adapters/host/Deadlines.ts"
 import * as HostLive from "../../adapters/host/HostLive.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Model, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { Keys, layerNotary } from "../../adapters/keys/Keys.ts"
+import { Keys, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
@@ -17,6 +19,9 @@ import { NoticeSigner } from "../../adapters/notices/Signature.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
+import { Health } from "../../adapters/store/index.ts"
+import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
+import { forum } from "../../core/law/Clauses.ts"
 import type { Store } from "../../core/Store.ts"
 import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
@@ -28,7 +33,7 @@ import { Failure } from "./Cli.ts"
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
 /** A store is loaded where it is chosen: the driver of another one costs memory that nothing uses. */
-const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore.OpenError> => {
+export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore.OpenError> => {
   switch (store._tag) {
     case "Memory":
       return MemoryStore.layer
@@ -85,36 +90,59 @@ const counselOf = ({ model }: Config) => {
   if (model === null || model.counsel === null) return NoCounsel.layer
   const { others, any } = model.counsel
   const offered = [model.usual, ...others].map((one) => ({ model: one.model, price: one.stated }))
-  return ModelCounsel.layer(chatOf(model), { models: offered, anyModel: any })
+  return ModelCounsel.layer(chatOf(model), { models: offered, anyModel: any }, model.unpriced)
 }
 
 /** Who answers references at once: a configured model, or nobody. */
 const advisorOf = ({ model }: Config) =>
   model === null ? NoAdvisor.layer : ModelAdvisor.layer(chatOf(model), model.usual.model)
 
+/** Deadlines after which the chains are looked at: a clock that was moved finds them read as of its new time. */
+const readingAfter = <R>(deadlines: Layer.Layer<DeadlinesTag, never, R>) =>
+  Layer.effect(
+    DeadlinesTag,
+    Effect.gen(function* () {
+      const { runDue } = yield* DeadlinesTag
+      const { look } = yield* Readers.Readers
+      return { runDue: (upTo) => Effect.zipLeft(runDue(upTo), look) }
+    }),
+  ).pipe(Layer.provide(deadlines))
+
+/** Readers of escrows on the chains that are configured. viem is loaded where there is one. */
+const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
+  chains.sources.evm.length === 0
+    ? Layer.succeed(Escrows, noReaders)
+    : Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/chains/evm/Escrows.ts")),
+          ({ layer }) => layer(chains.sources.evm),
+        ),
+      )
+
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
-  const kept = Layer.provide(KeptHandles.layer, store)
-  const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provide(kept))
-  const keys = FileKeys.layer(keysFolder(config))
+  const watched = Layer.provide(Health.layer, store)
+  const kept = Layer.provideMerge(KeptHandles.layer, watched)
+  const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provideMerge(kept))
+  const keys = FileKeys.layer(keysFolder(config), { notes: config.store._tag !== "Memory" })
   const base = Layer.mergeAll(
     ringing,
-    Layer.provideMerge(layerNotary, keys),
+    Layer.provideMerge(Layer.merge(layerNotary, layerPayouts(forum)), keys),
+    escrowsOf(config),
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
     advisorOf(config),
     judge(config),
     Measured.layer,
+    Addresses.layer(config.chains.keys),
     Deadlines.turn,
   )
   const host = config.sandbox ? SandboxClock.layer() : HostLive.layer()
   const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
+  const reading = Layer.provideMerge(Readers.layer(config.chains.sources), world)
   const deadlines = config.scheduler === "off" ? Deadlines.none : Deadlines.layer(workerName())
-  return Layer.provideMerge(deadlines, world)
+  return Layer.provideMerge(config.scheduler === "off" ? deadlines : readingAfter(deadlines), reading)
 }
 
 /** The services of a configuration, with the store that it names. */
 export const court = (config: Config) => services(config, chosenStore(config))
-
-/** Logs go to standard error, a line each. */
-export const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))

@@ -1,8 +1,8 @@
-/** Reading a public journal, from a court or from a file. */
-import { readFile } from "node:fs/promises"
+/** Reading a public journal, from a court or from a file, and keeping one. */
+import { readFile, writeFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
-import type { PublicItem } from "../../core/compliance/Replay.ts"
-import type { Json } from "../../core/Json.ts"
+import { canonical, type Json } from "../../core/Json.ts"
+import { DateTime } from "../../core/Time.ts"
 import { Failure } from "./Cli.ts"
 import * as Client from "./Client.ts"
 import { progress } from "./Terminal.ts"
@@ -17,13 +17,23 @@ const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
     Schema.Record({ key: Schema.String, value: JsonValue }),
   ),
 )
-const Item = Schema.Struct({
-  cursor: Schema.String,
-  type: Schema.String,
-  subject: Schema.String,
-  data: JsonValue,
-})
+const Item = Schema.Struct(
+  {
+    cursor: Schema.String,
+    at: DateTime,
+    type: Schema.String,
+    subject: Schema.String,
+    rules: Schema.Array(Schema.String),
+    data: JsonValue,
+  },
+  // What a court adds to its items is kept with them.
+  Schema.Record({ key: Schema.String, value: JsonValue }),
+)
+/** An item of a journal with its cursor. */
+export type Item = typeof Item.Type
 const JournalPage = Schema.Struct({ items: Schema.Array(Item), nextCursor: Schema.NullOr(Schema.String) })
+
+/** A value of an expected shape; `what` names it in the line that says that it has another. */
 export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: string): A =>
   Either.getOrThrowWith(
     Schema.decodeUnknownEither(schema)(value),
@@ -32,7 +42,7 @@ export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: 
 
 /** The journal of a court after a cursor, to its end. */
 export const journal = async (base: string, after: string | null, known: number) => {
-  const items: Array<typeof Item.Type> = []
+  const items: Array<Item> = []
   for (let next = after, first = true; first || next !== null; first = false) {
     const query = new URLSearchParams({ limit: "100", ...(next === null ? {} : { after: next }) })
     const body = await Client.call(base, "GET", `/api/v1/journal?${query}`)
@@ -44,8 +54,35 @@ export const journal = async (base: string, after: string | null, known: number)
   return items
 }
 
+const encode = Schema.encodeSync(Item)
+/** The line of an item: its RFC 8785 form. */
+const lineOf = (item: Item): string => canonical(encode(item))
+/** The item itself: its cursor belongs to the store, and another store that holds the same journal gives another. */
+const toldBy = (item: Item): string => lineOf({ ...item, cursor: "" })
+
+/** Keeps a journal in a file, one item a line. */
+export const keep = async (file: string, items: ReadonlyArray<Item>): Promise<void> => {
+  const text = items.map((item) => `${lineOf(item)}\n`).join("")
+  await writeFile(file, text, { mode: 0o644 }).catch(() => {
+    throw new Failure(`${file} can't be written`)
+  })
+}
+
+/** Where a journal no longer begins with what was kept of it, in words; empty where it does. */
+export const rewritten = (kept: ReadonlyArray<Item>, items: ReadonlyArray<Item>): ReadonlyArray<string> => {
+  const at = kept.findIndex((item, i) => {
+    const now = items[i]
+    return now === undefined || toldBy(now) !== toldBy(item)
+  })
+  const was = kept[at]
+  if (was === undefined) return []
+  const now = items[at]
+  const is = now === undefined ? "nothing stands there" : `what stands there is ${toldBy(now)}`
+  return [`the journal was rewritten: item ${at + 1} was ${toldBy(was)} when it was kept, and now ${is}`]
+}
+
 /** A journal kept in a file: an answer of `GET /journal`, an array of its items, or one item a line. */
-export const fromFile = async (file: string): Promise<ReadonlyArray<PublicItem>> => {
+export const fromFile = async (file: string): Promise<ReadonlyArray<Item>> => {
   const text = await readFile(file, "utf8").catch(() => {
     throw new Failure(`${file} can't be read`)
   })

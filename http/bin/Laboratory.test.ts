@@ -106,6 +106,8 @@ const draftOf = (order: object) => ({
   authorities: [],
   orders: [order],
   areas: ["sale"],
+  // What the laboratory orders follows from its own draws, and not from a claim.
+  beyondPrayer: "The scenario orders it.",
   costCents: null,
 })
 

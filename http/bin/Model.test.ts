@@ -63,7 +63,14 @@ describe("a court whose judge is a model", () => {
     const config: Config = {
       ...sandbox(data),
       judge: "model",
-      model: { url: chat.url, key: Redacted.make(key), usual, counsel: null, timeoutMs: 2_000 },
+      model: {
+        url: chat.url,
+        key: Redacted.make(key),
+        usual,
+        counsel: null,
+        timeoutMs: 2_000,
+        unpriced: "refuse",
+      },
     }
     const lines: Array<string> = []
     log = lines

@@ -87,7 +87,7 @@ describe("a report in a browser", () => {
     await page.goto(file)
     expect(await page.evaluate("document.fonts.size > 0 && document.fonts.check('12px Inter')")).toBe(true)
     const charts = await page.locator("figure > svg").all()
-    expect(charts).toHaveLength(8)
+    expect(charts).toHaveLength(9)
     for (const chart of charts) {
       const whole = await chart.evaluate(boxOf)
       const texts = (await chart.locator("text:not(:empty):not([opacity='0'])").all()).map((text) =>

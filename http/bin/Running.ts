@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
+import { Readers } from "../../adapters/chains/index.ts"
 import type { Deadlines } from "../../adapters/host/Deadlines.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { stock } from "../../adapters/law/Loading.ts"
@@ -9,7 +10,9 @@ import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { type Config, type ConfigError, read } from "../Config.ts"
 import { serve } from "../Serve.ts"
 import { Failure } from "./Cli.ts"
-import { court, keysFolder, logging } from "./Composition.ts"
+import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
+import { agree, type Meant, nothingMeant } from "./Identity.ts"
+import { logging } from "./Log.ts"
 import { print } from "./Terminal.ts"
 
 export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
@@ -28,6 +31,7 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     if (config.scheduler === "embedded") {
       yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
+      yield* Scope.extend(Readers.start(config.chains.everyMs), parts)
     }
     return yield* Scope.extend(listen, parts)
   })
@@ -63,24 +67,55 @@ export const failureOf = (error: unknown): Failure => {
   return new Failure(words ?? "the court can't start")
 }
 
-/** Makes the keys of a first start and says where they are; never what they are. */
-const announceKeys = (config: Config): void => {
-  // What the court keeps (keys, and a store with operators' addresses) is for its own account alone.
-  process.umask(0o077)
-  const folder = keysFolder(config)
-  const made = FileKeys.ensure(folder)
-  if (made.length > 0)
-    print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
+/** A store as a person names it; never with its password. */
+export const storeName = ({ store }: Config): string => {
+  switch (store._tag) {
+    case "Memory":
+      return "memory; nothing is kept after the stop"
+    case "Sqlite":
+      return `SQLite, ${store.file}`
+    case "Postgres":
+      return `PostgreSQL, ${new URL(store.url).host}${new URL(store.url).pathname}`
+  }
 }
+
+/** Makes the keys of a first start and says where they are; never what they are. A store in memory is always new, and any keys serve it. */
+const keysFor = (config: Config, meant: Meant) =>
+  Effect.gen(function* () {
+    const folder = keysFolder(config)
+    const made =
+      config.store._tag === "Memory"
+        ? FileKeys.ensure(folder)
+        : yield* agree({ folder, store: `the store (${storeName(config)})` }, meant)
+    if (made.length > 0)
+      print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
+  })
 
 type Provided = Layer.Layer.Success<ReturnType<typeof court>> | Scope.Scope
 
-/** Runs a program on the services of a configuration, with the keys that they need, and logs to standard error. What goes wrong is one line. */
-export const runOn = <A, E>(config: Config, program: Effect.Effect<A, E, Provided>): Promise<A> => {
-  announceKeys(config)
+/**
+ * Runs a program on the services of a configuration, with the keys that they need, and logs to standard error. What goes wrong is one
+ * line: keys and a store that are not of one court, say. The store is opened before the keys are, since it says whose they must be.
+ */
+export const runOn = <A, E>(
+  config: Config,
+  program: Effect.Effect<A, E, Provided>,
+  meant: Meant = nothingMeant,
+): Promise<A> => {
+  // What the court keeps (keys, and a store with operators' addresses) is for its own account alone.
+  process.umask(0o077)
+  const run = Effect.gen(function* () {
+    const store = yield* Layer.build(chosenStore(config))
+    yield* Effect.provide(keysFor(config, meant), store)
+    return yield* Effect.provide(program, services(config, Layer.succeedContext(store)))
+  })
   return Effect.runPromise(
-    Effect.scoped(program).pipe(
-      Effect.provide(court(config)),
+    Effect.scoped(run).pipe(
+      Effect.catchAllDefect((defect) =>
+        defect instanceof FileKeys.KeysUnusable
+          ? Effect.fail(new Failure(defect.message))
+          : Effect.die(defect),
+      ),
       Effect.mapError(failureOf),
       Effect.provide(logging),
     ),

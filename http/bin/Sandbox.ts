@@ -1,3 +1,4 @@
+import { noChains } from "../ChainConfig.ts"
 import type { Config } from "../Config.ts"
 
 /** The configuration of a court to play with on this machine: its scheduler inside, its records in memory, its keys in a folder. */
@@ -10,8 +11,10 @@ export const sandbox = (data: string): Config => ({
   scheduler: "embedded",
   judge: "papers",
   model: null,
+  chains: noChains,
   sandbox: true,
   rateLimit: null,
+  trustedProxies: [],
   mail: null,
   localServices: false,
 })

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { check, type JudgmentRecord, type NotaryDocument } from "../client/Seal.ts"
 import { command } from "./verify.ts"
 
@@ -11,19 +11,31 @@ const publicKey = Buffer.from(String(pair.publicKey.export({ format: "jwk" }).x)
 const other = "11".repeat(32)
 
 const sealed = (payload: string): JudgmentRecord => ({
+  court: "Magistrate",
+  register: "Register of Judgments",
   citation: "[2026] MC 1",
   payload,
   algorithm: "ed25519",
   publicKey,
   signature: sign(null, Buffer.from(payload), pair.privateKey).toString("hex"),
   sha256: createHash("sha256").update(payload).digest("hex"),
-  sealedAt: "2026-11-20T09:00:00.000Z",
   key: "http://127.0.0.1:1/.well-known/notary.json",
 })
-const record = sealed('{"court":"é","title":"A v B"}')
+const wordsOf = (citation: string, delivered = "2026-11-20T09:00:00.000Z"): string =>
+  JSON.stringify({
+    court: "Magistrate",
+    register: "Register of Judgments",
+    citation,
+    title: "A v B é",
+    delivered,
+    orders: [{ kind: "pay", text: "Pay it back.", amountCents: 100, against: "a-1", inFavourOf: "b-1" }],
+  })
+const record = sealed(wordsOf("[2026] MC 1"))
 const current: NotaryDocument = { publicKey, retiredKeys: [] }
 const failing = (changed: Partial<JudgmentRecord>, notary = current) =>
-  check({ ...record, ...changed }, notary).flatMap(({ rule, holds }) => (holds ? [] : [rule.slice(0, 1)]))
+  check({ ...record, ...changed }, notary, "[2026] MC 1").flatMap(({ rule, holds }) =>
+    holds ? [] : [rule.slice(0, 1)],
+  )
 
 describe("the seal of a judgment", () => {
   it("Rule 5.4 holds where the payload, the key, the signature and the hash are the court's", () => {
@@ -35,10 +47,10 @@ describe("the seal of a judgment", () => {
       record.payload.replace("A v B", "A v C"),
       `${record.payload}\r\n`,
       record.payload.normalize("NFD"),
-      '{"title":"A v B","court":"é"}',
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(record.payload)).reverse())),
     ]
     for (const payload of changed) expect(failing({ payload })).toEqual(["3", "4"])
-    expect(failing({ payload: `${record.payload}\ud800` })).toEqual(["1", "3", "4"])
+    expect(failing({ payload: `${record.payload}\ud800` })).toEqual(["1", "3", "4", "5"])
   })
 
   it("Rule 5.4 fails where the key is not the court's, however well it signs", () => {
@@ -47,7 +59,7 @@ describe("the seal of a judgment", () => {
     expect(failing({ publicKey: "zz", signature: "" })).toEqual(["2", "3"])
   })
 
-  it("Rule 5.4 holds under a retired key for what was sealed before its retirement, and for nothing later", () => {
+  it("Rule 5.4 holds under a retired key for what was delivered before its retirement, and for nothing later", () => {
     const retired = (retiredAt: string) => ({ publicKey: other, retiredKeys: [{ publicKey, retiredAt }] })
     expect(failing({}, retired("2026-11-20T09:00:00.001Z"))).toEqual([])
     expect(failing({}, retired("2026-11-20T09:00:00.000Z"))).toEqual(["2"])
@@ -66,10 +78,22 @@ describe("agent-court verify", () => {
     await writeFile(path, JSON.stringify(value))
     return path
   }
-  const given = (source: string, key?: string) => ({
+  const given = (source: string, key?: string, citation?: string) => ({
     positionals: [source],
-    text: () => key,
+    text: (flag: string) => ({ key, citation })[flag],
     on: () => false,
+  })
+
+  let shown = ""
+  beforeEach(() => {
+    shown = ""
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      shown += String(text)
+      return true
+    })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
   })
 
   it("Rule 5.4 exits with 0 for a good seal and with 1 for a broken one", async () => {
@@ -77,6 +101,45 @@ describe("agent-court verify", () => {
     expect(await command.run(given(await file("good.json", record), key))).toBe(0)
     const broken = { ...record, payload: `${record.payload} ` }
     expect(await command.run(given(await file("broken.json", broken), key))).toBe(1)
+  })
+
+  it("PD17 §1 shows the citation, title, delivery and orders that are under the seal, and nothing beside it", async () => {
+    const key = await file("notary.json", current)
+    const flattering = { ...record, title: "B v A", sealedAt: "2020-01-01T00:00:00.000Z" }
+    expect(await command.run(given(await file("beside.json", flattering), key))).toBe(0)
+    for (const words of ["[2026] MC 1", "A v B é", "2026-11-20T09:00:00.000Z", "pay (100 cents) against a-1"])
+      expect(shown).toContain(words)
+    expect(shown).not.toMatch(/B v A|2020-01-01/)
+  })
+
+  it("PD17 §1 refuses a file whose record states another citation, court or register than its payload", async () => {
+    const key = await file("notary.json", current)
+    for (const stated of [{ citation: "[2026] MC 2" }, { court: "High Court" }, { register: "Opinions" }])
+      expect(await command.run(given(await file("stated.json", { ...record, ...stated }), key))).toBe(1)
+    const good = await file("good.json", record)
+    expect(await command.run(given(good, key, "[2026] MC 1"))).toBe(0)
+    expect(await command.run(given(good, key, "[2026] MC 2"))).toBe(1)
+  })
+
+  it("PD17 §1 refuses the true seal of another judgment at the address of this one", async () => {
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) =>
+      Response.json(String(input).endsWith("notary.json") ? current : record),
+    )
+    const at = (citation: string) => `http://court.test/api/v1/judgments/${encodeURIComponent(citation)}`
+    expect(await command.run(given(at("[2026] MC 1")))).toBe(0)
+    expect(await command.run(given(at("[2026] MC 2")))).toBe(1)
+    expect(shown).toContain("a true seal of another judgment is not this one's")
+  })
+
+  it("Rule 5.4 judges a retired key by the delivery under the seal, whatever stands beside it", async () => {
+    const retired = { publicKey: other, retiredKeys: [{ publicKey, retiredAt: "2026-11-20T12:00:00.000Z" }] }
+    const key = await file("retired.json", retired)
+    const late = {
+      ...sealed(wordsOf("[2026] MC 1", "2026-11-20T13:00:00.000Z")),
+      sealedAt: "2026-11-20T09:00:00.000Z",
+    }
+    expect(await command.run(given(await file("late.json", late), key))).toBe(1)
+    expect(shown).toContain("the key was retired")
   })
 
   it("Rule 5.4 says in a line what it could not read", async () => {

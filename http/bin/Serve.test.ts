@@ -1,11 +1,13 @@
 /** The court as a process: it starts, takes work, stops gracefully, and loses nothing when it is killed. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { closed, sent } from "../testing/Attacked.ts"
 import { enrolmentBody } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
 
@@ -22,6 +24,15 @@ afterEach(() => {
 afterAll(() => {
   for (const made of folders) rmSync(made, { recursive: true, force: true })
 })
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return address.port
+}
 
 const program = join(import.meta.dirname, "agent-court.ts")
 
@@ -84,6 +95,21 @@ describe("agent-court serve", () => {
     expect(written).not.toContain(key)
   }, 30_000)
 
+  it("Rule 2.6 stops on SIGTERM with 0 and its store closed, though somebody never ends a request", async () => {
+    const data = folder()
+    const court = await serving(data)
+    const head =
+      "POST /api/v1/enrol HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+    const stalled = await sent(Number(new URL(court.url).port), head)
+    // The next request is answered, so that one has been read.
+    await Client.call(court.url, "GET", "/healthz")
+    court.child.kill("SIGTERM")
+    expect(await court.ended).toBe(0)
+    await closed(stalled.socket)
+    // A store that was closed leaves no log of writes beside it.
+    expect(readdirSync(data).filter((name) => name.startsWith("court.db"))).toEqual(["court.db"])
+  }, 30_000)
+
   it("Dealings Act 1.1 has every acknowledged act after it was killed in the middle of many", async () => {
     const data = folder()
     const first = await serving(data, { COURT_RATE_LIMIT: "off" })
@@ -101,7 +127,7 @@ describe("agent-court serve", () => {
     const kept = await lodgedBy(again.url, "seller")
     expect(kept).toBeGreaterThanOrEqual(acknowledged)
     expect(kept).toBeLessThanOrEqual(acknowledged + 8)
-  }, 40_000)
+  }, 60_000)
 
   it("Rule 2.6 says in one line what in its environment does not fit, and makes nothing", async () => {
     const data = join(folder(), "none")
@@ -113,14 +139,41 @@ describe("agent-court serve", () => {
   }, 30_000)
 })
 
+describe("agent-court serve on a full disk that holds its log", () => {
+  it("Dealings Act 1.1 starts, serves and stops as ever", async () => {
+    // given a log and a terminal that take nothing: every write to /dev/full fails with ENOSPC
+    const full = openSync("/dev/full", "w")
+    const port = await freePort()
+    const child = spawn(process.execPath, [program, "serve"], {
+      stdio: ["ignore", full, full],
+      env: { ...process.env, COURT_DATA: folder(), PORT: String(port) },
+    })
+    children.push(child)
+    closeSync(full)
+    const ended = once(child, "exit")
+    const url = `http://127.0.0.1:${port}`
+    const up = () =>
+      fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(up, { timeout: 25_000, interval: 200 }).toBe(true)
+    const key = await enrol(url, "seller")
+    await lodge(url, key)
+    expect(await lodgedBy(url, "seller")).toBe(1)
+    child.kill("SIGTERM")
+    expect(await ended).toEqual([0, null])
+  }, 40_000)
+})
+
 describe("agent-court schedule", () => {
   it("Rule 4.9 does the work of a court that serves without a scheduler, on the store that they share", async () => {
     const data = folder()
     const court = await serving(data, { COURT_SCHEDULER: "off" })
     const scheduler = command(["schedule"], { COURT_DATA: data })
-    await expect.poll(() => scheduler.written.out, { timeout: 15_000 }).toContain("is running")
+    await expect.poll(() => scheduler.written.out, { timeout: 30_000 }).toContain("is running")
     scheduler.child.kill("SIGTERM")
     expect(await scheduler.ended).toBe(0)
     expect(court.child.exitCode).toBeNull()
-  }, 40_000)
+  }, 60_000)
 })

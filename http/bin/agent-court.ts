@@ -4,5 +4,7 @@
 // several took more of the processors than they saved.
 import { run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
+import { outliveTerminal } from "./Log.ts"
 
+outliveTerminal()
 process.exitCode = await run(commands, process.argv.slice(2), { out: console.log, error: console.error })

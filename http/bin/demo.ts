@@ -3,12 +3,15 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Logger, LogLevel } from "effect"
+import * as FileKeys from "../../adapters/keys/FileKeys.ts"
+import { forum } from "../../core/law/Clauses.ts"
 import type { Config } from "../Config.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
-import { court, logging } from "./Composition.ts"
+import { type CliCommand, exitCodes, Failure, type Given } from "./Cli.ts"
+import { court } from "./Composition.ts"
 import { keyOption, registrarCredential } from "./Credential.ts"
-import { play } from "./demo/Play.ts"
-import type { Narrator } from "./demo/Stage.ts"
+import { play, playHeld } from "./demo/Play.ts"
+import type { Narrator, Stage } from "./demo/Stage.ts"
+import { logging } from "./Log.ts"
 import { start } from "./Running.ts"
 import { sandbox } from "./Sandbox.ts"
 import { print, style } from "./Terminal.ts"
@@ -46,45 +49,79 @@ const ownConfig = (data: string, port: number): Config => ({
   store: { _tag: "Sqlite", file: join(data, "court.db") },
 })
 
-const perform = async (base: string, registrar: string): Promise<void> => {
+const perform = async (
+  base: string,
+  registrar: string,
+  played: (stage: Stage) => Promise<void> = play,
+): Promise<void> => {
   const suffix = Date.now().toString(36).slice(-6)
-  await play({ ...narrator, base, registrar, suffix })
+  await played({ ...narrator, base, registrar, suffix })
   print(`\n${style("green", "The play is over: every step went as the Rules say.")}`)
+}
+
+const onCourt = async (config: Config, played?: (stage: Stage) => Promise<void>): Promise<void> => {
+  const quiet = Layer.merge(logging, Logger.minimumLogLevel(LogLevel.Warning))
+  const running = await start(config, Layer.provideMerge(court(config), quiet))
+  print(`A sandbox court is open at ${running.url}, on SQLite in ${config.data}.`)
+  try {
+    await perform(running.url, running.registrar, played)
+  } finally {
+    await running.stop()
+  }
 }
 
 const ownCourt = async (): Promise<void> => {
   const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
   try {
-    const config = ownConfig(data, await freePort())
-    const quiet = Layer.merge(logging, Logger.minimumLogLevel(LogLevel.Warning))
-    const running = await start(config, Layer.provideMerge(court(config), quiet))
-    print(`A sandbox court is open at ${running.url}, on SQLite in ${data}.`)
-    try {
-      await perform(running.url, running.registrar)
-    } finally {
-      await running.stop()
-    }
+    await onCourt(ownConfig(data, await freePort()))
   } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+/** A local chain needs two packages that a court does without. */
+const loadChain = () =>
+  import("../../adapters/chains/testing/EscrowChain.ts").catch((cause: unknown) => {
+    throw new Failure("--holds plays from the repository alone, with its packages for development", { cause })
+  })
+
+/** The same with an escrow: a chain beside the court, which the court only reads. */
+const withChain = async (): Promise<void> => {
+  const { startEscrowChain } = await loadChain()
+  const data = await mkdtemp(join(tmpdir(), "agent-court-demo-"))
+  const { address } = FileKeys.open(join(data, "keys")).payout
+  print("Compiling the contracts of the escrow and of the parties' adapter.")
+  const chain = await startEscrowChain(address, forum, Date.now())
+  try {
+    const own = ownConfig(data, await freePort())
+    const sources = { ...own.chains.sources, evm: [{ chainId: 8453, url: chain.anvil.url }] }
+    print(`A local chain runs at ${chain.anvil.url}.`)
+    await onCourt({ ...own, chains: { ...own.chains, sources } }, (stage) => playHeld(stage, chain))
+  } finally {
+    await chain.anvil.stop()
     await rm(data, { recursive: true, force: true })
   }
 }
 
 const run = async (given: Given): Promise<number> => {
   const url = given.text("url")
-  if (url === undefined) await ownCourt()
+  if (given.on("holds")) await withChain()
+  else if (url === undefined) await ownCourt()
   else await perform(url, await registrarCredential(given))
   return exitCodes.done
 }
 
 export const command: CliCommand = {
-  usage: "[--url <address> --key <file>]",
+  usage: "[--holds | --url <address> --key <file>]",
   takes: [0, 0],
   flags: {
     url: { value: "address", help: "play at this sandbox court instead of a fresh one" },
     ...keyOption,
+    holds: { help: "play a dispute over an escrow, on a local chain beside the court" },
   },
   help: [
     "Starts a sandbox court on a free port with a temporary folder and plays two disputes on it over HTTP: one contested and honoured, one by default and not honoured, disputed and decided by the Registrar. Each step is shown, with the judgment's reasons, the check of its seal, and the label before and after.",
+    "--holds plays one dispute whose price lies in an escrow: the judgment is paid on the local chain by the instruction that the court signs, and the court touches no money.",
     "Exits with 0 where every step went as the Rules say.",
   ],
   run,

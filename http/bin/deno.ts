@@ -1,8 +1,11 @@
 /** The court on Deno: the same interface behind `Deno.serve`. Configured by environment, as `agent-court serve` is. */
+
+import process from "node:process"
 import { Effect } from "effect"
 import type { Config } from "../Config.ts"
 import { app } from "../Serve.ts"
 import * as Web from "../Web.ts"
+import { Failure } from "./Cli.ts"
 import { configuration, endInTime, running, runOn, stopAsked } from "./Running.ts"
 import { print } from "./Terminal.ts"
 
@@ -21,7 +24,8 @@ declare const Deno: {
   ) => DenoServer
 }
 
-const drainMs = 8_000
+/** With what is left of the ten seconds the store is closed. */
+const drainMs = 7_500
 
 /** Serves until the scope closes; what is under way is then finished, for eight seconds at most. Gives the port. */
 export const listen = (config: Config) =>
@@ -31,10 +35,7 @@ export const listen = (config: Config) =>
     const server = yield* Effect.acquireRelease(
       Effect.sync(() => Deno.serve(options, (request, info) => handle(request, info.remoteAddr.hostname))),
       (opened) =>
-        Effect.timeoutOption(
-          Effect.promise(() => opened.shutdown()),
-          drainMs,
-        ),
+        Effect.timeoutOption(Effect.interruptible(Effect.promise(() => opened.shutdown())), drainMs),
     )
     return server.addr.port
   })
@@ -47,8 +48,13 @@ const program = (config: Config) =>
     yield* endInTime
   })
 
-/** Serves a court as the environment describes it, until SIGTERM or SIGINT. */
-export const main = (): Promise<void> => {
+const flags = ["--new", "--new-keys"] as const
+
+/** Serves a court as the environment describes it, until SIGTERM or SIGINT. It takes the two flags of `serve` about keys and stores. */
+export const main = (given: ReadonlyArray<string> = process.argv.slice(2)): Promise<void> => {
+  const unknown = given.find((one) => !flags.some((flag) => flag === one))
+  if (unknown !== undefined) throw new Failure(`${unknown} is not known here; ${flags.join(" and ")} are`)
   const config = configuration()
-  return runOn(config, program(config))
+  const meant = { newStore: given.includes("--new"), newKeys: given.includes("--new-keys") }
+  return runOn(config, program(config), meant)
 }

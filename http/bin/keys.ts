@@ -4,7 +4,7 @@ import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import * as Rotation from "../../adapters/keys/Rotation.ts"
 import { DateTime } from "../../core/Time.ts"
 import { dataFolder } from "../DataFolder.ts"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, UsageError } from "./Cli.ts"
 import { print, style } from "./Terminal.ts"
 
 /** What each file is for. */
@@ -15,9 +15,21 @@ const purposes = {
   addresses: "hashes operators' addresses; it is never rotated, or operators would not be found again",
   "registrar.key": "the Registrar's bearer credential",
   "judge.key": "the Judge's bearer credential",
+  court: "the id of the court whose keys these are, made at its first start",
+  citations: "every citation that the notary key has sealed, a line each; keep it with the keys",
 } as const
 
 const folderOf = (given: Given): string => given.text("keys") ?? join(dataFolder(process.env), "keys")
+
+/** Keys that a court has lost are not made anew by looking at them. */
+const whole = (folder: string): string => {
+  const { names } = FileKeys.missing(folder)
+  if (FileKeys.courtIdOf(folder) !== null && names.length > 0)
+    throw new Failure(
+      `${folder} lacks ${names.join(", ")} of its court; restore them from their copy, or start the court once with serve --new-keys`,
+    )
+  return folder
+}
 
 const paths = (folder: string): void => {
   for (const [name, purpose] of Object.entries(purposes))
@@ -25,7 +37,7 @@ const paths = (folder: string): void => {
 }
 
 const list = (folder: string): void => {
-  const { notary, jwks } = FileKeys.open(folder)
+  const { notary, jwks, payout } = FileKeys.open(whole(folder))
   print(`notary  ${notary.publicKey}  ${style("green", "in use")}`)
   for (const { publicKey, retiredAt } of notary.retiredKeys)
     print(`notary  ${publicKey}  retired at ${retiredAt}`)
@@ -33,6 +45,9 @@ const list = (folder: string): void => {
     const state = i === 0 ? style("green", "in use") : "retired"
     print(`jwks    ${Buffer.from(x, "base64url").toString("hex")}  ${state}, kid ${kid}`)
   }
+  print(`payout  ${payout.address}  ${style("green", "in use")}`)
+  for (const { address, retiredAt } of payout.retiredKeys)
+    print(`payout  ${address}  retired at ${retiredAt}`)
   print(`The secrets themselves are only in the files; "agent-court keys paths" names them.`)
 }
 
@@ -47,10 +62,11 @@ const instantOf = (given: Given): number => {
 }
 
 const rotate = (folder: string, key: string | undefined, given: Given): void => {
-  FileKeys.ensure(folder)
+  FileKeys.ensure(whole(folder))
   switch (key) {
     case "notary":
-    case "jwks": {
+    case "jwks":
+    case "payout": {
       const retiredAt = instantOf(given)
       const { publicKey } = Rotation.rotate(folder, key, retiredAt)
       print(
@@ -65,7 +81,7 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
       print(`A new credential is in ${join(folder, `${key}.key`)}; the old one serves no more.`)
       return
     default:
-      throw new UsageError("rotate takes notary, jwks, registrar or judge")
+      throw new UsageError("rotate takes notary, jwks, payout, registrar or judge")
   }
 }
 
@@ -80,7 +96,7 @@ const run = async (given: Given): Promise<number> => {
 }
 
 export const command: CliCommand = {
-  usage: "list | paths | rotate <notary|jwks|registrar|judge>",
+  usage: "list | paths | rotate <notary|jwks|payout|registrar|judge>",
   takes: [1, 2],
   flags: {
     keys: { value: "folder", help: "the folder of the keys ($COURT_DATA/keys)" },

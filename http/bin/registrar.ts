@@ -8,8 +8,13 @@ const baseOf = (given: Given): string =>
   given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
 
 const run = async (given: Given): Promise<number> => {
-  const [name = "", argument] = given.positionals
-  const act = Object.hasOwn(acts, name) ? acts[name] : undefined
+  const [first = "", second, third] = given.positionals
+  // An act may have a name of two words, as `hold revoke` has.
+  const both = `${first} ${second ?? ""}`
+  const [name, argument, extra] = Object.hasOwn(acts, both)
+    ? [both, third, undefined]
+    : [first, second, third]
+  const act = Object.hasOwn(acts, name) && extra === undefined ? acts[name] : undefined
   if (act === undefined) throw new UsageError(`registrar takes one of ${Object.keys(acts).join(", ")}`)
   if (act.takesArgument !== (argument !== undefined)) {
     throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
@@ -25,7 +30,7 @@ const run = async (given: Given): Promise<number> => {
 
 export const command: CliCommand = {
   usage: "<act> [argument] [options]",
-  takes: [1, 2],
+  takes: [1, 3],
   flags: {
     url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
     ...keyOption,
@@ -51,6 +56,7 @@ export const command: CliCommand = {
     refused: { help: "leave is refused" },
     ground: { value: "ground", help: "fraud, collusion or outside_rules" },
     rehear: { help: "the matter is heard again" },
+    reissue: { help: "with hold revoke: the same judgment may be signed for again" },
     correction: { help: "the decision corrects the register" },
   },
   help: [

@@ -1,23 +1,16 @@
 import { Schema } from "effect"
-import { type Registers, registersAt, replay } from "../../core/compliance/Replay.ts"
-import { parse } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
+import { DateTime } from "../../core/Time.ts"
+import { type CliCommand, exitCodes, Failure, type Given, whole } from "./Cli.ts"
 import * as Client from "./Client.ts"
-import { decode, fromFile, journal } from "./Journal.ts"
+import { decode, fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
+import * as Agents from "./replay/Agents.ts"
+import type { Check } from "./replay/Check.ts"
+import * as Dealings from "./replay/Dealings.ts"
+import * as Entries from "./replay/Entries.ts"
+import { type Folded, fold } from "./replay/Folded.ts"
+import * as Judgments from "./replay/Judgments.ts"
 import { print, progress, style } from "./Terminal.ts"
-
-const Served = Schema.Struct({
-  label: Schema.String,
-  reputation: Schema.Number,
-  counts: Schema.Record({ key: Schema.String, value: Schema.Number }),
-  asOf: Schema.String,
-})
-
-/** The registers of one agent alone. */
-const of = (registers: Registers, handle: string): Registers => ({
-  entries: new Map([...registers.entries].filter(([, { bound }]) => bound === handle)),
-  reputation: new Map([[handle, registers.reputation.get(handle) ?? 0]]),
-})
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -26,85 +19,135 @@ const kinds = (counts: Readonly<Record<string, number>>): string =>
     .map(([status, count]) => `${count} ${status}`)
     .join(", ")
 
-/** How what the journal says of an agent differs from what is served, in words; empty where it does not. */
-const differences = (
-  registers: Registers,
-  handle: string,
-  served: typeof Served.Type,
-): ReadonlyArray<string> => {
-  const computed = registersAt(of(registers, handle), parse(served.asOf)).get(handle)
-  if (computed === undefined) return [`${handle}: the journal does not know it`]
-  const rows: ReadonlyArray<readonly [string, string | number, string | number]> = [
-    ["label", computed.label, served.label],
-    ["reputation", computed.reputation, served.reputation],
-    ["entries", kinds(computed.counts), kinds(served.counts)],
-  ]
-  return rows.flatMap(([what, ours, theirs]) =>
-    ours === theirs ? [] : [`${handle}: ${what} is "${ours}" by the journal and "${theirs}" as served`],
-  )
+const Dated = Schema.Struct({ asOf: DateTime })
+/** The court's own time, as it says it with the record of any agent. A court without agents has nothing that time moves. */
+const courtTime = async (base: string, { reputation }: Registers): Promise<number> => {
+  const [handle] = reputation.keys()
+  if (handle === undefined) return Date.now()
+  const path = `/api/v1/agents/${encodeURIComponent(handle)}/compliance?limit=1`
+  const { status, body } = await Client.request(base, "GET", path)
+  return status === 200 ? decode(Dated, body, `the compliance record of ${handle}`).asOf : Date.now()
 }
 
-const compareAll = async (base: string, registers: Registers, handles: ReadonlyArray<string>) => {
-  const found = new Map<string, ReadonlyArray<string>>()
-  for (const [i, handle] of handles.entries()) {
-    const body = await Client.call(base, "GET", `/api/v1/agents/${handle}/compliance`)
-    const differs = differences(registers, handle, decode(Served, body, `the compliance record of ${handle}`))
-    if (differs.length > 0) found.set(handle, differs)
-    progress("agents", i + 1, handles.length)
+type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
+
+/** Makes comparisons; gives those that found something. */
+const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): Promise<Found> => {
+  const court = { base, now: await courtTime(base, folded.registers) }
+  const found: Array<Found[number]> = []
+  for (const [i, check] of checks.entries()) {
+    const lines = await check.lines(folded, court)
+    if (lines.length > 0) found.push({ check, lines })
+    progress("compared", i + 1, checks.length)
   }
   return found
 }
 
 const looks = 3
 /** Compares, and looks again at what differs once the journal has been read on: a court goes on while it is read. */
-const compare = async (base: string) => {
+const compare = async (base: string, lodgements: number) => {
   const items = await journal(base, null, 0)
-  let registers = replay(items)
-  let found = await compareAll(base, registers, [...registers.reputation.keys()])
-  for (let look = 1; look < looks && found.size > 0; look++) {
+  let folded = fold(items)
+  const checks = [
+    ...Agents.checks(folded),
+    ...Entries.checks(folded),
+    ...Judgments.checks(folded),
+    ...Dealings.checks(folded, lodgements),
+  ]
+  let found = await run(base, folded, checks)
+  for (let look = 1; look < looks && found.length > 0; look++) {
     items.push(...(await journal(base, items.at(-1)?.cursor ?? null, items.length)))
-    registers = replay(items)
-    found = await compareAll(base, registers, [...found.keys()])
+    folded = fold(items)
+    found = await run(
+      base,
+      folded,
+      found.map(({ check }) => check),
+    )
   }
-  return { items: items.length, registers, found: [...found.values()].flat() }
+  return { items, folded, found: found.flatMap(({ lines }) => lines) }
 }
 
-const show = (items: number, { entries, reputation }: Registers): void =>
+const show = ({ items, registers, judgments, dealings }: Folded): void =>
   print(
-    `${items} events of the journal: ${reputation.size} agents, ${entries.size} entries of the Register of Compliance.`,
+    `${items} events of the journal: ${registers.reputation.size} agents, ${dealings.dealings.size} dealings, ${judgments.judgments.size} judgments, ${registers.entries.size} entries of the Register of Compliance.`,
   )
 
-const run = async (given: Given): Promise<number> => {
-  const [source = ""] = given.positionals
-  if (!/^https?:\/\//.test(source)) {
-    const items = await fromFile(source)
-    const registers = replay(items)
-    show(items.length, registers)
-    for (const [handle, { label, reputation, counts }] of registersAt(registers, Date.now())) {
-      print(
-        `  ${handle}: ${label}, reputation ${reputation}${kinds(counts) === "" ? "" : ` (${kinds(counts)})`}`,
-      )
-    }
-    return exitCodes.done
+/** Says what was found. True where nothing was. */
+const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
+  for (const line of lines) print(style("red", line))
+  print(lines.length === 0 ? style("green", good) : style("red", `${lines.length} differences.`))
+  return lines.length === 0
+}
+
+/** Where a journal no longer begins with the one that was kept, if one was. */
+const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
+  const file = given.text("since")
+  return file === undefined ? [] : rewritten(await fromFile(file), items)
+}
+
+const ofFile = async (given: Given, file: string): Promise<boolean> => {
+  if (given.text("keep") !== undefined)
+    throw new Failure("--keep keeps the journal of a court; this is a file")
+  const items = await fromFile(file)
+  const folded = fold(items)
+  show(folded)
+  for (const [handle, { label, reputation, counts }] of registersAt(folded.registers, Date.now())) {
+    print(
+      `  ${handle}: ${label}, reputation ${reputation}${kinds(counts) === "" ? "" : ` (${kinds(counts)})`}`,
+    )
   }
-  const { items, registers, found } = await compare(source)
-  show(items, registers)
-  for (const line of found) print(style("red", line))
-  print(
-    found.length === 0
-      ? style("green", "The registers as served are those of the journal.")
-      : style("red", `${found.length} differences.`),
+  const lines = [...(await since(given, items)), ...folded.faults]
+  return tell(lines, "The journal follows from the rules.")
+}
+
+const ofCourt = async (given: Given, base: string): Promise<boolean> => {
+  const lodgements = whole(given, "lodgements") ?? Number.MAX_SAFE_INTEGER
+  const { items, folded, found } = await compare(base, lodgements)
+  show(folded)
+  const lines = [...(await since(given, items)), ...folded.faults, ...found]
+  const good = tell(
+    lines,
+    "The registers as served are those of the journal, and the journal follows from the rules.",
   )
-  return found.length === 0 ? exitCodes.done : exitCodes.failed
+  const file = given.text("keep")
+  // What is kept to be compared with is never a journal that was found wanting.
+  if (file !== undefined && good) {
+    await keep(file, items)
+    print(`The journal is kept in ${file}.`)
+  }
+  return good
+}
+
+const replayed = async (given: Given): Promise<number> => {
+  const [source = ""] = given.positionals
+  const good = /^https?:\/\//.test(source) ? await ofCourt(given, source) : await ofFile(given, source)
+  return good ? exitCodes.done : exitCodes.failed
 }
 
 export const command: CliCommand = {
   usage: "<address or file>",
   takes: [1, 1],
-  flags: {},
+  flags: {
+    since: { value: "file", help: "a journal kept earlier: the court's must begin with it, item by item" },
+    keep: { value: "file", help: "where to keep the journal, if nothing was found: one item a line" },
+    lodgements: {
+      value: "count",
+      help: "how many lodgements are read back, spread evenly over the register (all)",
+    },
+  },
   help: [
-    "Given the address of a court: reads its public journal, folds it with the same rules that the court runs, and compares every agent's label, reputation and entries with what the court serves. Differences are listed; the exit code is 1 where there are any.",
-    "Given a file of the journal (an answer of GET /api/v1/journal, an array of its items, or one item a line): shows the registers.",
+    "Given the address of a court: reads its public journal, makes every move of the Register of Compliance again by the rules that the court runs, and compares with what the court serves: each agent's row, stake, label, reputation and orders; each entry with its window, adjustments, finality and history; each judgment with its marks, its seal and the words under it; each lodgement with its number. Differences are listed; the exit code is 1 where there are any.",
+    "Given a file of the journal (an answer of GET /api/v1/journal, an array of its items, or one item a line): shows the registers and says where the journal does not follow from the rules.",
+    "Keep the journal now and then (--keep) and compare with it later (--since): a court that rewrites its journal and its records together shows nothing to anybody who kept nothing.",
+    [
+      "What it can't see:",
+      "  a journal rewritten together with the records, where the rules allow what it then says (--since shows it);",
+      "  an act that the journal never had, left out of the records too;",
+      "  a stake of the past in the records of the court: the journal's own is compared only where it is the latest;",
+      "  what is not public: pleadings, quotes, ledgers, notices, operators, the words of an attestation or a statement (their hashes are compared), who reviewed a dealing;",
+      "  when an agent last sent a heartbeat, how many of its dealings were confirmed, the catchwords and areas of the listing, the docket, and what is next in an entry.",
+    ].join("\n"),
+    "Numbers of lodgements are unique and rise. Holes among them are normal: a number that an act drew which was then not recorded is never given again. What was lodged stands in the journal, whatever the numbers.",
   ],
-  run,
+  run: replayed,
 }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Readers } from "../../adapters/chains/index.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { type CliCommand, exitCodes } from "./Cli.ts"
 import { configuration, endInTime, runOn, stopAsked } from "./Running.ts"
@@ -9,6 +10,7 @@ const run = async (): Promise<number> => {
   const config = configuration()
   const program = Effect.gen(function* () {
     yield* Scheduler.start({ sandbox: config.sandbox })
+    yield* Readers.start(config.chains.everyMs)
     print("The scheduler is running.")
     yield* stopAsked
     print("Stopping: what is under way is finished first.")
@@ -23,7 +25,7 @@ export const command: CliCommand = {
   takes: [0, 0],
   flags: {},
   help: [
-    "Works off what falls due: deadlines, judgments and notices. Any number may run beside any number of courts that serve, on one store that they share; each thing is done once.",
+    "Works off what falls due: deadlines, judgments and notices; and reads the chains that are configured. Any number may run beside any number of courts that serve, on one store that they share; each thing is done once.",
     "It signs for the court, so it needs the same keys under COURT_DATA.",
     ...environment,
   ],

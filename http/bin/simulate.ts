@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Either } from "effect"
 import { measures } from "../../core/simulation/Measure.ts"
+import { didYouMean } from "../../core/simulation/Near.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
@@ -16,12 +17,26 @@ const reading = (path: string): Either.Either<string, string> =>
     try: () => readFileSync(path, "utf8"),
     catch: (error) => {
       const code = error instanceof Error && "code" in error ? error.code : ""
-      return code === "ENOENT" ? `there is no file ${path}` : `${path} can't be read (${String(code)})`
+      if (code === "ENOENT") return `there is no file ${path}`
+      return code === "EISDIR" ? `${path} is a folder` : `${path} can't be read (${String(code)})`
     },
   })
 
-/** The file that is meant: a path, or the name of a scenario that ships. */
-const fileOf = (wanted: string): string => (existsSync(wanted) ? wanted : (pathOf(wanted) ?? wanted))
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
+
+/**
+ * The file that is meant: a path, or the name of a scenario that ships, which a folder of that name does not hide.
+ * @throws UsageError where there is neither.
+ */
+const fileOf = (wanted: string): string => {
+  const found = isThere(wanted) ? wanted : pathOf(wanted)
+  if (found !== undefined) return found
+  const isFolder = statSync(wanted, { throwIfNoEntry: false }) !== undefined
+  const hint = didYouMean(wanted, shipped)
+  throw new UsageError(
+    `${isFolder ? `${wanted} is a folder` : `there is no file ${wanted}`}, and no scenario of that name ships${hint === "" ? `; those are ${shipped.join(", ")}` : hint}`,
+  )
+}
 
 const complain = (problems: ReadonlyArray<Problem>): number => {
   for (const { place, message } of problems) process.stderr.write(`${place}: ${message}\n`)
@@ -82,9 +97,10 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
 }
 
 const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
-  const [{ simulate }, { estimated, named, totals }] = await Promise.all([
+  const [{ simulate }, { estimated, named, totals }, { limitedText }] = await Promise.all([
     import("../../scheduler/simulation/Simulate.ts"),
     import("../../scheduler/simulation/Findings.ts"),
+    import("../../scheduler/simulation/Limits.ts"),
   ])
   print(described(study))
   let shown = bar(0)
@@ -125,6 +141,8 @@ const perform = async (study: Study, out: string, workers: number, report: boole
     })
     print(`  ${style("cyan", named(findings, condition))}  ${values.join("; ")}`)
   }
+  const missing = limitedText(findings)
+  if (missing !== null) print(style("yellow", missing))
   print(`Results in ${out}${report ? `; begin with ${style("bold", join(out, "report.html"))}` : ""}`)
   return outcome.failed.length === 0 ? exitCodes.done : exitCodes.failed
 }
@@ -187,7 +205,7 @@ export const command: CliCommand = {
   help: [
     `A scenario is a file in YAML or JSON, or the name of one that ships: ${shipped.join(", ")}.`,
     "It says who deals with whom, how they behave, how the court decides, which figures of the Schedule differ, and in its part `experiment` which parameters vary (grid, zip, sensitivity) and on how many seeds. Every transition is the rule that the court itself runs.",
-    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing. The same scenario, seeds and rulebook give the same files, byte for byte, with any number of workers.",
+    "Results: report.html with every chart, the tables runs.csv, timeseries.csv, summary.csv, entries.csv and entries.parquet, the charts as SVG and PNG, and manifest.json, which says what is finished, failed and missing. The same scenario, seeds, rulebook and code give the same files, byte for byte, with any number of workers; the manifest has the hashes of rulebook and code, and runs of other code are never mixed with those of this one.",
     "Ctrl-C stops; the same command goes on where it stopped, as after a kill or a full disk. More --runs add to what is there.",
     "Exits with 0 where every run is finished, 1 where one failed, 2 where the scenario or the command has a mistake (nothing is written then), 130 where it was stopped.",
   ],

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
+import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
+import { format } from "../../core/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../client/Seal.ts"
 import { type CliCommand, exitCodes, Failure, type Given } from "./Cli.ts"
 import * as Client from "./Client.ts"
@@ -36,13 +38,54 @@ const keyAddress = (given: Given, source: string, record: JudgmentRecord): strin
   return record.key
 }
 
+/** The citation that was asked for: as told; else the one in the address; null for a file of which nothing was told. */
+const asked = (given: Given, source: string): string | null => {
+  const told = given.text("citation")
+  if (told !== undefined) return told
+  const last = isAddress(source) ? /\/judgments\/([^/]+)\/?$/.exec(new URL(source).pathname)?.[1] : undefined
+  return last === undefined ? null : decodeURIComponent(last)
+}
+
+/** Words of others on one line: control characters would speak to the terminal. */
+const plain = (text: string): string => text.replace(/\p{Cc}+/gu, " ")
+
+const orderLine = ({
+  kind,
+  text,
+  amountCents,
+  against,
+  inFavourOf,
+}: SealedWords["orders"][number]): string => {
+  const sum = amountCents === null ? "" : ` (${amountCents} cents)`
+  const parties = [
+    against === null ? "" : ` against ${against}`,
+    inFavourOf === null ? "" : ` in favour of ${inFavourOf}`,
+  ]
+  return `${kind}${sum}${parties.join("")}: ${text}`
+}
+
+/** What is under the seal: the only part of a record that the signature is over. */
+const tell = (words: SealedWords | null): void => {
+  if (words === null) {
+    print("Under the seal there is no judgment.")
+    return
+  }
+  const { citation, court, register, title, delivered, orders } = words
+  print(`Under the seal: ${style("bold", plain(citation))}, ${plain(court)}, ${plain(register)}`)
+  print(`  title      ${plain(title)}`)
+  print(`  delivered  ${format(delivered)}`)
+  for (const [i, order] of orders.entries()) print(`  order ${i + 1}    ${plain(orderLine(order))}`)
+}
+
 const run = async (given: Given): Promise<number> => {
   const [source = ""] = given.positionals
   const record = decode(JudgmentRecord, await read(source), "a judgment record")
   const keys = keyAddress(given, source, record)
   const notary = decode(NotaryDocument, await read(keys), "a notary key document")
-  const rules = check(record, notary)
-  print(`${style("bold", record.citation)}, sealed ${record.sealedAt}`)
+  const citation = asked(given, source)
+  const rules = check(record, notary, citation)
+  tell(wordsOf(record.payload))
+  print(`Asked for: ${citation ?? `nothing by name; the record says ${plain(record.citation)}`}`)
   print(`Key document: ${keys}`)
   for (const { rule, holds, why } of rules) {
     print(
@@ -50,7 +93,11 @@ const run = async (given: Given): Promise<number> => {
     )
   }
   const good = rules.every(({ holds }) => holds)
-  print(good ? style("green", "The seal is good.") : style("red", "The seal is NOT good."))
+  print(
+    good
+      ? style("green", "The seal is good, and it is this judgment's.")
+      : style("red", "The seal is NOT good for this judgment."),
+  )
   return good ? exitCodes.done : exitCodes.failed
 }
 
@@ -62,9 +109,14 @@ export const command: CliCommand = {
       value: "file or address",
       help: "the court's notary key document; a copy kept earlier trusts nobody now",
     },
+    citation: {
+      value: "citation",
+      help: "the judgment that it must be; by default the one in the address, and of a file the one that the record states",
+    },
   },
   help: [
-    "Takes a judgment record, from a file or as served at /api/v1/judgments/<citation>, and checks the four rules of a seal.",
+    "Takes a judgment record, from a file or as served at /api/v1/judgments/<citation>. It checks the four rules of a seal, that the record says what is under the seal, and that this is the judgment that was asked for. It shows the citation, title, delivery and orders that are under the seal.",
+    "Nothing outside the signature is believed: whether a key had retired is judged by the delivery under the seal, not by the sealedAt beside it. The live marks (vacated, set aside, superseded) stand outside the seal: read them from the court.",
     "For a file the key is fetched from the address that the record itself names, unless --key says otherwise: a forged record can name a forged key, so give --key for a file that you do not trust.",
   ],
   run,

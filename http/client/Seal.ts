@@ -1,16 +1,17 @@
-/** The four rules by which anybody checks the seal of a judgment (Rule 5.4), as a person reads them. */
+/** The rules by which anybody checks a judgment (Rule 5.4): the four of its seal and two of what is under it, as a person reads them. */
 import { Schema } from "effect"
-import { type SealCheck, verifySeal } from "../../core/judgments/Verify.ts"
+import { type JudgmentCheck, verifyJudgment } from "../../core/judgments/Verify.ts"
 
-/** Of a judgment record, what the seal rests on. */
+/** Of a judgment record, what its check rests on, and where it says that the court's keys are. */
 export const JudgmentRecord = Schema.Struct({
+  court: Schema.String,
+  register: Schema.String,
   citation: Schema.String,
   payload: Schema.String,
   algorithm: Schema.String,
   publicKey: Schema.String,
   signature: Schema.String,
   sha256: Schema.String,
-  sealedAt: Schema.String,
   key: Schema.String,
 })
 export type JudgmentRecord = typeof JudgmentRecord.Type
@@ -22,20 +23,25 @@ export const NotaryDocument = Schema.Struct({
 })
 export type NotaryDocument = typeof NotaryDocument.Type
 
-const rules: ReadonlyArray<{ readonly words: string; readonly checks: ReadonlyArray<SealCheck> }> = [
+const rules: ReadonlyArray<{ readonly words: string; readonly checks: ReadonlyArray<JudgmentCheck> }> = [
   { words: "1. the payload is taken as UTF-8 bytes", checks: ["payload"] },
-  { words: "2. the public key is the court's, in force when it sealed", checks: ["key", "retired"] },
+  { words: "2. the public key is the court's, in force at the delivery", checks: ["key", "retired"] },
   { words: "3. the ed25519 signature is over these bytes", checks: ["algorithm", "signature"] },
   { words: "4. the sha256 is that of these bytes", checks: ["sha256"] },
+  { words: "5. the record says what is under seal", checks: ["words", "record"] },
+  { words: "6. what is under seal is the judgment that was asked for", checks: ["asked"] },
 ]
 
-const failures: Readonly<Record<SealCheck, string>> = {
+const failures: Readonly<Record<JudgmentCheck, string>> = {
   payload: "it is not text that UTF-8 can carry",
   algorithm: "the algorithm is not ed25519",
   key: "the court does not list this key",
-  retired: "the key was retired before this seal",
+  retired: "the key was retired when the words under seal say that they were delivered",
   signature: "the signature does not verify",
   sha256: "the bytes have another hash",
+  words: "the payload is no judgment",
+  record: "the record states another citation, court or register than the payload",
+  asked: "a true seal of another judgment is not this one's",
 }
 
 export interface RuleChecked {
@@ -45,9 +51,13 @@ export interface RuleChecked {
   readonly why: string
 }
 
-/** Each rule with whether it holds. The seal is good where all do. */
-export const check = (record: JudgmentRecord, notary: NotaryDocument): ReadonlyArray<RuleChecked> => {
-  const { failed } = verifySeal(record, notary)
+/** Each rule with whether it holds; the judgment is good where all do. `asked` is the citation that was asked for, null where none was. */
+export const check = (
+  record: Omit<JudgmentRecord, "key">,
+  notary: NotaryDocument,
+  asked: string | null,
+): ReadonlyArray<RuleChecked> => {
+  const { failed } = verifyJudgment(record, notary, asked)
   return rules.map(({ words, checks }) => {
     const broken = checks.filter((name) => failed.includes(name))
     return {

@@ -35,7 +35,8 @@ describe("a judgment, as anybody checks it", () => {
   it("Rule 5.4 holds as it is served, and shows the live marks beside it", async () => {
     const verdict = await Effect.runPromise(Verify.verifyJudgment(parties.visitor, citation))
     expect(verdict.valid).toBe(true)
-    expect(verdict.checks).toHaveLength(5)
+    expect(verdict.checks).toHaveLength(6)
+    expect(verdict.words).toMatchObject({ citation, orders: [{ kind: "pay", amountCents: 500 }] })
     expect(verdict.record).toMatchObject({ citation, finality: "open to appeal" })
   })
 
@@ -63,7 +64,11 @@ describe("a judgment, as anybody checks it", () => {
     const asked = Verify.verifyJudgment(swapped, "[2026] MC 99")
     const verdict = await Effect.runPromise(asked)
     expect(verdict.valid).toBe(false)
-    expect(brokenRules(verdict)).toEqual(["t"])
+    expect(brokenRules(verdict)).toEqual(["5", "6"])
+    const whole = through((body) => {
+      if ("code" in body) Object.assign(body, genuine)
+    })
+    expect(brokenRules(await Effect.runPromise(Verify.verifyJudgment(whole, "[2026] MC 99")))).toEqual(["6"])
   })
 
   it("PD17 §2 has a disposition that is signed once it is final", async () => {

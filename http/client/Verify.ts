@@ -2,6 +2,7 @@
 import { Effect, Option, Stream } from "effect"
 import type { Json } from "../../core/Json.ts"
 import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/Jws.ts"
+import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
 import type { Client } from "./Client.ts"
 import type { Failure } from "./Failure.ts"
 import { check, type NotaryDocument, type RuleChecked } from "./Seal.ts"
@@ -22,32 +23,18 @@ export interface Jwks {
 }
 
 export interface JudgmentVerdict {
-  /** All four rules of the contract hold, and the words under seal are those of this citation. */
+  /** All rules hold: the seal is the court's, and it stands on the judgment that was asked for. */
   readonly valid: boolean
   readonly checks: ReadonlyArray<RuleChecked>
   readonly record: JudgmentRecord
-}
-
-const citationIn = (payload: string): unknown => {
-  try {
-    return JSON.parse(payload)?.citation
-  } catch {
-    return undefined
-  }
-}
-
-const named = (citation: string, payload: string): RuleChecked => {
-  const holds = citationIn(payload) === citation
-  return {
-    rule: "the words under seal are those of this citation",
-    holds,
-    why: holds ? "" : "a true seal can stand on another judgment",
-  }
+  /** What is under the seal; null where it is no judgment. */
+  readonly words: SealedWords | null
 }
 
 /**
- * Reads a judgment and checks its seal by the four rules (Rule 5.4): payload as returned, key of the court now or retired after the
- * seal, signature, hash. The live marks in `record` stand outside the seal.
+ * Reads a judgment and checks it (Rule 5.4): payload as returned, key of the court now or retired after the delivery, signature, hash,
+ * and that what is under seal is what the record says and what was asked for. The live marks in `record` stand outside the seal;
+ * `words` are what stands under it.
  */
 export const verifyJudgment = (
   client: Client,
@@ -57,8 +44,8 @@ export const verifyJudgment = (
   Effect.gen(function* () {
     const record = yield* client.judgments.readJudgment({ path: { citation } })
     const notary = keys.notary ?? (yield* client.system.notary())
-    const checks = [...check(record, notary as NotaryDocument), named(citation, record.payload)]
-    return { valid: checks.every(({ holds }) => holds), checks, record }
+    const checks = check(record, notary, citation)
+    return { valid: checks.every(({ holds }) => holds), checks, record, words: wordsOf(record.payload) }
   })
 
 export interface SignedVerdict<A> {

@@ -1,6 +1,7 @@
 /** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
 import * as Appeals from "../../core/appeals/Transitions.ts"
 import * as Compliance from "../../core/compliance/Transitions.ts"
+import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Transitions.ts"
 import * as Quotes from "../../core/quotes/Transitions.ts"
 import { type Machine, ofActs, ofMoves } from "./Machine.ts"
@@ -23,7 +24,7 @@ export const machines: ReadonlyArray<Machine> = [
         steps: [["file", "served"], "defence", "pass", "call", "questions", "answers", "judgment"],
       },
       { title: "Settled by consent", steps: [["file", "served"], "defence", "consent", "consent/accept"] },
-      { title: "Out of a full list, and given up", steps: [["file", "queued"], "serve", "discontinue"] },
+      { title: "Out of a full list, and given up", steps: [["file", "queued"], "list/open", "discontinue"] },
     ],
   },
   {
@@ -61,6 +62,23 @@ export const machines: ReadonlyArray<Machine> = [
     ],
   },
   {
+    name: "holds",
+    title: "Holds",
+    words:
+      "An escrow that two parties have named, with the court as referee (PD2 §§6A to 6H). The court holds nothing: it signs an instruction, and the escrow's own parties act on it.",
+    table: "core/holds/Moves.ts",
+    rows: ofActs(Holds.acts, []),
+    stories: [
+      { title: "Paid by a judgment", steps: ["name", "confirm", "payout", "paid-out"] },
+      {
+        title: "Revoked, and signed again",
+        steps: ["name", "confirm", "payout", "revoke", "payout", "paid-out"],
+      },
+      { title: "Settled by the parties", steps: ["name", "confirm", "paid-out"] },
+      { title: "Never confirmed", steps: ["name", "pass"] },
+    ],
+  },
+  {
     name: "appeals",
     title: "Appeals",
     words:
@@ -68,10 +86,10 @@ export const machines: ReadonlyArray<Machine> = [
     table: "core/appeals/Transitions.ts",
     rows: ofMoves(Appeals.moves),
     stories: [
-      { title: "As of right", steps: ["appeal", "state the fee", "pass", "judgment"] },
-      { title: "By leave", steps: ["leave", "grant leave", "state the fee", "pass", "judgment"] },
+      { title: "As of right", steps: ["appeal", "estimate", "pass", "judgment"] },
+      { title: "By leave", steps: ["leave", "grant leave", "estimate", "pass", "judgment"] },
       { title: "Leave refused", steps: ["leave", "refuse leave"] },
-      { title: "Withdrawn for its price", steps: ["appeal", "state the fee", "withdraw"] },
+      { title: "Withdrawn for its price", steps: ["appeal", "estimate", "withdraw"] },
     ],
   },
 ]

@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
 import { accountHead, accountPage, holderOf } from "../../core/ledger/Account.ts"
-import { railsView, requestInvoice } from "../../core/ledger/Rails.ts"
+import { Addresses } from "../../core/ledger/Addresses.ts"
+import { readInvoice } from "../../core/ledger/InvoiceView.ts"
+import { railsView } from "../../core/ledger/Rails.ts"
+import { requestInvoice } from "../../core/ledger/RequestInvoice.ts"
 import * as Reader from "../../core/Reader.ts"
 import { Store } from "../../core/Store.ts"
 import { reply } from "../Answer.ts"
@@ -18,6 +21,16 @@ export const account: Handlers<typeof AccountGroup> = {
       const { value } = yield* paged((r, page) => accountPage(r, holder, page), request)
       return reply({ ...(yield* accountHead(reader, holder, schedule.at(request.now))), ...value })
     }),
-  rails: () => Effect.succeed(reply(railsView())),
+  rails: (request) =>
+    Effect.gen(function* () {
+      const { reader } = Reader.make(yield* Store)
+      const schedule = yield* (yield* Host).schedule
+      return reply(yield* railsView(reader, yield* Addresses, request.now, schedule.at(request.now)))
+    }),
   pay: (request) => answerWith(requestInvoice, request.payload, request),
+  invoice: ({ path, actor, now }) =>
+    Effect.gen(function* () {
+      const { reader } = Reader.make(yield* Store)
+      return reply(yield* readInvoice(reader, { id: path.id, actor, now }))
+    }),
 }

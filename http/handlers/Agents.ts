@@ -2,11 +2,14 @@ import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"
+import { acceptAgent, type Link, tokenText } from "../../core/agents/Acceptance.ts"
 import { agentView } from "../../core/agents/AgentView.ts"
+import { deliveries } from "../../core/agents/DeliveryView.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
 import { heartbeat } from "../../core/agents/Heartbeat.ts"
 import { inbox } from "../../core/agents/Inbox.ts"
 import { rotateKey } from "../../core/agents/Keys.ts"
+import { registrarInbox } from "../../core/agents/Notice.ts"
 import { patchManifest } from "../../core/agents/PatchManifest.ts"
 import { issueApproval, vouch } from "../../core/agents/Proof.ts"
 import { publishStake } from "../../core/agents/PublishStake.ts"
@@ -24,8 +27,20 @@ import { actWithSecret } from "../Secrets.ts"
 /** The id of an operator: nobody who reads it can tell the address, or guess it. */
 export const operatorIdOf = (keys: KeysService, email: string): string => keys.keyedHash(email.toLowerCase())
 
+/** What a link in a note is made of: its token comes from the court's own key when the note is sent. */
+const linkOf = (keys: KeysService, baseUrl: string): Link => {
+  const nonce = randomBytes(16).toString("hex")
+  return { nonce, tokenSha256: sha256Hex(keys.keyedHash(tokenText(nonce))), baseUrl }
+}
+
 /** `mail`: whether this court sends e-mail. */
-export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({
+export const agents = ({
+  mail,
+  baseUrl,
+}: {
+  readonly mail: boolean
+  readonly baseUrl: string
+}): Handlers<typeof AgentsGroup> => ({
   enrol: (request) =>
     Effect.gen(function* () {
       const keys = yield* Keys
@@ -37,6 +52,7 @@ export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({
         credentialId: sha256,
         approval: request.header("x-court-install-approval") ?? null,
         mail,
+        link: linkOf(keys, baseUrl),
       }
       const outcome = yield* act(enrol, input, request)
       return reply({ apiKey, ...outcome.reply })
@@ -55,7 +71,8 @@ export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({
       const keys = yield* Keys
       const body = request.payload
       const operatorId = body.operatorEmail === undefined ? null : operatorIdOf(keys, body.operatorEmail)
-      return yield* answerWith(setService, { handle: request.path.handle, body, operatorId, mail }, request)
+      const input = { handle: request.path.handle, body, operatorId, mail, link: linkOf(keys, baseUrl) }
+      return yield* answerWith(setService, input, request)
     }),
   rotateKey: (request) =>
     Effect.gen(function* () {
@@ -64,6 +81,7 @@ export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({
         handle: request.path.handle,
         credentialId: made.sha256,
         revokePrevious: request.payload.revokePrevious ?? false,
+        by: request.caller === null ? null : ApiKey.parse(request.caller.secret),
       }
       const outcome = yield* actWithSecret(rotateKey, input, request, made.apiKey)
       return { value: { apiKey: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
@@ -76,12 +94,15 @@ export const agents = (mail: boolean): Handlers<typeof AgentsGroup> => ({
       const outcome = yield* actWithSecret(issueApproval, input, request, token)
       return { value: { token: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
     }),
+  acceptAgent: (request) => answerWith(acceptAgent, request.payload, request),
+  deliveries: (request) =>
+    paged((reader, page) => deliveries(reader, request.path.handle, request.actor, page), request),
   heartbeat: (request) => answerWith(heartbeat, undefined, request),
-  inbox: (request) =>
-    request.actor.role === "agent"
-      ? paged(
-          (reader, page) => inbox(reader, request.actor.role === "agent" ? request.actor.id : "", page),
-          request,
-        )
-      : Effect.fail(refusal("agents_only", {})),
+  inbox: (request) => {
+    const { actor } = request
+    const own = actor.role === "agent" ? actor.id : actor.role === "registrar" ? registrarInbox : null
+    return own === null
+      ? Effect.fail(refusal("agents_only", {}))
+      : paged((reader, page) => inbox(reader, own, page), request)
+  },
 })

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
-import { deliverDraft, openBrief } from "../../core/counsel/Brief.ts"
+import { deliverDraft, failDraft, openBrief } from "../../core/counsel/Brief.ts"
 import { briefAgent, endBrief } from "../../core/counsel/BriefAgent.ts"
 import { briefsPage } from "../../core/counsel/Briefs.ts"
 import { Counsel, type CounselFailed, Task } from "../../core/counsel/Counsel.ts"
@@ -17,7 +17,7 @@ import { reply } from "../Answer.ts"
 import { atDesk } from "../AtDesk.ts"
 import { BriefAnswer, type CounselGroup } from "../api/Counsel.ts"
 import { Faulted } from "../Faulted.ts"
-import { type AnyRequest, act, answerWith, type Handlers } from "../Handler.ts"
+import { type AnyRequest, type Asking, act, answerWith, type Handlers } from "../Handler.ts"
 import { paged } from "../Page.ts"
 
 /** A failed draft: logged by its kind, told to the client as a fault of the service, and not charged. */
@@ -31,6 +31,10 @@ const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
       }),
     ),
   )
+
+/** Counts a failed draft in the agent's name, whatever became of its key meanwhile. */
+const countFailure = (id: string, request: Asking) =>
+  Effect.ignore(act(failDraft, { id }, { ...request, standing: [], idempotency: null }))
 
 /** As much of a matter's papers as a model is given. */
 const matterBytesMax = 400_000
@@ -61,15 +65,22 @@ const ofService = (request: Briefing) =>
     const { reply: answer, replayed } = yield* atDesk(request, {
       open: openBrief,
       input: payload,
-      work: ({ model }) =>
+      work: ({ id, model }) =>
         Effect.gen(function* () {
           const matter = yield* papersOf(matterId, request)
           const client = actor.role === "agent" ? actor.handle : actor.role
           const instructed = { task, client, instructions, model, matter, at: now, terms }
-          return yield* Effect.catchAll(counsel.draft(instructed), fault)
+          return yield* counsel.draft(instructed).pipe(
+            Effect.tapError(({ spent }) => (spent ? countFailure(id, request) : Effect.void)),
+            Effect.catchAll(fault),
+          )
         }),
       deliver: ({ id, model }, drafted, at) =>
-        act(deliverDraft, { id, task, model, matterId: matterId ?? null, ...drafted }, at),
+        Effect.tapErrorTag(
+          act(deliverDraft, { id, task, model, matterId: matterId ?? null, ...drafted }, at),
+          "Refusal",
+          ({ code }) => (code === "draft_late" ? countFailure(id, at) : Effect.void),
+        ),
     })
     return { value: decodeAnswer(answer), replayed }
   })

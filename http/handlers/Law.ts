@@ -8,24 +8,18 @@ import * as Reader from "../../core/Reader.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { versionAt, versionsOf } from "../../core/registrar/InForce.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
-import type { Instrument } from "../../core/rulebook/Section.ts"
 import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import type { Schedule } from "../../core/Schedule.ts"
 import { Store } from "../../core/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { type Reply, reply } from "../Answer.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { etagOf } from "../Etag.ts"
 import type { Handlers } from "../Handler.ts"
+import { document, documents, textOf } from "../Kept.ts"
 import { library } from "./Library.ts"
 
-/** An instrument under the figures in force at an instant. */
-const published = (of: Instrument, now: Instant) =>
-  Effect.gen(function* () {
-    const host = yield* Host
-    const schedule = yield* host.schedule
-    const made = publication(of, schedule.at(now), versionAt(schedule, of, now))
-    return { ...made, versions: versionsOf(schedule, of) }
-  })
+const scheduleNow = Effect.flatMap(Host, (host) => host.schedule)
 
 const served = ({ text, status, version }: Publication): Reply<string> =>
   reply(text, {
@@ -34,12 +28,43 @@ const served = ({ text, status, version }: Publication): Reply<string> =>
     "repr-digest": `sha-256=:${createHash("sha256").update(text).digest("base64")}:`,
   })
 
-const serve = (id: string, now: Instant) =>
-  Effect.gen(function* () {
-    const found = instrument(id)
-    if (found === undefined) return yield* refusal("unknown_instrument", { id })
-    return served(yield* published(found, now))
-  })
+/** The instruments, each kept until its version or a figure changes. */
+const serving = () => {
+  const kept = documents<string>()
+  return (id: string, now: Instant) =>
+    Effect.gen(function* () {
+      const found = instrument(id)
+      if (found === undefined) return yield* refusal("unknown_instrument", { id })
+      const schedule = yield* scheduleNow
+      const terms = schedule.at(now)
+      const version = versionAt(schedule, found, now)
+      const made = Effect.sync(() => served(publication(found, terms, version)))
+      return yield* kept(found.id, `${version} ${textOf(terms)}`, made)
+    })
+}
+
+const listed = (schedule: Schedule, now: Instant) => ({
+  items: instruments.map((of) => {
+    const { text: _, ...made } = publication(of, schedule.at(now), versionAt(schedule, of, now))
+    const href = `/api/v1/instruments/${encodeURIComponent(of.id)}`
+    return { ...made, versions: versionsOf(schedule, of), href }
+  }),
+})
+
+/** The list of the instruments, kept as they are. */
+const listing = () => {
+  const kept = documents<ReturnType<typeof listed>>()
+  return (now: Instant) =>
+    Effect.flatMap(scheduleNow, (schedule) => {
+      const inForce = instruments.map((of) => versionAt(schedule, of, now)).join()
+      const of = `${inForce} ${textOf(schedule.versions)} ${textOf(schedule.at(now))}`
+      return kept(
+        "instruments",
+        of,
+        Effect.sync(() => reply(listed(schedule, now))),
+      )
+    })
+}
 
 /** The model clauses of the court at this address, with the object that an agent fills in. */
 const clauses = (baseUrl: string): string => {
@@ -54,26 +79,16 @@ const readRestatement = (now: Instant) =>
     return reply(found, { etag: `W/${etagOf(JSON.stringify(said))}` })
   })
 
-export const law = (baseUrl: string): Handlers<typeof LawGroup> => ({
-  rules: ({ now }) => serve("rules", now),
-  listInstruments: ({ now }) =>
-    Effect.map(
-      Effect.forEach(instruments, (of) => published(of, now)),
-      (all) =>
-        reply({
-          items: all.map(({ id, title, version, versions, status, sha256 }) => ({
-            id,
-            title,
-            version,
-            versions,
-            status,
-            sha256,
-            href: `/api/v1/instruments/${encodeURIComponent(id)}`,
-          })),
-        }),
-    ),
-  readInstrument: ({ path, now }) => serve(path.instrument, now),
-  clauses: () => Effect.succeed(reply(clauses(baseUrl))),
-  restatement: ({ now }) => readRestatement(now),
-  ...library,
-})
+export const law = (baseUrl: string): Handlers<typeof LawGroup> => {
+  const serve = serving()
+  const list = listing()
+  const modelClauses = document(clauses(baseUrl))
+  return {
+    rules: ({ now }) => serve("rules", now),
+    listInstruments: ({ now }) => list(now),
+    readInstrument: ({ path, now }) => serve(path.instrument, now),
+    clauses: () => Effect.succeed(modelClauses),
+    restatement: ({ now }) => readRestatement(now),
+    ...library,
+  }
+}

@@ -1,18 +1,23 @@
 import { Effect } from "effect"
+import { Keys } from "../../adapters/keys/Keys.ts"
 import { handleClaim } from "../../core/agents/Agent.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import { defaultCurrency, format } from "../../core/Money.ts"
 import * as Reader from "../../core/Reader.ts"
+import { instrument } from "../../core/rulebook/Rulebook.ts"
 import { Store, type StoreUnavailable } from "../../core/Store.ts"
-import { type Answer, reply } from "../Answer.ts"
+import { type Answer, reply, textOf } from "../Answer.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import type { Problem } from "../api/Problem.ts"
 import type { AnyRequest, Handlers } from "../Handler.ts"
+import { document, documents } from "../Kept.ts"
+import { acceptPage, acceptScript } from "../pages/AcceptPage.ts"
 import { agentPage, lookupPage } from "../pages/AgentPage.ts"
 import { entryPage, registerPage } from "../pages/CompliancePages.ts"
 import { disclosurePage } from "../pages/DisclosurePage.ts"
 import { docketPage } from "../pages/DocketPage.ts"
 import { framed, type Page, pageHeaders } from "../pages/Frame.ts"
+import { holdsPage } from "../pages/HoldsPage.ts"
 import { homePage } from "../pages/HomePage.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
@@ -23,6 +28,7 @@ import { sealScript } from "../pages/SealScript.ts"
 import { style } from "../pages/Style.ts"
 import { agents } from "./Agents.ts"
 import { compliance } from "./Compliance.ts"
+import { holds } from "./Holds.ts"
 import { judgments } from "./Judgments.ts"
 import { law as lawOf } from "./Law.ts"
 import { matters } from "./Matters.ts"
@@ -50,19 +56,37 @@ const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>) =>
 
 /** The pages: each asks the operation whose answer it shows, as nobody in particular. */
 export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handlers<typeof PagesGroup> => {
-  const { readAgent } = agents(mail)
+  const { readAgent } = agents({ mail, baseUrl })
   const law = lawOf(baseUrl)
   const { listJudgments, readJudgment } = judgments(baseUrl)
   const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), pageHeaders)
   const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })
+  const reachable = contact !== `${baseUrl}/disclosure`
+  const disclosure = document(
+    plain("Disclosure", "/disclosure")(disclosurePage({ contact, reachable })).value,
+    pageHeaders,
+  )
+  const stylesheet = document(style)
+  const script = document(sealScript)
+  const acceptance = document(
+    page({ title: "Accept an agent", section: "", body: acceptPage, script: "/accept.js" }).value,
+    pageHeaders,
+  )
+  const accepting = document(acceptScript)
   const none = { path: {}, query: {}, payload: {} }
   const firstDocket = (request: AnyRequest) =>
     Effect.map(matters.docket({ ...request, ...none, query: { limit: 1 } }), ({ value }) => value)
-  const instrumentPage = (request: AnyRequest, instrument: string, title: string) =>
+  const kept = documents<string>()
+  const instrumentPage = (request: AnyRequest, asked: string, titled: string | null) =>
     Effect.gen(function* () {
-      const { value: text } = yield* law.readInstrument({ ...request, ...none, path: { instrument } })
-      const { value: all } = yield* law.listInstruments({ ...request, ...none })
-      return page({ title, section: "/rules", body: yield* lawPage(text, all) })
+      const id = instrument(asked)?.id ?? asked
+      const text = yield* law.readInstrument({ ...request, ...none, path: { instrument: id } })
+      const all = yield* law.listInstruments({ ...request, ...none })
+      const title = titled ?? id
+      const made = Effect.map(lawPage(text.value, all.value), (body) =>
+        page({ title, section: "/rules", body }),
+      )
+      return yield* kept(title, `${text.rendered?.etag} ${all.rendered?.etag}`, made)
     })
   const recordPage = (request: AnyRequest, handle: string, cursor: string | undefined) =>
     Effect.gen(function* () {
@@ -95,7 +119,7 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
       Effect.gen(function* () {
         const { value } = yield* readJudgment({ ...request, query: {} })
         const body = yield* judgmentPage(value)
-        return page({ title: value.citation, section: "/judgments", body, script: true })
+        return page({ title: value.citation, section: "/judgments", body, script: "/seal.js" })
       }),
     lookup: (request) =>
       request.query.handle === undefined
@@ -114,18 +138,27 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
         const body = entryPage(value, yield* favoured([value]))
         return page({ title: `${value.citation}, order ${value.n}`, section: "/compliance", body })
       }),
+    holds: (request) =>
+      Effect.gen(function* () {
+        const { value } = yield* holds.holdRevocations({ ...request, ...none })
+        const { payout } = yield* Keys
+        return page({ title: "Holds", section: "/compliance", body: holdsPage(value, payout.address) })
+      }),
     rules: (request) => instrumentPage(request, "rules", "Rules of Court"),
-    instrument: (request) => instrumentPage(request, request.path.instrument, request.path.instrument),
+    instrument: (request) => instrumentPage(request, request.path.instrument, null),
     clauses: (request) =>
-      Effect.flatMap(law.clauses({ ...request, ...none }), ({ value }) =>
-        Effect.map(clausesPage(value), plain("Model clauses", "/rules")),
+      Effect.flatMap(law.clauses({ ...request, ...none }), ({ value, rendered }) =>
+        kept(
+          "clauses",
+          rendered?.etag ?? "",
+          Effect.map(clausesPage(value), plain("Model clauses", "/rules")),
+        ),
       ),
-    disclosure: () => {
-      const reachable = contact !== `${baseUrl}/disclosure`
-      return Effect.succeed(plain("Disclosure", "/disclosure")(disclosurePage({ contact, reachable })))
-    },
-    style: () => Effect.succeed(reply(style)),
-    sealScript: () => Effect.succeed(reply(sealScript)),
+    disclosure: () => Effect.succeed(disclosure),
+    style: () => Effect.succeed(stylesheet),
+    sealScript: () => Effect.succeed(script),
+    accept: () => Effect.succeed(acceptance),
+    acceptScript: () => Effect.succeed(accepting),
   }
 }
 
@@ -134,7 +167,7 @@ export const asPage =
   (sandbox: boolean) =>
   (answer: Answer): Answer => {
     if (answer.status < 400 || answer.body === null) return answer
-    const problem = JSON.parse(answer.body) as Problem
+    const problem = JSON.parse(textOf(answer)) as Problem
     return {
       status: answer.status,
       headers: { ...answer.headers, ...pageHeaders, "content-type": "text/html; charset=utf-8" },

@@ -3,7 +3,9 @@ import { proveOperator } from "../../core/agents/Proof.ts"
 import { decideLeave } from "../../core/appeals/Leave.ts"
 import { estimateAppeal } from "../../core/appeals/Price.ts"
 import { vacate } from "../../core/appeals/Vacate.ts"
+import { attentionPage } from "../../core/chains/Attention.ts"
 import { decideEntry } from "../../core/compliance/Commands.ts"
+import { revokePayout } from "../../core/holds/Acts.ts"
 import { recordWork } from "../../core/ledger/RecordWork.ts"
 import { recordEligibility } from "../../core/matters/Eligibility.ts"
 import { openList } from "../../core/matters/Lists.ts"
@@ -11,6 +13,7 @@ import { dateInstrument } from "../../core/registrar/Dating.ts"
 import { varyParameters } from "../../core/registrar/Parameters.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
 import { answerWith, type Handlers } from "../Handler.ts"
+import { paged } from "../Page.ts"
 
 export const registrar: Handlers<typeof RegistrarGroup> = {
   recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),
@@ -27,5 +30,7 @@ export const registrar: Handlers<typeof RegistrarGroup> = {
     answerWith(estimateAppeal, { ...request.payload, id: request.path.id }, request),
   vacateJudgment: (request) =>
     answerWith(vacate, { ...request.payload, citation: request.path.citation }, request),
+  listTransfers: (request) => paged((reader, page) => attentionPage(reader, request.actor, page), request),
+  revokePayout: (request) => answerWith(revokePayout, { ...request.payload, ...request.path }, request),
   revokeKeys: (request) => answerWith(revokeKeys, request.payload, request),
 }

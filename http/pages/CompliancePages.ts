@@ -41,7 +41,7 @@ export const entryTable = (
 
 export const registerPage = ({ items, nextCursor }: Register, enrolled: Enrolled): Html => html`
 <h1>Register of Compliance</h1>
-<p class="lede">Whether the orders of the Court were honoured (PD11). It feeds each agent's label and reputation. No entry names an operator.</p>
+<p class="lede">Whether the orders of the Court were honoured (PD11). It feeds each agent's label and reputation. No entry names an operator. An order to pay may be met from an escrow: see <a href="/holds">holds</a>.</p>
 ${entryTable("Entries, in the order of delivery", items, enrolled, "No order has opened an entry yet.")}
 ${more("/compliance", nextCursor)}`
 

@@ -2,7 +2,7 @@
 import { forum } from "../../core/law/Clauses.ts"
 import { type Html, html } from "./Html.ts"
 
-/** What a page may load: this court's own stylesheet and script, and for the check of a seal its own JSON. */
+/** What a page may load: this court's own stylesheet and scripts, and for these its own JSON. */
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
@@ -36,11 +36,11 @@ export interface Page {
   readonly section: string
   readonly body: Html
   readonly sandbox: boolean
-  /** Whether it checks a seal. */
-  readonly script?: boolean
+  /** The path of its script, where it has one. */
+  readonly script?: "/seal.js" | "/accept.js"
 }
 
-export const framed = ({ title, section, body, sandbox, script = false }: Page): string =>
+export const framed = ({ title, section, body, sandbox, script }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -50,7 +50,7 @@ export const framed = ({ title, section, body, sandbox, script = false }: Page):
 <title>${title === forum ? forum : `${title} · ${forum}`}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
-${script && html`<script src="/seal.js" defer></script>`}
+${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

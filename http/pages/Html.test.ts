@@ -36,7 +36,7 @@ describe("a template", () => {
   })
 
   it("characters that turn or hide what follows do not reach the page", () => {
-    expect(html`${"pay \u202e001\u2066 now\u200b"}`.text).toBe("pay 001 now")
+    expect(html`${"pay \u202e001\u2066 now\u200b"}`.text).toBe("pay ⟨U+202E⟩001⟨U+2066⟩ now⟨U+200B⟩")
   })
 
   it("what must be exact keeps every character", () => {

@@ -1,4 +1,4 @@
-import type { Described, Operation } from "../OpenApi.ts"
+import { type Described, type Operation, successOf } from "../OpenApi.ts"
 import { type Html, html } from "./Html.ts"
 import { facts } from "./Parts.ts"
 
@@ -63,7 +63,7 @@ ${description !== summary && html`<p>${prose(description)}</p>`}
 ${parameters(operation)}
 ${shape(document, "Request body", at(body, "schema"))}
 ${shape(document, "Example of a body", at(body, "example"))}
-${shape(document, "Answer", at(operation, "responses", "200", "content", "application/json", "schema"))}
+${shape(document, "Answer", at(operation, "responses", successOf(operation.responses), "content", "application/json", "schema"))}
 ${answers(document, operation)}
 </article>`
 }

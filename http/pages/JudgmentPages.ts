@@ -39,7 +39,7 @@ const seal = (record: Judgment): Html => html`
 <section class="panel" aria-labelledby="seal">
 <h2 id="seal">Seal</h2>
 <p role="status"><span id="seal-verdict" class="wait">Your browser has not checked this seal.</span></p>
-<ul id="seal-checks" data-record="/api/v1/judgments/${encodeURIComponent(record.citation)}"></ul>
+<ul id="seal-checks" data-citation="${record.citation}" data-record="/api/v1/judgments/${encodeURIComponent(record.citation)}"></ul>
 <noscript><p>The check in the browser needs JavaScript. The steps below need none.</p></noscript>
 ${facts([
   ["Sealed", time(record.sealedAt)],

@@ -43,7 +43,8 @@ describe("the pages in a browser", () => {
 
   /** Follows every link from the first page on. */
   const crawl = async () => {
-    const waiting = ["/"]
+    // the first page, and the one to which a note leads by e-mail
+    const waiting = ["/", "/accept"]
     for (const path of waiting) {
       if (pages.has(path) || files.has(path)) continue
       const { status, headers } = await fetch(court.url + path)
@@ -110,6 +111,22 @@ describe("the pages in a browser", () => {
     expect([...files.keys()]).toContain("/openapi.json")
   })
 
+  it("PD3 §2 the page of a note sends what its link holds when its reader says so, and shows the answer", async () => {
+    const { page } = await Chromium.open(browser, court.url)
+    const sent: Array<unknown> = []
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.postDataJSON())
+    })
+    await page.goto(`${court.url}/accept#buyer.0123`)
+    expect(await page.locator("#handle").inputValue()).toBe("buyer")
+    expect(sent).toEqual([])
+    await page.getByRole("button", { name: "Accept this agent" }).click()
+    await page.locator("#accept-outcome.bad").waitFor()
+    expect(await page.locator("#accept-outcome").textContent()).toContain("The link can't be used.")
+    expect(sent).toEqual([{ token: "0123", handle: "buyer" }])
+    await page.context().close()
+  })
+
   it("no page makes the browser complain, or asks for anything outside the court", () => {
     for (const [path, { complaints }] of pages) expect([path, complaints]).toEqual([path, []])
     expect(tab.strays).toEqual([])
@@ -137,7 +154,7 @@ describe("the pages in a browser", () => {
     await page.goto(`${court.url}/judgments/${encodeURIComponent("[2026] MC 1")}`)
     await page.locator("#seal-verdict.good").waitFor()
     expect(await page.locator("#seal-verdict").textContent()).toBe("The seal is good.")
-    expect(await page.locator("#seal-checks li").allTextContents()).toHaveLength(4)
+    expect(await page.locator("#seal-checks li").allTextContents()).toHaveLength(6)
     expect(complaints()).toEqual([])
   })
 

@@ -3,7 +3,9 @@ import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
-const hostile = `</bdi></title><script>alert(1)</script><img src=x onerror="alert(2)"> [x](javascript:alert(3)) ![i](https://evil.example/i) <https://evil.example> \u202eevil`
+/** What names something takes no character that turns its direction; other texts do, and show it. */
+const hostileName = `</bdi></title><script>alert(1)</script><img src=x onerror="alert(2)"> [x](javascript:alert(3)) ![i](https://evil.example/i) <https://evil.example> evil`
+const hostile = `${hostileName} \u202eevil`
 const elements = new Set(
   "!doctype html head meta title link script body a header p nav ul ol li main footer h1 h2 h3 h4 dl dt dd div table caption thead tbody tr th td time bdi span section article details summary pre code noscript form label input button strong em blockquote hr br".split(
     " ",
@@ -27,8 +29,13 @@ describe("the pages", () => {
     const key: Record<string, string> = {}
     for (const handle of ["translator-7", "buyer-3"]) {
       const body = enrolmentBody(handle)
-      const manifest = { model: hostile, capabilities: [hostile], authority: hostile, limits: hostile }
-      const provenance = { publisher: hostile, source: "javascript:alert(4)" }
+      const manifest = {
+        model: hostileName,
+        capabilities: [hostileName],
+        authority: hostile,
+        limits: hostile,
+      }
+      const provenance = { publisher: hostileName, source: "https://evil.example/?q=%22%3Cscript%3Ealert(4)" }
       const response = await send(court, "POST", "/api/v1/enrol", {
         body: { ...body, did: undefined, manifest, provenance },
       })
@@ -52,7 +59,7 @@ describe("the pages", () => {
     for (let i = 0; i < 2; i++) {
       const filed = await send(court, "POST", "/api/v1/matters", {
         key: key["buyer-3"] ?? "",
-        body: { ...Examples.filing, title: hostile, dealingAt },
+        body: { ...Examples.filing, title: hostileName, dealingAt },
       })
       const { id } = ((await filed.json()) as { matter: { id: string } }).matter
       const consent = `/api/v1/matters/${id}/consent`
@@ -106,6 +113,7 @@ describe("the pages", () => {
       "/docket",
       "/judgments",
       "/compliance",
+      "/holds",
       "/rules",
       "/rules/PD11",
       "/agents/translator-7",

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../../core/Hash.ts"
+import { verifyJudgment } from "../../core/judgments/Verify.ts"
 import { sealScript } from "./SealScript.ts"
 
 const keyPair = () => {
@@ -9,15 +10,32 @@ const keyPair = () => {
   return { hex, sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString("hex") }
 }
 const key = keyPair()
-const payload = JSON.stringify({ citation: "[2026] MC 1", reasons: "Weil — “ja”." })
-const record = {
-  payload,
-  algorithm: "ed25519",
-  publicKey: key.hex,
-  signature: key.sign(payload),
-  sha256: sha256Hex(payload),
-  sealedAt: "2026-11-20T09:00:00.000Z",
+const words = {
+  court: "Magistrate",
+  register: "Register of Judgments",
+  citation: "[2026] MC 1",
+  title: "A v B",
+  delivered: "2026-11-20T09:00:00.000Z",
+  orders: [],
+  reasons: "Weil — “ja”.",
 }
+const recordOf = (under: Partial<typeof words> = {}) => {
+  const { court, register, citation } = { ...words, ...under }
+  const payload = JSON.stringify({ ...words, ...under })
+  return {
+    court,
+    register,
+    citation,
+    payload,
+    algorithm: "ed25519",
+    publicKey: key.hex,
+    signature: key.sign(payload),
+    sha256: sha256Hex(payload),
+    sealedAt: "2026-11-20T09:00:00.000Z",
+  }
+}
+const record = recordOf()
+const { payload } = record
 type Record_ = typeof record
 const court = {
   publicKey: key.hex,
@@ -39,7 +57,7 @@ const checked = async (served: Record_, notary = court, shown = served.payload) 
     },
   }
   const list = {
-    dataset: { record: "/api/v1/judgments/x" },
+    dataset: { record: "/api/v1/judgments/x", citation: words.citation },
     append: (item: { readonly mark: string; readonly words: string }) =>
       lines.push(`${item.mark}${item.words}`),
   }
@@ -69,7 +87,7 @@ describe("the check of a seal in a browser", () => {
   it("Rule 5.4 a good seal is good, by each of the rules", async () => {
     const { kind, words, lines } = await checked(record)
     expect([kind, words]).toEqual(["good", "The seal is good."])
-    expect(lines).toHaveLength(4)
+    expect(lines).toHaveLength(6)
     expect(lines.every((line) => line.startsWith("holds "))).toBe(true)
   })
 
@@ -91,6 +109,26 @@ describe("the check of a seal in a browser", () => {
     const retired = (retiredAt: string) => ({ ...other, retiredKeys: [{ publicKey: key.hex, retiredAt }] })
     expect((await checked(record, retired("2026-11-20T09:00:00.001Z"))).kind).toBe("good")
     expect((await checked(record, retired("2026-11-20T09:00:00.000Z"))).kind).toBe("bad")
+  })
+
+  it.each([
+    ["the true seal of another judgment, served whole", recordOf({ citation: "[2026] MC 2" })],
+    [
+      "the true seal of another judgment",
+      { ...recordOf({ citation: "[2026] MC 2" }), citation: words.citation },
+    ],
+    ["this judgment under another citation", { ...record, citation: "[2026] MC 2" }],
+    ["another court beside the seal", { ...record, court: "High Court" }],
+    ["another register beside the seal", { ...record, register: "Opinions" }],
+    ["a delivery after the key retired", recordOf({ delivered: "2026-11-20T13:00:00.000Z" })],
+    ["a delivery that is no time", recordOf({ delivered: "yesterday" })],
+    ["nothing but what is true", record],
+  ])("PD17 §1 judges as the core does: %s", async (_what, served) => {
+    const retired = { publicKey: key.hex, retiredAt: "2026-11-20T12:00:00.000Z" }
+    const notary = { publicKey: keyPair().hex, retiredKeys: [retired] }
+    const { valid } = verifyJudgment(served, notary, words.citation)
+    expect((await checked(served, notary)).kind).toBe(valid ? "good" : "bad")
+    expect(valid).toBe(served === record)
   })
 
   it("a page that shows other words than those under seal is found", async () => {

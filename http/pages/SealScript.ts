@@ -1,6 +1,7 @@
 /**
- * The check of a seal in the reader's browser (Rule 5.4), by the browser's own cryptography and the four rules of the contract.
- * It is served as it stands, reads the record and the key document anew, and writes words alone into the page.
+ * The check of a judgment in the reader's browser (Rule 5.4, PD17 §1), by the browser's own cryptography and the rules of
+ * `verifyJudgment`; a test holds the two against each other. It is served as it stands, reads the record and the key document anew,
+ * and writes words alone into the page.
  */
 export const sealScript = `"use strict";
 (async () => {
@@ -19,12 +20,20 @@ export const sealScript = `"use strict";
     if (!response.ok) throw new Error(address + " answers " + response.status);
     return response.json();
   };
-  const inForce = (record, notary) =>
-    record.publicKey === notary.publicKey ||
-    notary.retiredKeys.some(
-      (key) =>
-        key.publicKey === record.publicKey && Date.parse(record.sealedAt) < Date.parse(key.retiredAt),
+  const wordsOf = (payload) => {
+    try {
+      return JSON.parse(payload) ?? {};
+    } catch {
+      return {};
+    }
+  };
+  const inForce = (publicKey, delivered, notary) => {
+    if (publicKey === notary.publicKey) return true;
+    const retired = notary.retiredKeys.filter((key) => key.publicKey === publicKey);
+    return (
+      retired.length > 0 && retired.every(({ retiredAt }) => Date.parse(delivered) < Date.parse(retiredAt))
     );
+  };
   const show = (words, holds) => {
     const item = document.createElement("li");
     const mark = document.createElement("span");
@@ -46,12 +55,18 @@ export const sealScript = `"use strict";
     const key = await crypto.subtle.importKey("raw", bytesOf(record.publicKey), algorithm, false, ["verify"]);
     const signed = await crypto.subtle.verify(algorithm, key, bytesOf(record.signature), payload);
     const hash = hexOf(await crypto.subtle.digest("SHA-256", payload));
+    const words = wordsOf(record.payload);
     const shown = document.getElementById("payload")?.textContent;
     const checks = [
       show("the words under seal are those at the foot of this page", shown === record.payload),
-      show("the public key is the court's, in force when it sealed", inForce(record, notary)),
+      show("the public key is the court's, in force at the delivery", inForce(record.publicKey, words.delivered, notary)),
       show("the ed25519 signature is over these words", record.algorithm === "ed25519" && signed),
       show("the SHA-256 is that of these words", hash === record.sha256),
+      show(
+        "the record says what is under seal",
+        ["citation", "court", "register"].every((member) => record[member] === words[member]),
+      ),
+      show("what is under seal is the judgment of this page", words.citation === list.dataset.citation),
     ];
     if (checks.every(Boolean)) say("The seal is good.", "good");
     else say("The seal is NOT good.", "bad");

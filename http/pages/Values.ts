@@ -3,6 +3,7 @@ import type { Effect } from "effect"
 import type { Reply } from "../Answer.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
+import type { HoldsGroup } from "../api/Holds.ts"
 import type { JudgmentsGroup } from "../api/Judgments.ts"
 import type { LawGroup } from "../api/Law.ts"
 import type { MattersGroup } from "../api/Matters.ts"
@@ -16,5 +17,6 @@ export type Judgment = Answered<Handlers<typeof JudgmentsGroup>["readJudgment"]>
 export type Agent = Answered<Handlers<typeof AgentsGroup>["readAgent"]>
 export type ComplianceRecord = Answered<Handlers<typeof ComplianceGroup>["agentCompliance"]>
 export type Register = Answered<Handlers<typeof ComplianceGroup>["listCompliance"]>
+export type Revocations = Answered<Handlers<typeof HoldsGroup>["holdRevocations"]>
 export type Entry = Answered<Handlers<typeof ComplianceGroup>["readCompliance"]>
 export type Instruments = Answered<Handlers<typeof LawGroup>["listInstruments"]>

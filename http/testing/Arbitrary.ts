@@ -90,14 +90,31 @@ const changed = (example: Json): fc.Arbitrary<unknown> =>
       .map(([path, by]) => replaced(example, path, by)),
   )
 
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: [nested(levels - 1)] })
+
+/** Values at which a service chokes: long, wide, deep, or many. */
+const large: fc.Arbitrary<unknown> = fc.oneof(
+  fc.nat(900_000).map((n) => "x".repeat(n)),
+  fc.nat(200_000).map((n) => "é\u{1f600}".repeat(n)),
+  fc.nat(400_000).map((n) => Array<number>(n).fill(1)),
+  fc.nat(2_500).map((n) => Array<object>(n).fill({ a: [1] })),
+  fc.nat(6_000).map((n) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`member-${i}`, i]))),
+  fc.nat(20).map(nested),
+)
+
+/** An ordinary body with one place of it grown large, or something large in place of it. */
+const grown = (example: Json): fc.Arbitrary<unknown> =>
+  fc.tuple(fc.constantFrom(...placesOf(example)), large).map(([path, by]) => replaced(example, path, by))
+
 const bodyOf = ({ operation }: Target): fc.Arbitrary<unknown> => {
   const content = at(operation, "requestBody", "content", "application/json")
   const shaped = nearly(at(content, "schema") ?? {})
   const example = at(content, "example")
   return fc.oneof(
-    { weight: 4, arbitrary: shaped },
-    { weight: example === undefined ? 0 : 4, arbitrary: changed(example ?? null) },
-    { weight: 1, arbitrary: fc.jsonValue() },
+    { weight: 12, arbitrary: shaped },
+    { weight: example === undefined ? 0 : 12, arbitrary: changed(example ?? null) },
+    { weight: 3, arbitrary: fc.jsonValue() },
+    { weight: 1, arbitrary: grown(example ?? null) },
   )
 }
 

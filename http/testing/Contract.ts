@@ -15,6 +15,7 @@ const strict = { onExcessProperty: "error", errors: "first" } as const
 const fitsProblem = Schema.decodeUnknownEither(Problem, strict)
 
 interface Operation extends Routes.Route {
+  readonly success: number
   readonly statuses: ReadonlySet<number>
   readonly json: boolean
   readonly fits: (body: unknown) => Either.Either<unknown, ParseResult.ParseError>
@@ -28,11 +29,13 @@ const operations = (): ReadonlyArray<Operation> => {
     onEndpoint: ({ endpoint }) => {
       const { method, path, successSchema } = endpoint as HttpApiEndpoint.HttpApiEndpoint<string, "GET">
       const operation = of.get(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
+      const success = HttpApiSchema.getStatusSuccess(successSchema)
       if (operation === undefined) throw new Error(`${method} ${path} has no conditions`)
       found.push({
         method,
         path,
-        statuses: new Set([200, 304, ...refusalsOf(method.toLowerCase(), operation)]),
+        success,
+        statuses: new Set([success, 304, ...refusalsOf(method.toLowerCase(), operation)]),
         json: HttpApiSchema.getEncoding(successSchema.ast).kind === "Json",
         fits: Schema.decodeUnknownEither(successSchema as Schema.Schema<unknown>, strict),
       })
@@ -63,8 +66,8 @@ export const describes = (method: string, path: string, body: unknown): boolean 
   return schemaAt(found.route, "requestBody")?.(body) !== false
 }
 
-const describedWrongly = (route: Routes.Route, body: unknown): string | null => {
-  const check = schemaAt(route, "responses", "200")
+const describedWrongly = (route: Operation, body: unknown): string | null => {
+  const check = schemaAt(route, "responses", String(route.success))
   if (check === undefined) return "the description says nothing of this answer"
   return check(body) === false ? `not as described: ${served.errorsText(check.errors ?? [])}` : null
 }
@@ -82,12 +85,12 @@ const violation = (
     if (Either.isLeft(problem)) return `a problem that is none: ${problem.left.message}`
   }
   if (found._tag !== "Found") return null
-  const { statuses, json, fits } = found.route
+  const { success, statuses, json, fits } = found.route
   // A sandbox's paths are defined and not served by a court that is none.
   if (!statuses.has(status) && !(status === 404 && path.includes("/sandbox/")))
     return `status ${status} is not documented`
   // An operation that answers in JSON may answer in another form where it is asked to.
-  if (status !== 200 || !json || method === "HEAD" || !type.includes("json")) return null
+  if (status !== success || !json || method === "HEAD" || !type.includes("json")) return null
   const body: unknown = JSON.parse(text)
   const defined = fits(body)
   return Either.isLeft(defined)

@@ -27,6 +27,7 @@ export const draft = (orders: ReadonlyArray<Body> = [order()], changes: Body = {
   ],
   circumstances: "A price was paid.",
   authorities: [],
+  beyondPrayer: "What was sought does not put it right.",
   orders,
   areas: [],
   costCents: 100,

@@ -21,7 +21,7 @@ const namesIn = (value: unknown): ReadonlyArray<string> => {
   )
 }
 
-export const make = async (court: TestCourt): Promise<Player> => {
+export const make = async (court: Pick<TestCourt, "url" | "registrar" | "judge">): Promise<Player> => {
   const keys = [
     undefined,
     await enrolled(court, "seller"),
@@ -51,7 +51,7 @@ export const make = async (court: TestCourt): Promise<Player> => {
       const fault =
         response.status >= 500
           ? "is a fault of the service"
-          : response.status === 200 && sent !== undefined && !describes(method, target, JSON.parse(sent))
+          : response.ok && sent !== undefined && !describes(method, target, JSON.parse(sent))
             ? "takes a body that the description refuses"
             : null
       if (fault !== null)
@@ -64,7 +64,7 @@ export const make = async (court: TestCourt): Promise<Player> => {
       if (response.status === 401 && key !== undefined) {
         keys[who % keys.length] = await enrolled(court, `agent-${fresh++}`)
       }
-      if (response.status === 200 && json && method !== "GET") remember(text)
+      if (response.ok && json && method !== "GET") remember(text)
       return response.status
     },
   }

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
+import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Configured.ts"
+import { Addresses } from "../../adapters/chains/index.ts"
 import { NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
 import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { Host } from "../../adapters/host/Host.ts"
@@ -10,12 +12,15 @@ import { freshSeed } from "../../adapters/host/HostLive.ts"
 import * as InForce from "../../adapters/host/InForce.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { layerNotary } from "../../adapters/keys/Keys.ts"
+import { layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../adapters/memory/index.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
+import { Health } from "../../adapters/store/index.ts"
 import type { Advisor } from "../../core/counsel/Advisor.ts"
 import type { Counsel } from "../../core/counsel/Counsel.ts"
+import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
+import { forum } from "../../core/law/Clauses.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import { Store } from "../../core/Store.ts"
 import type * as App from "../App.ts"
@@ -38,6 +43,7 @@ export interface TestCourt {
 export interface TestOptions {
   readonly store?: Layer.Layer<Store>
   readonly rateLimit?: App.Options["rateLimit"]
+  readonly trustedProxies?: NonNullable<Serve.ServeOptions["trustedProxies"]>
   readonly sandbox?: boolean
   /** The clock of the machine in place of the test's: for what is measured. */
   readonly realTime?: boolean
@@ -45,6 +51,12 @@ export interface TestOptions {
   readonly counsel?: Layer.Layer<Counsel, never, Screen>
   /** Who answers references at once; nobody where it is left out. */
   readonly advisor?: Layer.Layer<Advisor>
+  /** What reads papers; the default screen where it is left out. */
+  readonly screen?: Layer.Layer<Screen>
+  /** Extended public keys of the accounts that are paid; none where it is left out. */
+  readonly accounts?: AccountKeys
+  /** Readers of escrows; none where it is left out. */
+  readonly escrows?: Layer.Layer<Escrows>
   readonly baseUrl?: string
   readonly contact?: string | null
 }
@@ -54,7 +66,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const clock = { now: Date.UTC(2026, 10, 20, 9) }
   const log: Array<string> = []
   const now = Effect.sync(options.realTime === true ? Date.now : () => clock.now)
-  const store = Layer.provide(KeptHandles.layer, options.store ?? MemoryStore.layer)
+  const watched = Layer.provide(Health.layer, options.store ?? MemoryStore.layer)
+  const store = Layer.provideMerge(KeptHandles.layer, watched)
   const host = Layer.effect(
     Host,
     Effect.map(Store, (driver) => ({ now, seed: freshSeed, schedule: InForce.make(driver, now) })),
@@ -62,12 +75,13 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(
     Layer.provideMerge(host, store),
-    Layer.provideMerge(layerNotary, keys),
+    Layer.provideMerge(Layer.merge(layerNotary, layerPayouts(forum)), keys),
+    options.escrows ?? Layer.succeed(Escrows, noReaders),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
-    DefaultScreen.layer,
     TermsReading.layer({ allowLoopback: true }),
-    Layer.provideMerge(options.counsel ?? NoCounsel.layer, DefaultScreen.layer),
+    Layer.provideMerge(options.counsel ?? NoCounsel.layer, options.screen ?? DefaultScreen.layer),
     options.advisor ?? NoAdvisor.layer,
+    Addresses.layer(options.accounts ?? noKeys),
     Logger.replace(
       Logger.defaultLogger,
       Logger.make(({ message }) => {
@@ -79,6 +93,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     baseUrl: options.baseUrl ?? "http://court.test",
     contact: options.contact ?? null,
     rateLimit: options.rateLimit ?? null,
+    trustedProxies: options.trustedProxies ?? [],
     sandbox: options.sandbox ?? false,
     mail: false,
   })

@@ -3,7 +3,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
-import { type Answer, problemAnswer } from "../Answer.ts"
+import { type Answer, problemAnswer, textOf } from "../Answer.ts"
 import type { Problem } from "../api/Problem.ts"
 import type { Incoming } from "../Incoming.ts"
 import { faultProblem } from "../Problem.ts"
@@ -72,7 +72,7 @@ const requestOf = (operation: ToolOperation, args: Arguments, from: Incoming): I
     target: `${target}${search}`,
     header: (name) => (name === "authorization" ? from.header(name) : fields.get(name)),
     address: from.address,
-    body: Effect.succeed(bytes),
+    body: () => Effect.succeed(bytes),
   }
 }
 
@@ -92,8 +92,9 @@ export const requestFor = (
 // A caller of a tool gives one object: for it, nothing is in a path or a query.
 const unplaced = (path: string): string => path.replace(/^(?:path|query)\./, "")
 
-const refusalResult = ({ body, headers }: Answer): CallToolResult => {
-  const problem = JSON.parse(body ?? "{}") as Problem
+const refusalResult = (answer: Answer): CallToolResult => {
+  const { headers } = answer
+  const problem = JSON.parse(textOf(answer)) as Problem
   const errors = problem.errors?.map((error) => ({ ...error, path: unplaced(error.path) }))
   const retryAfter = headers["retry-after"]
   const told = {
@@ -107,7 +108,7 @@ const refusalResult = ({ body, headers }: Answer): CallToolResult => {
 /** The result that says what an answer of the interface said. */
 export const resultOf = (answer: Answer): CallToolResult => {
   if (answer.status >= 400) return refusalResult(answer)
-  const body = answer.body ?? ""
+  const body = textOf(answer)
   const json = answer.headers["content-type"]?.startsWith("application/json") === true
   return {
     content: [{ type: "text", text: body }],

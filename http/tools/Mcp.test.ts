@@ -165,7 +165,7 @@ describe("/mcp as an address", () => {
   const message = (method: string, params: object = {}) =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
   beforeAll(async () => {
-    court = await startCourt({ rateLimit: { perSecond: 0.01, burst: 12 } })
+    court = await startCourt({ rateLimit: { perSecond: 0.01, burst: 24 } })
   })
   afterAll(() => court.stop())
 
@@ -215,16 +215,37 @@ describe("/mcp as an address", () => {
     expect((await post('"tools/list"')).status).toBe(400)
   })
 
+  it("takes no batches", async () => {
+    const batch = await post(`[${message("tools/list")},${message("tools/list")}]`)
+    expect([batch.status, await batch.json()]).toMatchObject([400, { code: "batch_refused" }])
+  })
+
+  it("answers who asks for the list again alike, under the id of each message", async () => {
+    const ask = async (id: string | number, params: object, headers: Record<string, string> = {}) => {
+      const asked = JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list", params })
+      const answer = await (await post(asked, headers)).text()
+      const data = answer.startsWith("event:") ? answer.slice(answer.indexOf("data:") + 5) : answer
+      const { id: answered, ...rest } = JSON.parse(data)
+      expect(answered).toBe(id)
+      return rest
+    }
+    const first = await ask(1, {})
+    const tricky = '"id":1}\n\n"'
+    expect(await ask(tricky, {})).toEqual(first)
+    expect(await ask("$&", {})).toEqual(first)
+    expect(await ask(tricky, { cursor: tricky })).toEqual(first)
+  })
+
   it("counts a call once, where the interface counts it", async () => {
     const key = await enrolled(court, "counted")
     const call = message("tools/call", { name: "inbox", arguments: {} })
     const statuses: Array<boolean> = []
-    for (let i = 0; i < 13; i++)
+    for (let i = 0; i < 25; i++)
       statuses.push(
         (await (await post(call, { authorization: `Bearer ${key}` })).text()).includes("rate_limited"),
       )
     expect(statuses.filter((limited) => limited)).toHaveLength(1)
-    const answers = await Promise.all(Array.from({ length: 13 }, () => post(message("tools/list"))))
+    const answers = await Promise.all(Array.from({ length: 25 }, () => post(message("tools/list"))))
     expect(answers.map(({ status }) => status)).toContain(429)
   })
 })

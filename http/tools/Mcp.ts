@@ -7,16 +7,17 @@ import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import { Effect, Either, Runtime } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
 import type { Terms } from "../../core/Schedule.ts"
-import * as Admission from "../Admission.ts"
 import type { Answer } from "../Answer.ts"
-import type { Mounted } from "../App.ts"
+import type { Mounted, Through } from "../App.ts"
 import * as Body from "../Body.ts"
 import { Faulted } from "../Faulted.ts"
 import type { Services } from "../Handler.ts"
-import { bodyOf, type Incoming } from "../Incoming.ts"
+import type { Incoming } from "../Incoming.ts"
+import * as Intake from "../Intake.ts"
 import type { Described } from "../OpenApi.ts"
 import * as Guard from "./Guard.ts"
 import { isUnfit, requestFor, resultOf, unfitResult } from "./Invoke.ts"
+import * as KeptLists from "./KeptLists.ts"
 import { type BoundTools, bindTools, listing } from "./Listing.ts"
 
 export const path = "/mcp"
@@ -103,6 +104,7 @@ const serverOf = (options: McpOptions) => {
     if (announced?.terms !== terms) announced = { terms, tools: listing(bound, terms) }
     return announced.tools
   }
+  const lists = KeptLists.make()
   const make = ({ Server, ProtocolError, ProtocolErrorCode }: Library, exchange: Exchange) => {
     const server = new Server(
       { name: "agent-court", title: "Agent Dispute Court", version, websiteUrl: options.baseUrl },
@@ -121,36 +123,60 @@ const serverOf = (options: McpOptions) => {
     })
     return server
   }
-  return { bound, make }
+  return { bound, lists, make }
 }
 
-/** What is served at `/mcp`. */
+/** Answers one message, once its body has been read. */
+const exchanging = (options: McpOptions) => {
+  const { bound, lists, make } = serverOf(options)
+  return Effect.fnUntraced(function* (
+    incoming: Incoming,
+    { admission, dispatch }: Through,
+    head: Intake.Head,
+    bytes: Uint8Array,
+  ) {
+    const { address } = incoming
+    if (bytes.length > head.bytes) yield* admission.owe(null, { address, bytes: bytes.length })
+    const { value: parsedBody } = yield* Body.parse(bytes)
+    // The revisions that are served have no batches, and one would be many messages for the price of one.
+    if (Array.isArray(parsedBody)) return yield* new Faulted({ code: "batch_refused" })
+    // A call is counted where the interface counts it, in the bucket of its credential; anything else is counted here.
+    const rate = becomesRequest(bound, parsedBody, incoming)
+      ? {}
+      : yield* admission.count(null, { address, bytes: head.bytes })
+    const host = yield* Host
+    const terms = (yield* host.schedule).at(yield* host.now)
+    const asked = KeptLists.messageOf(parsedBody, incoming)
+    const known = asked === null ? null : lists.find(terms, asked)
+    if (known !== null) return { ...known, headers: { ...rate, ...known.headers } }
+    const run = Runtime.runPromise(yield* Effect.runtime<Services>())
+    const exchange: Exchange = { incoming, terms, dispatch: (request) => run(dispatch(request)) }
+    const library = yield* Effect.promise(loaded)
+    // No stream is held open: what a court's tools are does not change while it runs.
+    const { fetch } = library.createMcpHandler(() => make(library, exchange), { maxSubscriptions: 0 })
+    const posted = incoming.method === "POST" ? { parsedBody } : {}
+    const response = yield* Effect.promise(() => fetch(webRequest(incoming, options.baseUrl), posted))
+    const answer = yield* answerOf(response)
+    if (asked !== null) lists.keep(terms, asked, answer)
+    return { ...answer, headers: { ...rate, ...answer.headers } }
+  })
+}
+
+/** What is served at `/mcp`. Its tables are made when it is first asked for. */
 export const mounted = (options: McpOptions): Mounted => {
-  let server: ReturnType<typeof serverOf> | null = null
-  return (incoming, { dispatch, count }) =>
+  let exchange: ReturnType<typeof exchanging> | null = null
+  return (incoming, through) =>
     Effect.gen(function* () {
       const refusal = Guard.refused(incoming, options.baseUrl)
+      const head = incoming.method === "POST" ? Intake.headOf(incoming) : Either.right(Intake.noHead)
+      const bytes = Either.isRight(head) ? head.right.bytes : 0
+      yield* through.admission.arrive({ address: incoming.address, bytes })
       if (refusal !== null) return yield* refusal
-      server ??= serverOf(options)
-      const { bound, make } = server
-      const posted = incoming.method === "POST"
-      const bytes = posted ? yield* bodyOf(incoming) : new Uint8Array()
-      const parsedBody = yield* Either.mapLeft(Body.parse(bytes), (code) => new Faulted({ code }))
-      // A call is counted where the interface counts it, in the bucket of its credential; anything else is counted here.
-      const rate = becomesRequest(bound, parsedBody, incoming)
-        ? {}
-        : yield* count(Admission.bucketOf(incoming.address))
-      const host = yield* Host
-      const terms = (yield* host.schedule).at(yield* host.now)
-      const run = Runtime.runPromise(yield* Effect.runtime<Services>())
-      const exchange: Exchange = { incoming, terms, dispatch: (request) => run(dispatch(request)) }
-      const library = yield* Effect.promise(loaded)
-      // No stream is held open: what a court's tools are does not change while it runs.
-      const { fetch } = library.createMcpHandler(() => make(library, exchange), { maxSubscriptions: 0 })
-      const response = yield* Effect.promise(() =>
-        fetch(webRequest(incoming, options.baseUrl), posted ? { parsedBody } : {}),
+      const declared = yield* head
+      exchange ??= exchanging(options)
+      const exchanged = exchange
+      return yield* through.intake.read(incoming, declared, (body) =>
+        exchanged(incoming, through, declared, body),
       )
-      const answer = yield* answerOf(response)
-      return { ...answer, headers: { ...rate, ...answer.headers } }
     })
 }

@@ -1,5 +1,5 @@
 /** The operations of the interface as a tool sees them: the published description, with every reference filled in. */
-import type { Described, Operation } from "../OpenApi.ts"
+import { type Described, type Operation, successOf } from "../OpenApi.ts"
 
 /** A JSON Schema without references. */
 export interface Shape {
@@ -63,7 +63,7 @@ const operationOf = (document: Described, path: string, method: string, of: Oper
     schema: shape({ ...describedAs(parameter.description), ...(parameter.schema as object) }),
   }))
   const named = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
-  const answer = at(of, "responses", "200", "content", "application/json", "schema")
+  const answer = at(of.responses, successOf(of.responses), "content", "application/json", "schema")
   return {
     id: of.operationId,
     method: method.toUpperCase(),

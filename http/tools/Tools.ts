@@ -8,6 +8,7 @@ import { appeals } from "./areas/Appeals.ts"
 import { compliance } from "./areas/Compliance.ts"
 import { counsel } from "./areas/Counsel.ts"
 import { dealings } from "./areas/Dealings.ts"
+import { holds } from "./areas/Holds.ts"
 import { law } from "./areas/Law.ts"
 import { ledger } from "./areas/Ledger.ts"
 import { matters } from "./areas/Matters.ts"
@@ -19,6 +20,7 @@ export const tools: ReadonlyArray<Tool> = [
   ...agents,
   ...dealings,
   ...quotes,
+  ...holds,
   ...matters,
   ...appeals,
   ...law,

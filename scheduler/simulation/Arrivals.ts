@@ -1,5 +1,7 @@
 /** Dealings or disputes that happened, read from CSV: what `dealings.arrivals: {kind: csv, file}` stands for. */
 import { Either } from "effect"
+import type { Field } from "./Csv.ts"
+import * as Csv from "./Csv.ts"
 import type { Problem } from "./Source.ts"
 
 type Cell = number | boolean
@@ -18,53 +20,55 @@ const known = Object.keys(columns)
 
 export type Item = Readonly<Record<string, Cell>>
 
+type Read = Either.Either<ReadonlyArray<Item>, ReadonlyArray<Problem>>
+
+/** How R writes what is not known. */
+const unknown = "NA"
+/** The names of rows, which R and pandas write first, in a column without a name. */
+const isRowNames = ({ text }: Field, place: number): boolean => text === "" && place === 0
+
 /**
  * Reads a table with a header of `atHours` (hours since the start) and any of `respondent`, `claimant` (numbers of agents),
- * `valueCents` and `broken` (true or false); a field left empty is drawn. Left: every mistake with its line and column.
+ * `valueCents` and `broken` (true or false); a field that is empty or `NA` is drawn. Left: every mistake with its line and column.
  */
-export const parse = (
-  name: string,
-  text: string,
-): Either.Either<ReadonlyArray<Item>, ReadonlyArray<Problem>> => {
-  const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/)
-  const names = header.split(",").map((field) => field.trim())
-  const problems: Array<Problem> = names.flatMap((field, i) =>
-    known.includes(field) && names.indexOf(field) === i
+export const parse = (name: string, text: string): Read => {
+  const placeOf = ({ line, column }: Pick<Field, "line" | "column">) => `${name}:${line}:${column}`
+  const [header = [], ...rows] = Csv.parse(text.replace(/^\uFEFF/, ""))
+  const names = header.map((field) => field.text)
+  const problems: Array<Problem> = header.flatMap((field, i) =>
+    isRowNames(field, i) || (known.includes(field.text) && names.indexOf(field.text) === i)
       ? []
       : [
           {
-            place: placeOf(name, 1, names, i),
-            message: `unknown or repeated column ${field}; known are ${known.join(", ")}`,
+            place: placeOf(field),
+            message: `unknown or repeated column ${field.text}; known are ${known.join(", ")}`,
           },
         ],
   )
   if (!names.includes("atHours"))
-    problems.push({ place: `${name}:1:1`, message: "there is no column atHours" })
+    problems.push({ place: placeOf({ line: 1, column: 1 }), message: "there is no column atHours" })
   if (problems.length > 0) return Either.left(problems)
   const items: Array<Item> = []
-  for (const [i, line] of lines.entries()) {
-    if (line.trim() === "") continue
-    const fields = line.split(",")
-    if (fields.length !== names.length) {
+  for (const row of rows) {
+    const [first] = row
+    if (row.length !== names.length) {
       problems.push({
-        place: `${name}:${i + 2}:1`,
-        message: `has ${fields.length} fields; the header has ${names.length}`,
+        place: placeOf({ line: first?.line ?? 1, column: 1 }),
+        message: `has ${row.length} fields; the header has ${names.length}`,
       })
       continue
     }
     const item: Record<string, Cell> = {}
-    for (const [j, column] of names.entries()) {
-      const field = fields[j]?.trim() ?? ""
-      if (field === "" && column !== "atHours") continue
-      const value = field === "" ? undefined : columns[column]?.(field)
+    for (const [i, field] of row.entries()) {
+      const column = names[i] ?? ""
+      const given = field.text === unknown ? "" : field.text
+      if (column === "" || (given === "" && column !== "atHours")) continue
+      const value = given === "" ? undefined : columns[column]?.(given)
       if (value === undefined) {
-        problems.push({ place: placeOf(name, i + 2, fields, j), message: `${column} can't be "${field}"` })
+        problems.push({ place: placeOf(field), message: `${column} can't be "${field.text}"` })
       } else item[column] = value
     }
     items.push(item)
   }
   return problems.length > 0 ? Either.left(problems) : Either.right(items)
 }
-
-const placeOf = (name: string, line: number, fields: ReadonlyArray<string>, i: number): string =>
-  `${name}:${line}:${fields.slice(0, i).join(",").length + (i === 0 ? 1 : 2)}`

@@ -1,6 +1,6 @@
 /** Which conditions are run, and on which seeds: the `experiment` of a scenario file. */
 import { Either, Schema } from "effect"
-import { type MeasureName, measures } from "../../core/simulation/Measure.ts"
+import { Measured, type MeasureName } from "../../core/simulation/Measure.ts"
 
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({
   message: () => ({ message: "must be a number, a text, true, false or null", override: true }),
@@ -23,10 +23,9 @@ export const replicatesMax = 100_000
 const usual: ReadonlyArray<MeasureName> = [
   "defaultRate",
   "recoveredShare",
-  "complianceHoursMean",
+  "satisfactionHoursMean",
   "agentsInDefault",
 ]
-const names = Object.keys(measures) as [MeasureName, ...ReadonlyArray<MeasureName>]
 
 export const Experiment = Schema.Struct({
   title: Schema.optionalWith(Schema.String, exact),
@@ -60,7 +59,7 @@ export const Experiment = Schema.Struct({
   /** The condition with which the others are compared; the first where absent. */
   compare: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Value }), exact),
   /** What is compared. */
-  outcomes: Schema.optionalWith(Schema.NonEmptyArray(Schema.Literal(...names)), {
+  outcomes: Schema.optionalWith(Schema.NonEmptyArray(Measured), {
     ...exact,
     default: () => [...usual] as [MeasureName, ...Array<MeasureName>],
   }),

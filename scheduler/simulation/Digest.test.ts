@@ -12,19 +12,49 @@ describe("the digest of a run", () => {
     expect(values).toEqual({ defaultRate: [null, 0.5], matters: [0, 3] })
   })
 
-  it("follows entries from delivery to satisfaction in whole hours, the others until the horizon", () => {
-    // Delivered at 1.25, 2.25, 3.25, 4.25; two satisfied 19.25 hours later, two never by the hour 100.
-    expect(digest(id, "f", summary(4)).followed).toEqual([
-      [20, 2, 0],
-      [98, 0, 1],
-      [99, 0, 1],
-    ])
+  it("follows entries from delivery to true performance and to satisfaction, in whole hours, the others until the horizon", () => {
+    // Delivered at 1.25, 2.25, 3.25, 4.25; one performed 7.75 hours later, two satisfied 19.25 hours later.
+    expect(digest(id, "f", summary(4)).followed).toEqual({
+      performance: [
+        [8, 1, 0],
+        [97, 0, 1],
+        [98, 0, 1],
+        [99, 0, 1],
+      ],
+      satisfaction: [
+        [20, 2, 0],
+        [98, 0, 1],
+        [99, 0, 1],
+      ],
+    })
   })
 
-  it("leaves superseded entries out, and counts the reputations of each population", () => {
+  it("follows a superseded entry until it was superseded", () => {
     const all = summary(4)
-    all.entries?.status.fill(2)
-    expect(digest(id, "f", all).followed).toEqual([[20, 2, 0]])
-    expect(digest(id, "f", all).reputation).toEqual({ "honest, mostly": [[1, 2]], 'the "others"': [[-6, 1]] })
+    if (all.entries === null) throw new Error("there are entries")
+    // Superseded 10 hours after delivery: one that was performed before, and one that was not.
+    all.entries.satisfiedHours.fill(Number.NaN)
+    all.entries.supersededHours.set([11.25], 0)
+    all.entries.supersededHours.set([14.25], 3)
+    expect(digest(id, "f", all).followed).toEqual({
+      performance: [
+        [8, 1, 0],
+        [10, 0, 1],
+        [97, 0, 1],
+        [98, 0, 1],
+      ],
+      satisfaction: [
+        [10, 0, 2],
+        [97, 0, 1],
+        [98, 0, 1],
+      ],
+    })
+  })
+
+  it("counts the reputations of each population", () => {
+    expect(digest(id, "f", summary(4)).reputation).toEqual({
+      "honest, mostly": [[1, 2]],
+      'the "others"': [[-6, 1]],
+    })
   })
 })

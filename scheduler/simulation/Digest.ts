@@ -28,8 +28,11 @@ export const Digest = Schema.Struct({
   /** When it was measured, in hours since the start. */
   hours: Schema.Array(Schema.Number),
   values: Schema.Record({ key: Schema.String, value: Schema.Array(Value) }),
-  /** From delivery to satisfaction, rounded up to whole hours. Superseded entries, whose order is gone, are left out. */
-  followed: Schema.Array(Row),
+  /**
+   * From delivery to true performance, and to satisfaction that stands, rounded up to whole hours. Who has done neither is followed
+   * until the horizon, or until the entry was superseded.
+   */
+  followed: Schema.Struct({ performance: Schema.Array(Row), satisfaction: Schema.Array(Row) }),
   /** By population: `[reputation, agents]` at the horizon. */
   reputation: Schema.Record({ key: Schema.String, value: Schema.Array(Count) }),
 })
@@ -38,24 +41,31 @@ export type Digest = typeof Digest.Type
 const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value
 
+/** A life table: when something happened to entries, and until when those were followed to which it did not. */
 const followed = (
   entries: EntryColumns,
-  names: Summary["names"],
+  happenedHours: Float64Array,
   horizonHours: number,
-): Digest["followed"] => {
-  const superseded = names.statuses.indexOf("superseded")
+): ReadonlyArray<typeof Row.Type> => {
   const rows = new Map<number, [events: number, censored: number]>()
   for (let i = 0; i < entries.length; i++) {
     const delivered = entries.deliveredHours[i] ?? 0
-    const satisfied = entries.satisfiedHours[i] ?? Number.NaN
-    const happened = !Number.isNaN(satisfied)
-    if (!happened && entries.status[i] === superseded) continue
-    const time = Math.max(0, Math.ceil((happened ? satisfied : horizonHours) - delivered))
+    const at = happenedHours[i] ?? Number.NaN
+    const superseded = entries.supersededHours[i] ?? Number.NaN
+    const happened = !Number.isNaN(at)
+    const until = happened ? at : Number.isNaN(superseded) ? horizonHours : superseded
+    const time = Math.max(0, Math.ceil(until - delivered))
     const row = rows.get(time) ?? [0, 0]
     row[happened ? 0 : 1] += 1
     rows.set(time, row)
   }
   return [...rows].sort(([a], [b]) => a - b).map(([time, [events, censored]]) => [time, events, censored])
+}
+
+const bothFollowed = ({ entries, horizonHours }: Summary): Digest["followed"] => {
+  const of = (column: "doneHours" | "satisfiedHours") =>
+    entries === null ? [] : followed(entries, entries[column], horizonHours)
+  return { performance: of("doneHours"), satisfaction: of("satisfiedHours") }
 }
 
 const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
@@ -72,7 +82,7 @@ const reputation = ({ agents, names }: Summary): Digest["reputation"] => {
 
 /** The digest of a run that was asked for its entries. */
 export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest => {
-  const { samples, totals, entries, horizonHours, names } = summary
+  const { samples, totals, entries } = summary
   const measured = Object.keys(samples[0]?.values ?? {}) as ReadonlyArray<keyof typeof totals>
   return {
     ...id,
@@ -84,7 +94,7 @@ export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest
     values: Object.fromEntries(
       measured.map((name) => [name, samples.map(({ values }) => known(values[name]))]),
     ),
-    followed: entries === null ? [] : followed(entries, names, horizonHours),
+    followed: bothFollowed(summary),
     reputation: reputation(summary),
   }
 }

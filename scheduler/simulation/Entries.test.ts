@@ -42,13 +42,21 @@ describe("the table of entries", () => {
       deliveredHours: 1.25,
       dueHours: 73.25,
       performedHours: null,
+      doneHours: null,
       satisfiedHours: null,
+      supersededHours: null,
       reputation: -3,
       disputes: 0,
       appeals: 0,
       wrong: true,
     })
-    expect(rows[3]).toMatchObject({ satisfiedHours: 23.5, kind: "pay", status: "satisfied", wrong: false })
+    expect(rows[3]).toMatchObject({
+      doneHours: 12,
+      satisfiedHours: 23.5,
+      kind: "pay",
+      status: "satisfied",
+      wrong: false,
+    })
   })
 
   it("is put together from the files of runs, in Parquet and in CSV", async () => {
@@ -70,7 +78,7 @@ describe("the table of entries", () => {
     expect(fields(header).slice(0, 4)).toEqual(["run", "condition", "seed", "entry"])
     expect(rows).toHaveLength(5)
     expect(rows[0]).toBe(
-      '3,1,4000000000,0,0,1,"honest, mostly",honours-promptly,pay,unsatisfied,0,0,0,1.25,73.25,,,-3,0,0,true',
+      '3,1,4000000000,0,0,1,"honest, mostly",honours-promptly,pay,unsatisfied,0,0,0,1.25,73.25,,,,,-3,0,0,true',
     )
     expect(rows[4]).toMatch(/^4,1,4000000000,1,1,2,"the ""others""",/)
   })

@@ -25,7 +25,7 @@ const number =
     entries[of].slice(from, to)
 /** NaN, which says that it never was, is null. */
 const sometimes =
-  (of: "performedHours" | "satisfiedHours"): From =>
+  (of: "performedHours" | "doneHours" | "satisfiedHours" | "supersededHours"): From =>
   (_run, entries, _names, from, to) =>
     Array.from(entries[of].subarray(from, to), (value) => (Number.isNaN(value) ? null : value))
 const named =
@@ -47,7 +47,10 @@ interface Column {
   readonly from: From
 }
 
-/** Hours count from the start of the simulation. Agents and entries are numbers; `explain` takes that of an entry. */
+/**
+ * Hours count from the start of the simulation. Agents and entries are numbers; `explain` takes that of an entry. `performedHours` is
+ * what the Register has, `doneHours` what is true.
+ */
 const columns: ReadonlyArray<Column> = [
   { name: "run", type: "INT32", from: same(({ run }) => run) },
   { name: "condition", type: "INT32", from: same(({ condition }) => condition) },
@@ -69,7 +72,9 @@ const columns: ReadonlyArray<Column> = [
   { name: "deliveredHours", type: "DOUBLE", from: number("deliveredHours") },
   { name: "dueHours", type: "DOUBLE", from: number("dueHours") },
   { name: "performedHours", type: "DOUBLE", nullable: true, from: sometimes("performedHours") },
+  { name: "doneHours", type: "DOUBLE", nullable: true, from: sometimes("doneHours") },
   { name: "satisfiedHours", type: "DOUBLE", nullable: true, from: sometimes("satisfiedHours") },
+  { name: "supersededHours", type: "DOUBLE", nullable: true, from: sometimes("supersededHours") },
   { name: "reputation", type: "INT32", from: number("reputation") },
   { name: "disputes", type: "INT32", from: number("disputes") },
   { name: "appeals", type: "INT32", from: number("appeals") },

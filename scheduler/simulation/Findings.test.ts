@@ -90,7 +90,15 @@ describe("the charts of a study", () => {
     [
       "one condition, one run",
       "{}",
-      ["outcomes", "default-rate", "recovered", "time-to-compliance", "labels-over-time", "reputation"],
+      [
+        "outcomes",
+        "default-rate",
+        "recovered",
+        "time-to-performance",
+        "time-to-satisfaction",
+        "labels-over-time",
+        "reputation",
+      ],
     ],
     [
       "a sweep",
@@ -100,7 +108,8 @@ describe("the charts of a study", () => {
         "differences",
         "default-rate",
         "recovered",
-        "time-to-compliance",
+        "time-to-performance",
+        "time-to-satisfaction",
         "labels-over-time",
         "reputation",
       ],
@@ -114,7 +123,8 @@ describe("the charts of a study", () => {
         "sensitivity",
         "default-rate",
         "recovered",
-        "time-to-compliance",
+        "time-to-performance",
+        "time-to-satisfaction",
         "labels-over-time",
         "reputation",
       ],
@@ -128,7 +138,8 @@ describe("the charts of a study", () => {
         "sensitivity",
         "default-rate",
         "recovered",
-        "time-to-compliance",
+        "time-to-performance",
+        "time-to-satisfaction",
         "labels-over-time",
         "reputation",
       ],
@@ -136,6 +147,17 @@ describe("the charts of a study", () => {
   ])("%s", (_, experiment, names) => {
     const of = found(experiment)
     expect(charts.flatMap((chart) => chart(of)?.name ?? [])).toEqual(names)
+  })
+
+  it("say with what a parameter's effect is compared: with the base, or with its own value in a condition of a grid", () => {
+    const captionOf = (experiment: string) => {
+      const of = found(experiment)
+      return charts.flatMap((chart) => chart(of) ?? []).find(({ name }) => name === "sensitivity")?.caption
+    }
+    expect(captionOf(sensitivity)).toBe(
+      "Each bar: the mean paired difference from the base when the parameter alone has the value written at its end.",
+    )
+    expect(captionOf(grid)).toContain("its own value in the condition “notice hours 24, error rate 0”")
   })
 
   it("are none where no run is finished", () => {

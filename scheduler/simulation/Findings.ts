@@ -197,11 +197,16 @@ export const measureAt =
   (run: Digest, sample: number): number | null =>
     run.values[measure]?.[sample] ?? null
 
-/** The curve of time to compliance of all entries of a condition. */
-export const survival = ({ runs }: Observed): ReadonlyArray<Step> =>
+/** What entries are followed to. */
+export type Followed = keyof Digest["followed"]
+
+/** The curve of the time to performance or to satisfaction of all entries of a condition. */
+export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> =>
   kaplanMeier(
     merged(
-      runs.flatMap((run) => run.followed.map(([time, events, censored]) => ({ time, events, censored }))),
+      runs.flatMap(({ followed }) =>
+        followed[to].map(([time, events, censored]) => ({ time, events, censored })),
+      ),
     ),
   )
 

@@ -11,11 +11,13 @@ import { sha256Hex } from "../../core/Hash.ts"
 import { instruments, publication, rulesVersion } from "../../core/rulebook/Rulebook.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { partial, type Written, write } from "./Atomic.ts"
+import { code } from "./Code.ts"
 import { Digest, type RunId } from "./Digest.ts"
+import { lock, lockFile } from "./Lock.ts"
 import { digestFile, entriesFile } from "./RunFiles.ts"
 import type { Study } from "./Study.ts"
 
-const format = "agent-court simulation results 1"
+const format = "agent-court simulation results 2"
 
 /** Something that the person at the terminal can put right. */
 export class FolderError extends Error {
@@ -38,13 +40,14 @@ export const rulebook = {
   ),
 }
 
-/** Equal for studies whose runs are the same, seed for seed. */
-export const fingerprintOf = ({ conditions }: Study): string =>
+/** Equal for studies whose runs are the same, seed for seed: the same scenarios under the same law, run by the same code. */
+export const fingerprintOf = ({ conditions }: Study, by = code): string =>
   sha256Hex(
     JSON.stringify([
       format,
       version,
       rulebook,
+      by,
       conditions.map(({ scenario }) => ({ ...scenario, seed: null })),
     ]),
   )
@@ -110,6 +113,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     conditions: study.conditions.map(({ parameters }, condition) => ({ condition, parameters })),
     comparedWith: study.compare,
     rulebook,
+    code,
     versions: { "agent-court": version },
     fingerprint,
     experiment: study.experiment,
@@ -118,35 +122,81 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
   return write(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
-const Known = Schema.parseJson(Schema.Struct({ format: Schema.String, fingerprint: Schema.String }))
+const Hash = Schema.Struct({ sha256: Schema.String })
+const Known = Schema.parseJson(
+  Schema.Struct({
+    format: Schema.Literal(format),
+    fingerprint: Schema.String,
+    rulebook: Hash,
+    code: Hash,
+  }),
+)
+
+/** What makes the study of a folder another one. */
+const difference = (known: typeof Known.Type): string => {
+  const others = [
+    ...(known.rulebook.sha256 === rulebook.sha256 ? [] : ["another rulebook"]),
+    ...(known.code.sha256 === code.sha256 ? [] : ["other code"]),
+  ]
+  return others.length === 0 ? "another scenario" : others.join(" and ")
+}
 
 /**
- * Makes the folder, or opens that of the same study to go on with it.
- * @throws FolderError where it holds anything else: nothing of it is touched then.
+ * Refuses a folder that holds anything but the results of this study.
+ * @throws FolderError
  */
-export const open = (folder: string, fingerprint: string): void => {
+const refuseOthers = (folder: string, fingerprint: string): void => {
   const there = existsSync(folder) ? readdirSync(folder) : []
-  if (there.length > 0) {
-    const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
-    const known = Either.getOrUndefined(Schema.decodeEither(Known)(text))
-    if (known === undefined || known.format !== format) {
-      throw new FolderError(`${folder} holds other files; say with --out where the results go`)
-    }
-    if (known.fingerprint !== fingerprint) {
-      throw new FolderError(
-        `${folder} holds the results of another study (another scenario, rulebook or version); say with --out where these go, or remove it`,
-      )
-    }
+  if (there.every((name) => name === lockFile || name.endsWith(partial))) return
+  const text = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), "utf8") : ""
+  const known = Either.getOrUndefined(Schema.decodeEither(Known)(text))
+  if (known === undefined) {
+    throw new FolderError(
+      `${folder} holds other files, or results in an older form; say with --out where the results go`,
+    )
   }
+  if (known.fingerprint !== fingerprint) {
+    throw new FolderError(
+      `${folder} holds the results of another study (${difference(known)}); say with --out where these go, or remove it`,
+    )
+  }
+}
+
+/**
+ * Makes the folder, or opens that of the same study to go on with it, for this process alone. Gives what ends that.
+ * @throws FolderError where it holds anything else, or another process writes to it: nothing of it is touched then.
+ */
+export const open = (folder: string, fingerprint: string): (() => void) => {
+  refuseOthers(folder, fingerprint)
   // Absolute: Node looks for the parents of a relative path for ever where the working folder has been removed.
-  for (const part of ["runs", "charts"]) mkdirSync(resolve(folder, part), { recursive: true })
+  mkdirSync(resolve(folder), { recursive: true })
+  const release = lock(folder)
+  if (release === undefined) {
+    throw new FolderError(
+      `another process is writing to ${folder}; wait until it ends, or say with --out where these results go`,
+    )
+  }
+  try {
+    // Another may have come and gone since the first look.
+    refuseOthers(folder, fingerprint)
+  } catch (error) {
+    release()
+    throw error
+  }
+  return release
+}
+
+const parts = ["runs", "charts"]
+/** Makes the parts of an open folder. Its manifest comes first, so that a folder says whose it is before it holds anything. */
+export const furnish = (folder: string): void => {
+  for (const part of parts) mkdirSync(resolve(folder, part), { recursive: true })
   sweep(folder)
 }
 
 /** Removes what a killed process was writing. */
 export const sweep = (folder: string): void => {
-  for (const part of [folder, join(folder, "runs"), join(folder, "charts")]) {
-    for (const name of readdirSync(part))
+  for (const part of [folder, ...parts.map((name) => join(folder, name))]) {
+    for (const name of existsSync(part) ? readdirSync(part) : [])
       if (name.endsWith(partial)) rmSync(join(part, name), { force: true })
   }
 }

@@ -1,5 +1,6 @@
 /** Worker threads that share the runs of a study. Which of them runs what changes nothing in the results. */
 import { Worker } from "node:worker_threads"
+import { script } from "./Code.ts"
 import type { Digest, RunId } from "./Digest.ts"
 import type { Report, Setup } from "./RunWorker.ts"
 
@@ -33,8 +34,6 @@ export interface Pool {
   readonly progress: (part: number) => void
 }
 
-/** As this file is: TypeScript in the tree, JavaScript where it is built. */
-const script = new URL(import.meta.url.endsWith(".ts") ? "./RunWorker.ts" : "./RunWorker.js", import.meta.url)
 /** The court keeps its own young generation small; a simulation is quicker with room. */
 const resourceLimits = { maxYoungGenerationSizeMb: 64 }
 

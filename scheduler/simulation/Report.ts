@@ -2,10 +2,12 @@
 
 import type { MeasureName } from "../../core/simulation/Measure.ts"
 import { measures } from "../../core/simulation/Measure.ts"
+import { code } from "./Code.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { family, fonts } from "./charts/Font.ts"
 import { difference, estimated, type Findings, named, parameterLabel, totals } from "./Findings.ts"
 import { planned, rulebook, type State, version } from "./Folder.ts"
+import { limited, limitedText, percent } from "./Limits.ts"
 import type { Estimate } from "./Statistics.ts"
 
 export interface Drawing extends Chart {
@@ -65,7 +67,7 @@ const differenceTable = (of: Findings): string => {
         estimateText(difference(of, [index], [study.compare], measure), measure, true),
       ),
     ])
-  return `<h2>Differences from ${escaped(named(of, base))}</h2><p>Paired by seed: both conditions met the same chance events. In brackets the 95 % interval; one that leaves out 0 is no accident of the seeds.</p>${table(
+  return `<h2>Differences from ${escaped(named(of, base))}</h2><p>Paired by seed: both conditions draw the same random numbers wherever they come to the same draw. In brackets the 95 % interval: one in twenty misses the true difference, so that of many differences some leave out 0 by the accident of the seeds.</p>${table(
     "Differences",
     [of.parameter ?? "condition", ...of.outcomes.map((measure) => escaped(measures[measure].title))],
     rows,
@@ -79,6 +81,18 @@ const notice = ({ study, finished, failed }: State): string => {
     .map(({ run, seed, error }) => `<li>run ${run}, seed ${seed}: ${escaped(error)}</li>`)
     .join("")
   return `<p class="notice"><strong>${finished.length} of ${all} runs are finished.</strong> Failed runs are left out of every figure; each is kept under <code>runs/</code> with its seed and trace.</p><ul>${errors}</ul>`
+}
+
+const limitNotice = (of: Findings): string => {
+  const text = limitedText(of)
+  if (text === null) return ""
+  const found = limited(of)
+  const alike = new Set(found.map(({ refusedShare }) => percent(refusedShare))).size === 1
+  const conditions = found
+    .map(({ label, refusedShare }) => `<li>${escaped(label)}: ${percent(refusedShare)}</li>`)
+    .join("")
+  const list = alike && found.length === of.observed.length ? "" : `<ul>${conditions}</ul>`
+  return `<div class="notice"><p><strong>Claims are missing.</strong> ${escaped(text)}</p>${list}</div>`
 }
 
 const faces = fonts
@@ -122,17 +136,18 @@ export const html = (of: Findings, state: State, drawings: ReadonlyArray<Drawing
 <h1>${escaped(title)}</h1>
 <p class="lead">${escaped(scenario.description.trim())}</p>
 ${notice(state)}
+${limitNotice(of)}
 <p>${scenario.agents} agents; ${study.conditions.length === 1 ? "one condition" : `${study.conditions.length} conditions`}, ${study.seeds.length === 1 ? "one seed" : `${study.seeds.length} seeds each`}: ${runs} ${runs === 1 ? "run" : "runs"} under the court's own rules, version ${escaped(rulebook.version)}.</p>
 ${varied === "" ? "" : `<p>What varies:</p><ul>${varied}</ul>`}
 <h2>Outcomes at the horizon</h2>
-<p>Means over runs, in brackets the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ""}.</p>
+<p>Means over runs, in brackets the 95 % interval${study.seeds.length === 1 ? " (one run gives none)" : ", of which one in twenty misses the true mean"}.</p>
 ${outcomeTable(of)}
 ${differenceTable(of)}
 <h2>Charts</h2>
 ${drawings.length === 0 ? "<p>None: no run is finished.</p>" : figures}
 <h2>How to get the same again</h2>
-<p>The same scenario, seeds and rulebook give the same files, byte for byte, on any machine and with any number of workers: <code>agent-court simulate scenario.yaml</code> on the scenario below. The data behind every chart: <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
-<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
+<p>The same scenario, seeds, rulebook and code give the same files, byte for byte, on any machine and with any number of workers: <code>agent-court simulate scenario.yaml</code> on the scenario below. The data behind every chart: <code>runs.csv</code>, <code>timeseries.csv</code>, <code>summary.csv</code>${study.experiment.entries ? ", <code>entries.parquet</code> and <code>entries.csv</code>" : ""}.</p>
+<dl><dt>Seeds</dt><dd>${study.seeds.join(", ")}</dd><dt>agent-court</dt><dd>${escaped(version)}</dd><dt>Rulebook</dt><dd>${escaped(rulebook.version)}, SHA-256 ${rulebook.sha256}</dd><dt>Code</dt><dd>SHA-256 ${code.sha256}</dd><dt>Study</dt><dd>${state.fingerprint}</dd></dl>
 <details><summary>Scenario</summary><pre>${escaped(JSON.stringify({ ...(study.written as object), experiment: study.experiment }, null, 2))}</pre></details>
 </main></body></html>
 `

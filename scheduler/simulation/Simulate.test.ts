@@ -114,15 +114,15 @@ describe("a study", { timeout: 120_000 }, () => {
     expect(last?.[8]).toBe(column("entriesOpened")[3])
   })
 
-  it("has a report that runs no script and loads nothing, and says what the author wrote as text", async () => {
-    const hostile = smallScenario().replace(
-      "Two kinds of agents.",
-      "'<script>alert(1)</script> & <img src=x>'",
-    )
+  it("has a report that runs no script, loads nothing, and says what the author wrote as text and which claims are missing", async () => {
+    const hostile = smallScenario()
+      .replace("Two kinds of agents.", "'<script>alert(1)</script> & <img src=x>'")
+      .replace("agents: 40", "agents: 40\nschedule: { claimsMax: 1 }")
     await simulate(study(hostile), options("out", { report: true }))
     const report = readFileSync(join(folder, "out", "report.html"), "utf8")
     expect(report).not.toMatch(/<script|<img|<link|@import|(?:src|href)="?https?:/)
     expect(report).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;img src=x&gt;")
+    expect(report).toMatch(/Claims are missing.*% of the claims were refused/)
     expect(report.match(/<svg/g)?.length).toBeGreaterThanOrEqual(7)
   })
 
@@ -230,9 +230,13 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
   }, async () => {
     const { child, ended } = start(["--tables", "--runs", "200", "--workers", "2"])
     while (finished().length < 5 && child.exitCode === null) await wait(5)
+    await expect(simulate(study(smallScenario(), "200"), options("out"))).rejects.toThrow(
+      "another process is writing to",
+    )
     child.kill("SIGKILL")
     await ended
     for (const name of finished()) JSON.parse(readFileSync(join(folder, "out", "runs", name), "utf8"))
+    // What was locked by a process that was killed is not locked any more.
     const { status, runs } = manifest("out")
     expect(status).toBe("incomplete")
     expect(runs.planned).toBe(400)
@@ -264,6 +268,14 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     })
     expect(filesIn(join(folder, "out")).filter((name) => name.endsWith(".partial"))).toEqual([])
     await simulate(study(), options("out"))
+    expect(manifest("out").status).toBe("complete")
+  })
+
+  it("goes on to its end where nobody reads what it prints any more", { timeout: 60_000 }, async () => {
+    const { child, ended } = start(["--tables", "--workers", "1"])
+    child.stdout.destroy()
+    const [exit] = await ended
+    expect(exit).toBe(0)
     expect(manifest("out").status).toBe("complete")
   })
 

@@ -12,6 +12,7 @@ import {
   FolderError,
   fingerprintOf,
   finishedRuns,
+  furnish,
   open,
   planned,
   type State,
@@ -117,7 +118,7 @@ const assemble = async (
 
 /**
  * Runs what is not finished yet of a study, and makes tables, charts and report when every run is finished or failed.
- * @throws FolderError where the folder holds something else, or the disk refuses.
+ * @throws FolderError where the folder holds something else, another process writes to it, or the disk refuses.
  */
 export const simulate = async (study: Study, options: Options): Promise<Outcome> => {
   const { out, workers, signal, begins, progress } = options
@@ -139,8 +140,9 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     return last.then(() => {})
   }
   const refused = (error: unknown) => readable(error, out, digests.size, runs.length)
+  let release: () => void
   try {
-    open(out, fingerprint)
+    release = open(out, fingerprint)
   } catch (error) {
     throw refused(error)
   }
@@ -149,6 +151,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     const wanted = runs.filter(({ run }) => !digests.has(run))
     begins(digests.size, wanted.length)
     await note()
+    furnish(out)
     await perform({
       setup: {
         folder: out,
@@ -191,5 +194,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
     if (existsSync(out)) sweep(out)
     await writeManifest(out, current()).catch(() => {})
     throw refused(error)
+  } finally {
+    release()
   }
 }

@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import * as Host from "../../adapters/host/Host.ts"
-import { type Agent, Agents, stated } from "../../core/agents/Agent.ts"
+import { type Agent, Agents } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import type { Change } from "../../core/Change.ts"
 import * as Changed from "../../core/Change.ts"
@@ -37,9 +37,10 @@ const agentOf = (i: number): Agent => ({
   did: null,
   operatorId: `operator-${i}`,
   operatorMovedAt: null,
-  identity: stated,
+  identity: { status: "proven", by: "registrar", at: start },
   enrolledAt: start,
   serviceUrl: null,
+  serviceAnsweredAt: null,
   manifest: { model: "m", capabilities: ["c"], authority: "a" },
   manifestVersion: 1,
   provenance: { publisher: "p" },
@@ -52,7 +53,13 @@ const agentOf = (i: number): Agent => ({
 export const agents = (count: number): ReadonlyArray<Change> =>
   Array.from({ length: count }, (_, i) => i).flatMap((i) => [
     Changed.put(Agents, agentOf(i)),
-    Changed.put(Operators, { id: `operator-${i}`, email: `o${i}@operator.test`, name: "O", agents: 1 }),
+    Changed.put(Operators, {
+      id: `operator-${i}`,
+      email: `o${i}@operator.test`,
+      name: "O",
+      places: { stated: 0, proven: 1 },
+      notedAt: null,
+    }),
     Changed.put(Standings, {
       ...newStanding(`agent-${i}`, `agent-${i}`),
       counts: { ...newStanding("", "").counts, open: 1 },

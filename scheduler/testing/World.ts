@@ -27,6 +27,8 @@ export const noKeys = Layer.succeed(Keys, {
   registrarSha256: "",
   judgeSha256: "",
   notary: { publicKey: "", retiredKeys: [] },
+  payout: { address: "", publicKey: "", retiredKeys: [] },
+  signPayout: () => Promise.reject(new Error("nothing is signed here")),
   jwks: { keys: [] },
   sign: none,
   signText: none,

@@ -8,6 +8,7 @@ export interface Asked {
   readonly body: {
     readonly model: string
     readonly stream: boolean
+    readonly stream_options?: object
     readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
     readonly response_format?: { readonly json_schema: { readonly name: string; readonly schema: object } }
   }

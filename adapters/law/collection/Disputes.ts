@@ -1,4 +1,6 @@
-import { facts } from "./Facts.ts"
+import { factsIn } from "./Facts.ts"
+
+const facts = factsIn("settlement of disputes")
 
 const uncitral = "United Nations Commission on International Trade Law"
 const texts = "https://uncitral.un.org/en/texts"

@@ -1,4 +1,6 @@
-import { facts } from "./Facts.ts"
+import { factsIn } from "./Facts.ts"
+
+const facts = factsIn("general international law")
 
 /** General international law: the United Nations, treaties, responsibility, relations between states. */
 export const general = [

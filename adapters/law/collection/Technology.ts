@@ -1,4 +1,6 @@
-import { facts } from "./Facts.ts"
+import { factsIn } from "./Facts.ts"
+
+const facts = factsIn("technology and data")
 
 /** Computers, data and artificial intelligence. */
 export const technology = [

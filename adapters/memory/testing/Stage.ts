@@ -6,7 +6,7 @@ import { inboxIndex, Notices } from "../../../core/agents/Notice.ts"
 import type { Command } from "../../../core/Command.ts"
 import * as Court from "../../../core/Court.ts"
 import type { Json } from "../../../core/Json.ts"
-import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
+import { QueueTurn, queueKind, serveQueued } from "../../../core/matters/Lists.ts"
 import { deadlineKind, judgeKind } from "../../../core/matters/Matter.ts"
 import { passMatterDeadline } from "../../../core/matters/PassDeadline.ts"
 import { Screen } from "../../../core/matters/Screen.ts"
@@ -113,7 +113,8 @@ export const stage = (
     )
     for (const { id, kind, token, body } of leased) {
       const settles = [{ id, token }]
-      if (kind === queueKind) await Effect.runPromise(run(serveQueued, {}, clock, settles))
+      if (kind === queueKind)
+        await Effect.runPromise(run(serveQueued, Schema.decodeUnknownSync(QueueTurn)(body), clock, settles))
       else
         await Effect.runPromise(
           run(passMatterDeadline, Schema.decodeUnknownSync(OfMatter)(body), clock, settles),

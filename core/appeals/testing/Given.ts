@@ -1,6 +1,6 @@
 /** An appeal in a status, as tests begin with one. */
 import { bounds } from "../../Schedule.ts"
-import { hours } from "../../Time.ts"
+import { days, hours } from "../../Time.ts"
 import { start } from "../../testing/Context.ts"
 import type { Appeal, AppealStatus, Statement } from "../Appeal.ts"
 import { moveOf } from "../Transitions.ts"
@@ -29,6 +29,8 @@ export const appealIn = (status: AppealStatus, changes: Partial<Appeal> = {}): A
   ],
   leave: null,
   statement: status === "leave_sought" || status === "noticed" ? null : statement,
+  pricedBy: status === "leave_sought" ? null : start + days(bounds.appealPricingDays),
+  registrarToldAt: null,
   hearingAt: status === "hearing" ? statement.withdrawBy : null,
   outcome: null,
   citation: null,

@@ -60,6 +60,7 @@ export const bundle = (changes: Partial<Bundle> & { readonly on?: Partial<Matter
     reply: null,
     questions: [],
     quote: null,
+    areas: new Map(),
     ...rest,
   }
 }

@@ -3,6 +3,7 @@ import { Either, Option } from "effect"
 import { newStanding } from "../../compliance/Entry.ts"
 import type { Matter } from "../../matters/Matter.ts"
 import { passMatter } from "../../matters/Passing.ts"
+import { OrderKind, type OrderSought } from "../../matters/Pleading.ts"
 import type { Party } from "../../Party.ts"
 import { published } from "../../Schedule.ts"
 import { hours } from "../../Time.ts"
@@ -89,7 +90,18 @@ export const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 })
 
-/** The facts of a delivery in a matter, with stakes of USD 500 on both sides. */
+/** A claim that sought every kind of order between the parties, each way, and left the sums to the judge. */
+export const everything = ({ claimant, respondent }: Matter): ReadonlyArray<OrderSought> =>
+  OrderKind.literals
+    .filter((kind) => kind !== "dismiss" && kind !== "remit")
+    .flatMap((kind) =>
+      [
+        [respondent.handle, claimant.handle],
+        [claimant.handle, respondent.handle],
+      ].map(([against = "", inFavourOf = ""]) => ({ kind, text: "So.", against, inFavourOf, restsOn: [1] })),
+    )
+
+/** The facts of a delivery in a matter whose claim sought everything, with stakes of USD 500 on both sides. */
 export const facts = (
   matter: Matter = reserved(),
   changes: Partial<Omit<DeliveryFacts, "stored" | "passed">> = {},
@@ -109,6 +121,7 @@ export const facts = (
       id === null ? [] : [newStanding(id, handle)],
     ),
     fee: { day: { day: "2026-11-20", delivered: 0 }, balances: [] },
+    sought: everything(matter),
     reheard: [],
     ...changes,
   }

@@ -77,7 +77,7 @@ const deal = async (stage: Stage, seller: Player, buyer: Player) => {
 const eligibility = Schema.Struct({ filingEligibility: Schema.Struct({ confirmed: Schema.Boolean }) })
 
 /** Filing between different operators is shut until the Registrar records the published confirmation. */
-const openFiling = async (stage: Stage, seller: Player, body: unknown): Promise<void> => {
+export const openFiling = async (stage: Stage, seller: Player, body: unknown): Promise<void> => {
   const { filingEligibility } = await get(stage, "/api/v1/docket", eligibility)
   if (filingEligibility.confirmed) return stage.step("Filing between different operators is open already.")
   stage.step("Filing between different operators is not open yet.")

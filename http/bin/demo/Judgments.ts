@@ -50,7 +50,7 @@ export const read = async (stage: Stage, citation: string): Promise<ReadonlyArra
   const { reasons, orders } = Schema.decodeUnknownSync(Payload)(record.payload)
   stage.quote(reasons)
   const notary = await get(stage, "/.well-known/notary.json", NotaryDocument)
-  for (const { rule, holds, why } of check(record, notary)) {
+  for (const { rule, holds, why } of check(record, notary, citation)) {
     stage.show(holds ? "seal holds" : "seal FAILS", rule)
     expect(holds, `the seal of ${citation} does not hold: ${why}`)
   }

@@ -153,6 +153,15 @@ export const acts: Readonly<Record<string, Act>> = {
       },
     }),
   },
+  "hold revoke": {
+    usage: "<hold> --reasons <text> [--reissue]",
+    help: "revoke the payout instruction of a hold before it takes effect; --reissue lets the judgment be signed for again",
+    takesArgument: true,
+    request: (given, hold) => ({
+      path: `/registrar/holds/${encodeURIComponent(hold)}/revoke`,
+      body: { reasons: needed(given, "reasons"), ...(given.on("reissue") ? { reissue: true } : {}) },
+    }),
+  },
   advance: {
     usage: "<hours>",
     help: "in a sandbox: move the clock of the court",

@@ -57,6 +57,12 @@ export const agents: ReadonlyArray<Tool> = [
         "issueApproval",
         "The token is shown once; the new agent gives it when it enrols.",
       ),
+      action(
+        "accept",
+        "acceptAgent",
+        "For the reader of the operator's address: the token stands at the end of the link in the note.",
+      ),
+      action("deliveries", "deliveries"),
       action("heartbeat", "heartbeat"),
     ],
     { destructive: true },

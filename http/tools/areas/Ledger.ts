@@ -15,8 +15,9 @@ export const ledger: ReadonlyArray<Tool> = [
       action(
         "invoice",
         "pay",
-        "Moves no money by itself; refused while the rail is not live. amount is in cents, and is what is owed where it is left out.",
+        "Moves no money by itself; refused while the rail is not live. amount is in cents, and is what is owed where it is left out. amountDue is in base units of the asset.",
       ),
+      action("invoice_status", "invoice"),
     ],
   ),
 ]

@@ -67,7 +67,7 @@ export const differences: Draws = (findings) => {
     name: "differences",
     title,
     caption:
-      "Conditions run on the same seeds, so that their differences are paired: what chance did is the same in both.",
+      "Conditions run on the same seeds and draw the same random numbers wherever they come to the same draw, so that differences are taken seed by seed. One interval in twenty misses the true difference.",
     spec: {
       title: heading(
         title,
@@ -178,15 +178,18 @@ export const sensitivity: Draws = (findings) => {
   }
   const base = findings.observed[findings.study.compare]
   const reference = base === undefined ? "" : named(findings, base)
+  const alone = Object.keys(findings.study.experiment.sensitivity).length > 0
   const title = "Sensitivity of outcomes to each parameter"
   return {
     name: "sensitivity",
     title,
-    caption: `Each bar: the mean paired difference from ${reference} when the parameter alone has the value written at its end${Object.keys(findings.study.experiment.sensitivity).length > 0 ? "" : ", the others averaged over"}.`,
+    caption: alone
+      ? `Each bar: the mean paired difference from the ${reference} when the parameter alone has the value written at its end.`
+      : `Each bar: the mean paired difference between the runs in which the parameter has the value written at its end and those in which it has its own value in the condition “${reference}”, the others averaged over.`,
     spec: {
       title: heading(
         title,
-        `Mean paired difference from ${reference}, seed by seed; the strongest parameter first.`,
+        `Mean paired difference from ${alone ? `the ${reference}` : `its value in “${reference}” for each parameter, the others averaged over`}, seed by seed; the strongest parameter first.`,
       ),
       spacing: 28,
       vconcat: findings.outcomes.map(panel),

@@ -87,7 +87,7 @@ export const defaultRate = lineOf(
   "default-rate",
   "defaultRate",
   "Default rate over time",
-  "Entries that became unsatisfied, among all that were decided either way (PD11 §4, §10).",
+  "Entries that are unsatisfied at that instant, among all that are satisfied or unsatisfied then (PD11 §4, §10).",
 )
 
 export const recovered = lineOf(

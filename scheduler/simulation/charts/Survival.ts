@@ -1,16 +1,24 @@
-/** How long until an order is satisfied: Kaplan–Meier curves. */
-import { survival } from "../Findings.ts"
+/** How long until an order is performed, and until it is satisfied: Kaplan–Meier curves. */
+import { type Findings, type Followed, survival } from "../Findings.ts"
 import { median } from "../Survival.ts"
 import { byCondition, type Draws, heading, shown } from "./Chart.ts"
+
+/** What a curve shows. */
+interface Shows {
+  readonly name: string
+  readonly title: string
+  readonly to: Followed
+  readonly axis: string
+  readonly caption: string
+}
 
 /** A curve is drawn while so many are followed: beyond, a few entries say nothing. */
 const leastAtRisk = 10
 const stepDay = 24
 
-/** The share of orders not yet satisfied, by the hours since delivery. */
-export const timeToCompliance: Draws = (findings) => {
-  const among = shown(findings)
-  const curves = among.map((one) => ({ label: one.label, steps: survival(one) }))
+/** The curves of conditions as far as they are drawn, in hours since delivery, and their medians in words. */
+const curvesOf = (findings: Findings, to: Followed) => {
+  const curves = shown(findings).map((one) => ({ label: one.label, steps: survival(one, to) }))
   const last = Math.max(
     0,
     ...curves.flatMap(({ steps }) =>
@@ -18,7 +26,6 @@ export const timeToCompliance: Draws = (findings) => {
     ),
   )
   const until = Math.ceil(last / stepDay) * stepDay
-  if (until === 0) return null
   const values = curves.flatMap(({ label, steps }) => {
     const drawn = steps.filter(({ time }) => time <= until)
     const ends = drawn.at(-1)
@@ -37,55 +44,77 @@ export const timeToCompliance: Draws = (findings) => {
   const medians = curves.map(({ label, steps }) => {
     const half = median(steps)
     const which = curves.length > 1 ? `${label}: ` : ""
-    return `${which}${half === null ? "not reached" : `${half} h`}`
+    return `${which}${half === null ? "not reached" : `${half}\u00a0h`}`
   })
-  const title = "Time from judgment to satisfaction of the order"
-  const color = byCondition(findings, among)
-  const x = {
-    field: "time",
-    type: "quantitative" as const,
-    title: "Hours since delivery of the judgment",
-    axis: {
-      values: Array.from({ length: until / stepDay + 1 }, (_, i) => i * stepDay),
-      labelOverlap: true,
-      grid: false,
-    },
-    scale: { domain: [0, until], nice: false },
-  }
-  return {
-    name: "time-to-compliance",
-    title,
-    caption:
-      "Kaplan–Meier estimate over the entries of all runs, in whole hours; entries not satisfied by the horizon are censored there, superseded ones are left out.",
-    spec: {
-      title: heading(
-        title,
-        `Kaplan–Meier curve; bands: 95 % log-log interval (Greenwood). Median: ${medians.join("; ")}.`,
-      ),
-      width: 700,
-      height: 340,
-      data: { values },
-      layer: [
-        {
-          mark: { type: "area", opacity: 0.2, interpolate: "step-after" },
-          encoding: {
-            x,
-            y: {
-              field: "low",
-              type: "quantitative",
-              title: "Orders not yet satisfied (%)",
-              scale: { domain: [0, 1] },
-              axis: { format: ".0%" },
-            },
-            y2: { field: "high" },
-            color,
-          },
-        },
-        {
-          mark: { type: "line", strokeWidth: 2.2, interpolate: "step-after" },
-          encoding: { x, y: { field: "survival", type: "quantitative" }, color },
-        },
-      ],
-    },
-  }
+  return { until, values, medians }
 }
+
+const curveOf =
+  ({ name, title, to, axis, caption }: Shows): Draws =>
+  (findings) => {
+    const { until, values, medians } = curvesOf(findings, to)
+    if (until === 0) return null
+    const color = byCondition(findings, shown(findings))
+    const x = {
+      field: "time",
+      type: "quantitative" as const,
+      title: "Hours since delivery of the judgment",
+      axis: {
+        values: Array.from({ length: until / stepDay + 1 }, (_, i) => i * stepDay),
+        labelOverlap: true,
+        grid: false,
+      },
+      scale: { domain: [0, until], nice: false },
+    }
+    const y = {
+      type: "quantitative" as const,
+      title: axis,
+      scale: { domain: [0, 1] },
+      axis: { format: ".0%" },
+    }
+    return {
+      name,
+      title,
+      caption,
+      spec: {
+        title: heading(
+          title,
+          `Kaplan–Meier curve; bands: 95 % log-log interval (Greenwood), entries taken as independent. Median: ${medians.join("; ")}.`,
+        ),
+        width: 700,
+        height: 340,
+        data: { values },
+        layer: [
+          {
+            mark: { type: "area", opacity: 0.2, interpolate: "step-after" },
+            encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
+          },
+          {
+            mark: { type: "line", strokeWidth: 2.2, interpolate: "step-after" },
+            encoding: { x, y: { ...y, field: "survival" }, color },
+          },
+        ],
+      },
+    }
+  }
+
+const basis =
+  "Kaplan–Meier estimate over the entries of all runs, in whole hours. Entries are followed until the horizon, superseded ones until they were superseded."
+
+/** The share of orders not yet performed in truth, by the hours since delivery. */
+export const timeToPerformance = curveOf({
+  name: "time-to-performance",
+  title: "Time from judgment to true performance",
+  to: "performance",
+  axis: "Orders not yet performed in full (%)",
+  caption: `When orders were in truth performed in full; what was attested counts nothing here. ${basis}`,
+})
+
+/** The share of orders not yet satisfied for good, by the hours since delivery. */
+export const timeToSatisfaction = curveOf({
+  name: "time-to-satisfaction",
+  title: "Time from judgment to satisfaction that stood",
+  to: "satisfaction",
+  axis: "Orders not yet satisfied (%)",
+  caption: `When entries became satisfied and stayed so until the horizon, by whatever the Register has: an untrue attestation that nobody disputed counts, a satisfaction that a dispute undid does not. ${basis}`,
+})

@@ -3,7 +3,7 @@ import { differences, sensitivity } from "./Effects.ts"
 import { outcomes } from "./Outcomes.ts"
 import { defaultRate, labelsOverTime, recovered } from "./OverTime.ts"
 import { reputation } from "./Reputation.ts"
-import { timeToCompliance } from "./Survival.ts"
+import { timeToPerformance, timeToSatisfaction } from "./Survival.ts"
 
 /** Every chart of a report, in its order. */
 export const charts: ReadonlyArray<Draws> = [
@@ -12,7 +12,8 @@ export const charts: ReadonlyArray<Draws> = [
   sensitivity,
   defaultRate,
   recovered,
-  timeToCompliance,
+  timeToPerformance,
+  timeToSatisfaction,
   labelsOverTime,
   reputation,
 ]

@@ -11,6 +11,14 @@ const noise = (...of: ReadonlyArray<number>): number => {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
+/** A life table whose events come ever more seldom. */
+const lifeTable = (slowness: number): Digest["followed"]["performance"] =>
+  Array.from({ length: 80 }, (_, i) => [
+    2 * i + 1,
+    Math.round(40 * Math.exp(-i / slowness)),
+    i % 9 === 0 ? 1 : 0,
+  ])
+
 /** What runs of a study might give: a default rate that the condition and the seed move. */
 export const digests = (study: Study): ReadonlyArray<Digest> =>
   study.seeds.flatMap((seed, replicate) =>
@@ -40,16 +48,13 @@ export const digests = (study: Study): ReadonlyArray<Digest> =>
         totals: {
           ...Object.fromEntries(measureNames.map((name) => [name, null])),
           ...last,
-          complianceHoursMean: 30 + 10 * rate + 4 * noise(seed, 1),
+          performanceHoursMean: 30 + 10 * rate + 4 * noise(seed, 1),
+          satisfactionHoursMean: 50 + 10 * rate + 4 * noise(seed, 1),
           reputationMean: 3 - 20 * rate,
         },
         hours,
         values,
-        followed: Array.from({ length: 80 }, (_, i) => [
-          2 * i + 1,
-          Math.round(40 * Math.exp(-i / (9 + condition))),
-          i % 9 === 0 ? 1 : 0,
-        ]),
+        followed: { performance: lifeTable(9 + condition), satisfaction: lifeTable(14 + condition) },
         reputation: {
           honest: Array.from({ length: 12 }, (_, points) => [points, Math.round(30 * Math.exp(-points / 4))]),
           defaulters: Array.from({ length: 8 }, (_, i) => [

@@ -1,42 +1,75 @@
 /** Something that somebody asks of the court, and the choices by which it came about. */
-import type { Effect } from "effect"
+import { Data, Effect, Option } from "effect"
 import * as Host from "../../../adapters/host/Host.ts"
 import type { Actor } from "../../../core/Actor.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
+import { Credentials, held, Keyrings } from "../../../core/agents/Credential.ts"
 import type { Command, Envelope } from "../../../core/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/Court.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
 import type { Json } from "../../../core/Json.ts"
 import type { Kind } from "../../../core/Kind.ts"
 import type { Party } from "../../../core/Party.ts"
+import * as Reader from "../../../core/Reader.ts"
+import { Store } from "../../../core/Store.ts"
 import type { Needs, World } from "./World.ts"
+
+/** The key with which somebody asks has ended, as the process that was asked finds. */
+export class Unauthenticated extends Data.TaggedError("Unauthenticated") {}
 
 export interface Asked {
   /** The name of the command. */
   readonly name: string
   readonly actor: Actor
+  /** The credential of the agent that asks; null where no agent does. */
+  readonly credential: string | null
   /** What makes another request another. */
   readonly fingerprint: string
   readonly perform: (
     receipt: Pick<Envelope, "idempotency">,
-  ) => Effect.Effect<Outcome<Json>, ExecuteError, Needs>
+  ) => Effect.Effect<Outcome<Json>, ExecuteError | Unauthenticated, Needs>
 }
 
 /** Makes something to ask, where there is anything to ask it about. */
 export type Act = (world: World) => Asked | null
 
+/** A key that an agent has or had: mostly the one in use. */
+export const keyOf = ({ dice, store }: World, agentId: string): string | null => {
+  const current = store.find(Keyrings, agentId)?.current ?? null
+  const all = store.all(Credentials).filter((credential) => credential.agentId === agentId)
+  const some = dice.pick(all)?.id ?? null
+  return current === null || dice.chance(5) ? some : current
+}
+
+/** Whom the process that is asked takes the key for, by its own clock, and what an act of that agent rests on. */
+const standingOf = ({ bearer }: World, actor: Actor, credential: string | null) =>
+  Effect.gen(function* () {
+    if (credential === null) return []
+    const { reader, versions } = Reader.make(yield* Store)
+    const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
+    const found = Option.flatMap(yield* held(reader, credential), (key) => bearer(key, now))
+    if (actor.role !== "agent" || Option.isNone(found)) return yield* new Unauthenticated()
+    return [...versions.values()]
+  })
+
 export const ask = <I, F, R extends Json, N extends Needs>(
-  { rule }: World,
+  world: World,
   command: Command<I, F, R, N> | Command<I, F, R>,
   input: I,
   actor: Actor,
+  credential: string | null = actor.role === "agent" ? keyOf(world, actor.id) : null,
 ): Asked => {
-  const ruled: Command<I, F, R, Needs> = rule<I, F, R, Needs>(command)
+  const ruled: Command<I, F, R, Needs> = world.rule<I, F, R, Needs>(command)
+  const once = (receipt: Pick<Envelope, "idempotency">) =>
+    Effect.flatMap(standingOf(world, actor, credential), (standing) =>
+      Host.perform(ruled, input, { actor, standing, ...receipt }),
+    )
   return {
     name: command.name,
     actor,
+    credential,
     fingerprint: sha256Hex(JSON.stringify([command.name, input ?? null])),
-    perform: (receipt) => Host.perform(ruled, input, { actor, ...receipt }),
+    perform: (receipt) => Effect.retry(once(receipt), { while: ({ _tag }) => _tag === "StandingLost" }),
   }
 }
 

@@ -2,15 +2,21 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Agents } from "../../../core/agents/Agent.ts"
+import { Keyrings } from "../../../core/agents/Credential.ts"
 import { Deliveries } from "../../../core/agents/Delivery.ts"
-import { Notices } from "../../../core/agents/Notice.ts"
+import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
+import { Appeals } from "../../../core/appeals/Appeal.ts"
 import { readCompliance } from "../../../core/compliance/Register.ts"
 import { registersAt, replay } from "../../../core/compliance/Replay.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
+import { DocketLists, emptyList } from "../../../core/matters/Matter.ts"
 import * as Reader from "../../../core/Reader.ts"
+import { readSchedule } from "../../../core/registrar/InForce.ts"
 import { published } from "../../../core/Schedule.ts"
 import { type Journalled, limits } from "../../../core/Store.ts"
-import { mismatch, type Sent } from "./Client.ts"
+import { mismatch, type Sent, unauthenticated } from "./Client.ts"
+import * as EndedKeys from "./EndedKeys.ts"
+import { holdInvariants } from "./Holds.ts"
 import { invariants } from "./Invariants.ts"
 import * as Register from "./Register.ts"
 import type { Commit } from "./Watched.ts"
@@ -25,6 +31,7 @@ export interface Audit {
   readonly hash: () => string
 }
 
+const always = [...invariants, ...holdInvariants]
 const text = (value: unknown): string => JSON.stringify(value)
 
 /** What a client was told, against what was committed in its name. `others` were sent at the same time. */
@@ -41,6 +48,12 @@ const untrue = (
     case "broken":
       return [`a defect: ${answer.what}`]
     case "refused": {
+      if (answer.code === unauthenticated) {
+        if (store.all(Keyrings).some(({ current }) => current === asked.credential))
+          return [`a key that serves is taken: ${named}`]
+        // It may have been done, the answer lost, and the key ended before it was asked for again.
+        return done <= 1 ? [] : [`an act is done once: ${named}, ${done} times`]
+      }
       if (answer.code === mismatch)
         return done === 0 && receipts.length === 1
           ? []
@@ -68,11 +81,12 @@ export const make = (world: World): Audit => {
   const { store, plain } = world
   const reader = Reader.make(plain).reader
   const register = Register.make()
+  const endedKeys = EndedKeys.make(world)
   const journal: Array<Journalled> = []
   const settled = new Set<string>()
   const found: Array<string> = []
   let cursor: string | null = null
-  let lastNumber = 0
+  const lastNumbers = new Map<string, number>()
 
   /** The events that the store's journal has had since the last look. */
   const news = (): ReadonlyArray<Journalled> => {
@@ -104,18 +118,20 @@ export const make = (world: World): Audit => {
       settled.add(`${id}/${token}`)
       return known
     })
-    const falling = commit.numbers.filter((number) => {
-      const rises = number > lastNumber
-      lastNumber = Math.max(lastNumber, number)
-      return !rises
+    const falling = commit.set.numbers.flatMap(({ series }, i) => {
+      const number = commit.numbers[i] ?? 0
+      const last = lastNumbers.get(series) ?? 0
+      lastNumbers.set(series, Math.max(last, number))
+      return number > last ? [] : [`${number} after ${last} in ${series}`]
     })
     const stale = commit.changed.filter(({ put, version }) => put.expected !== version)
     return [
       ...again.map(({ id }) => `a task is settled once: ${id}`),
-      ...falling.map((number) => `numbers rise: ${number} after ${lastNumber}`),
+      ...falling.map((what) => `numbers rise: ${what}`),
       ...stale.map(({ put }) => `nothing is written over what was not read: ${Reader.refKey(put.ref)}`),
       ...register.broken(commit, store),
-      ...invariants.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
+      ...endedKeys.broken(commit),
+      ...always.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
     ]
   }
 
@@ -156,13 +172,19 @@ export const make = (world: World): Audit => {
         const known = folded.get(handle)
         return served.label !== known?.label || served.reputation !== known.reputation
       })
-      const uncarried = store.all(Notices).filter(({ id }) => {
+      const uncarried = store.all(Notices).filter(({ id, agentId }) => {
+        if (agentId === registrarInbox) return false
         const delivery = store.find(Deliveries, id)
         if (delivery === null) return true
         const { service, email } = delivery
         const lost = service?.status === "delivered" && !world.carried.has(id)
         return service?.status === "pending" || email?.status === "pending" || lost
       })
+      // What an office must still decide waits for it; nothing else does.
+      const unheard = store.all(Appeals).filter(({ status }) => status === "noticed" || status === "stated")
+      const list = store.find(DocketLists, emptyList.id) ?? emptyList
+      const capacity = Effect.runSync(readSchedule(reader)).at(now).listCapacityMatters
+      const waiting = list.placed < capacity ? list.queued : 0
       const held = [...store.claims].filter(
         ([claim, holder]) => Effect.runSync(plain.holder(claim)) !== holder,
       )
@@ -176,6 +198,8 @@ export const make = (world: World): Audit => {
         ...missing([...store.records.keys()]),
         ...[...store.tasks.keys()].map((id) => `what is due is done in the end: ${id}`),
         ...uncarried.map(({ id }) => `every notice is carried or given up: ${id}`),
+        ...unheard.map(({ id }) => `no entry is suspended for ever: appeal ${id} is never heard`),
+        ...(waiting > 0 ? [`nobody waits while there is room: ${waiting}`] : []),
         ...labels.map(({ handle }) => `a label is the same from the journal: ${handle}`),
         ...held.map(([claim]) => `a name is held by whom it was given to: ${claim}`),
         ...tallies.filter(([, sum], i) => sums[i] !== sum).map(([name]) => `a counter adds up: ${name}`),

@@ -30,6 +30,8 @@ export interface Sent {
 
 /** The code of a refusal of another request under a key that is taken. */
 export const mismatch = "mismatch"
+/** The code of a refusal of a key that has ended. */
+export const unauthenticated = "unauthenticated"
 
 type Attempt = Answer | { readonly _tag: "again" }
 
@@ -47,6 +49,7 @@ const attempt = (
     const error = Option.getOrNull(Cause.failureOption(exit.cause))
     if (error?._tag === "StoreUnavailable") return { _tag: "again" }
     if (error?._tag === "Refusal") return { _tag: "refused", code: error.code }
+    if (error?._tag === "Unauthenticated") return { _tag: "refused", code: unauthenticated }
     if (error?._tag === "CommandMismatch") return { _tag: "refused", code: mismatch }
     return { _tag: "broken", what: `${asked.name}: ${Cause.pretty(exit.cause)}` }
   })
@@ -58,6 +61,7 @@ const patience = 5
 export const send = (world: World, asked: Asked, key: string, keyed: boolean): Effect.Effect<Sent> =>
   Effect.gen(function* () {
     const sent = { asked, key, keyed, name: `${key}/${world.dice.hex(8)}`, at: world.now() }
+    if (asked.credential !== null) world.asking.set(sent.name, asked.credential)
     for (let tries = 1; ; tries++) {
       const one = Effect.suspend(() => attempt(world, asked, sent))
       const got = yield* tries > patience ? world.calmly(one) : one

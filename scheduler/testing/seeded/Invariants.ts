@@ -1,17 +1,23 @@
 /** What every commit must leave true, whatever came before it. Each says what is broken; nothing, where it holds. */
+import { acceptanceTask } from "../../../core/agents/Acceptance.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
-import { Notices } from "../../../core/agents/Notice.ts"
+import { Deliveries } from "../../../core/agents/Delivery.ts"
+import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
 import { Operators } from "../../../core/agents/Operator.ts"
 import { type AppealStatus, Appeals, deadlineTask as appealDeadline } from "../../../core/appeals/Appeal.ts"
+import { hearingDue } from "../../../core/appeals/Passing.ts"
 import { moves as appealMoves } from "../../../core/appeals/Transitions.ts"
+import { CountedTransfers } from "../../../core/chains/Transfer.ts"
 import { Entries } from "../../../core/compliance/Entry.ts"
 import { Dealings } from "../../../core/dealings/Dealing.ts"
 import { finalityTask } from "../../../core/judgments/Finality.ts"
 import { Judgments, SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import type { Kind } from "../../../core/Kind.ts"
 import { Balances } from "../../../core/ledger/Balance.ts"
+import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../core/ledger/Invoice.ts"
 import { LedgerEntries } from "../../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../../core/ledger/RecordWork.ts"
+import { capacityTask } from "../../../core/matters/Lists.ts"
 import {
   DocketLists,
   Filers,
@@ -29,7 +35,9 @@ import {
   deadlineTask as quoteDeadline,
 } from "../../../core/quotes/Quote.ts"
 import { actNames, transitions as quoteMoves } from "../../../core/quotes/Transitions.ts"
+import { VariedFigures } from "../../../core/registrar/Amendment.ts"
 import { bounds } from "../../../core/Schedule.ts"
+import { days } from "../../../core/Time.ts"
 import type { Commit, Watched } from "./Watched.ts"
 import { person } from "./World.ts"
 
@@ -43,13 +51,14 @@ interface Move<A> {
   readonly after: A
 }
 /** The records of a kind that a commit changed. */
-const changesOf = <A>({ changed }: Commit, kind: Kind<A>): ReadonlyArray<Move<A>> =>
+export const changesOf = <A>({ changed }: Commit, kind: Kind<A>): ReadonlyArray<Move<A>> =>
   changed
     .filter(({ put }) => put.ref.kind === kind.name)
     // A record's type is its JSON (core/Kind.ts).
     .map(({ put, before }) => ({ before: before as A | null, after: put.body as A }))
 
-const each = <A>(
+/** An invariant that every change of a record of this kind must satisfy. */
+export const each = <A>(
   name: string,
   kind: Kind<A>,
   holds: (move: Move<A>, store: Watched, commit: Commit) => boolean,
@@ -66,7 +75,7 @@ const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((a, b) =>
 const isCents = (n: number): boolean => Number.isSafeInteger(n) && n >= 0
 
 /** A task is there at this instant, or later where it was put off; with no instant there is none. */
-const waits = ({ tasks }: Watched, id: string, at: number | null): boolean => {
+export const waits = ({ tasks }: Watched, id: string, at: number | null): boolean => {
   const task = tasks.get(id)
   return at === null ? task === undefined : task !== undefined && task.dueAt >= at
 }
@@ -119,11 +128,40 @@ export const invariants: ReadonlyArray<Invariant> = [
   stays(LedgerEntries),
   stays(Seals),
   each(
-    "an operator has no more agents than it may, and each takes a place",
+    "an operator has no more agents than it may, and each takes a place of its kind",
     Operators,
-    ({ after }, store) => {
-      const here = count(store.all(Agents), ({ operatorId }) => operatorId === after.id)
-      return after.agents <= bounds.operatorAgentsMax && here <= after.agents
+    ({ after: { id, places } }, store) => {
+      const here = store.all(Agents).filter(({ operatorId }) => operatorId === id)
+      return (["stated", "proven"] as const).every(
+        (status) =>
+          places[status] <= bounds.operatorAgentsMax &&
+          count(here, ({ identity }) => identity.status === status) <= places[status],
+      )
+    },
+  ),
+  each(
+    "to an address that is only stated one note goes in so many days",
+    Operators,
+    ({ before, after }, _store, { set }) => {
+      const notes = count(set.tasks, ({ kind }) => kind === acceptanceTask)
+      if (before?.notedAt === after.notedAt || after.notedAt === null) return notes === 0
+      return (
+        notes === 1 &&
+        (before === null ||
+          before.notedAt === null ||
+          after.notedAt - before.notedAt >= days(bounds.acceptanceDays))
+      )
+    },
+  ),
+  each(
+    "no notice is mailed to an address that is not proven for its agent",
+    Deliveries,
+    ({ before, after }, { find }) => {
+      const agent = find(Agents, after.agentId)
+      const first = before === null && after.type !== "court.verification"
+      // The agent may have moved since the call was made: only what stood still is judged.
+      const mailed = (after.email?.attempts.length ?? 0) > 0 && agent?.operatorMovedAt === null
+      return !(first && mailed) || agent?.identity.status === "proven"
     },
   ),
   each(
@@ -197,6 +235,12 @@ export const invariants: ReadonlyArray<Invariant> = [
     },
   ),
   each(
+    "a new capacity of the list asks for those that wait, from its instant on",
+    VariedFigures,
+    ({ after: { name, from } }, store) =>
+      name !== "listCapacityMatters" || waits(store, capacityTask(from), from),
+  ),
+  each(
     "a judgment is sealed and its words are kept",
     Judgments,
     ({ after }, store) =>
@@ -223,6 +267,14 @@ export const invariants: ReadonlyArray<Invariant> = [
             return status === "superseded"
           return (suspendedSince !== null) === (finality.status === "under appeal")
         }),
+  ),
+  each(
+    "no finding of conduct stands of a judgment that fell, and every one of a judgment that did not",
+    Judgments,
+    ({ after: { conduct, finality } }) => {
+      const fell = finality.status === "vacated" || finality.status === "superseded"
+      return conduct.every(({ reversedAt }) => (reversedAt !== null) === fell)
+    },
   ),
   each(
     "what is in force in a matter is neither vacated nor superseded",
@@ -253,12 +305,13 @@ export const invariants: ReadonlyArray<Invariant> = [
     Appeals,
     ({ before, after }) => before === null || appealLeads(before.status, after.status),
   ),
-  each(
-    "an appeal whose fee is stated has its deadline",
-    Appeals,
-    ({ after: { id, status, statement } }, store) =>
-      status !== "stated" || waits(store, appealDeadline(id), statement?.withdrawBy ?? 0),
-  ),
+  each("an appeal that waits for its price or its hearing has its deadline", Appeals, ({ after }, store) => {
+    const due = hearingDue(after)
+    return due === null
+      ? after.status !== "noticed" && after.status !== "stated"
+      : waits(store, appealDeadline(after.id), due) &&
+          (store.tasks.get(appealDeadline(after.id))?.dueAt ?? 0) < due + days(1)
+  }),
   each("a balance is the sum of its entries, in whole cents", Balances, ({ after }, store) => {
     const own = store.all(LedgerEntries).filter(({ agentId }) => agentId === after.agentId)
     const of = (wanted: "charge" | "credit") =>
@@ -271,6 +324,44 @@ export const invariants: ReadonlyArray<Invariant> = [
   }),
   each("no entry is without its balance", LedgerEntries, ({ after }, _store, commit) =>
     changesOf(commit, Balances).some((balance) => balance.after.agentId === after.agentId),
+  ),
+  each("what was paid towards an invoice is what was counted and stands", Invoices, ({ after }, store) => {
+    const counted = store
+      .all(CountedTransfers)
+      .filter(({ towards, reversedAt, cents }) => towards.id === after.id && reversedAt === null && cents > 0)
+    return BigInt(after.paidUnits) === counted.reduce((paid, { units }) => paid + BigInt(units), 0n)
+  }),
+  each(
+    "an agent's open invoices are as many as it is said to have, and end",
+    OpenInvoiceCounts,
+    ({ after }, store) => {
+      const open = store
+        .all(Invoices)
+        .filter(({ agentId, status }) => agentId === after.agentId && status === "open")
+      return (
+        open.length === after.open &&
+        open.every(({ id, expiresAt }) => waits(store, expiryTask(id), expiresAt))
+      )
+    },
+  ),
+  each(
+    "what a chain credits and takes back is what was counted",
+    Balances,
+    ({ after: { agentId } }, store) => {
+      const own = store.all(LedgerEntries).filter((entry) => entry.agentId === agentId)
+      const of = (reason: string) =>
+        sum(own.filter((entry) => entry.reason === reason).map(({ cents }) => cents))
+      const invoices = new Set(
+        store
+          .all(Invoices)
+          .filter((invoice) => invoice.agentId === agentId)
+          .map(({ id }) => id),
+      )
+      const standing = store
+        .all(CountedTransfers)
+        .filter(({ towards, reversedAt }) => invoices.has(towards.id) && reversedAt === null)
+      return of("payment") - of("payment_reversed") === sum(standing.map(({ cents }) => cents))
+    },
   ),
   each("no more is credited against a fee than the fee", FeeCredits, ({ after }, store) => {
     const charge = store.find(LedgerEntries, after.entryId)
@@ -285,7 +376,10 @@ export const invariants: ReadonlyArray<Invariant> = [
     broken: ({ set }) =>
       set.events.flatMap(({ id, data }) => (JSON.stringify(data).includes("@") ? [id] : [])),
   },
-  each("a notice is carried further", Notices, ({ after }, _store, { set }) =>
-    set.tasks.some(({ id }) => id === `notice/${after.id}`),
+  each(
+    "a notice is carried further, save one to the Registrar",
+    Notices,
+    ({ after }, _store, { set }) =>
+      after.agentId === registrarInbox || set.tasks.some(({ id }) => id === `notice/${after.id}`),
   ),
 ]

@@ -1,8 +1,9 @@
 /** Courts that are broken in one place each, to see that the seeds find it: a store that does not keep a promise, or a rule that is wrong. */
-import { Effect, Either } from "effect"
+import { Effect, Either, Option } from "effect"
 import * as Host from "../../../adapters/host/Host.ts"
+import { Keyrings } from "../../../core/agents/Credential.ts"
 import { Notices } from "../../../core/agents/Notice.ts"
-import { priceKind } from "../../../core/appeals/Appeal.ts"
+import { deadlineKind as appealDeadlineKind, priceKind } from "../../../core/appeals/Appeal.ts"
 import { priceAppeal } from "../../../core/appeals/Price.ts"
 import type { Change } from "../../../core/Change.ts"
 import type { ChangeSet } from "../../../core/ChangeSet.ts"
@@ -15,8 +16,11 @@ import {
   type Standing,
   Standings,
 } from "../../../core/compliance/Entry.ts"
+import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
 import type { Json } from "../../../core/Json.ts"
+import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
 import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/LedgerEntry.ts"
+import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
 import { Filers } from "../../../core/matters/Matter.ts"
 import { type Driver, StoreUnavailable } from "../../../core/Store.ts"
 import { completing } from "../../Work.ts"
@@ -57,12 +61,12 @@ const altered = <I, F, R extends Json, N>(
 const altering = (
   breaks: string,
   foundAs: ReadonlyArray<string>,
-  name: string,
+  names: string | ReadonlyArray<string>,
   alter: (changes: ReadonlyArray<Change>) => ReadonlyArray<Change>,
 ): Mutant => ({
   breaks,
   foundAs,
-  rule: (command) => (command.name === name ? altered(command, alter) : command),
+  rule: (command) => ([names].flat().includes(command.name) ? altered(command, alter) : command),
 })
 
 /** The records of a kind that a decision puts, otherwise. */
@@ -174,8 +178,40 @@ export const mutants: ReadonlyArray<Mutant> = [
     "deliverDraft",
     putting<LedgerEntry>(LedgerEntries.name, (entry) => ({ ...entry, cents: entry.cents + 0.5 })),
   ),
+  altering(
+    "leaves the findings of conduct of a judgment that falls",
+    ["no finding of conduct stands"],
+    ["vacate", "deliverAppeal", "decideAppeal"],
+    putting<Judgment>(Judgments.name, (judgment) => ({
+      ...judgment,
+      conduct: judgment.conduct.map((one) => ({ ...one, reversedAt: null })),
+    })),
+  ),
+  altering(
+    "raises the capacity of the list and serves nobody",
+    ["a new capacity of the list"],
+    "vary-parameters",
+    withoutTasks,
+  ),
+  working(
+    "serves nobody who waits",
+    ["nobody waits while there is room"],
+    queueKind,
+    altered(serveQueued, () => []),
+  ),
   altering("forgets that a matter was given up", ["what a claimant has filed"], "discontinue", (changes) =>
     changes.filter((change) => !(change._tag === "Put" && change.kind === Filers.name)),
+  ),
+  {
+    breaks: "takes a key by its record, whatever the keyring names",
+    foundAs: ["a key that has ended does nothing"],
+    bearer: ({ credential: { agentId, handle } }) => Option.some({ role: "agent", id: agentId, handle }),
+  },
+  altering(
+    "revokes keys in the journal alone",
+    ["a key that has ended does nothing"],
+    "revokeKeys",
+    (changes) => changes.filter((change) => !(change._tag === "Put" && change.kind === Keyrings.name)),
   ),
   working(
     "notifies without a notice",
@@ -191,7 +227,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   ),
   {
     breaks: "lets a suspended window fire",
-    foundAs: ["a suspended window never fires"],
+    foundAs: ["a suspended window never fires", "the journal follows from the rules"],
     rule: (command) =>
       !command.name.endsWith("-entry")
         ? command
@@ -200,10 +236,31 @@ export const mutants: ReadonlyArray<Mutant> = [
             decide: (facts, input, context) => command.decide(unsuspended(facts), input, context),
           },
   },
+  altering(
+    "leaves an appeal that nobody prices as it is",
+    ["an appeal that waits"],
+    ["appeal", "decideLeave"],
+    (changes) => changes.filter((change) => change._tag !== "Task" || change.kind !== appealDeadlineKind),
+  ),
   working(
     "states a fee and never begins the hearing",
-    ["an appeal whose fee is stated"],
+    ["an appeal that waits"],
     priceKind,
     altered(priceAppeal, withoutTasks),
+  ),
+  altering(
+    "signs for a cent more than the hold",
+    ["the two amounts of an instruction"],
+    "request-payout",
+    putting<Payout>(Payouts.name, (payout) => ({
+      ...payout,
+      amountToPayeeCents: payout.amountToPayeeCents + 1,
+    })),
+  ),
+  altering(
+    "signs for a judgment and leaves its name free",
+    ["a judgment has one live instruction"],
+    "request-payout",
+    (changes) => changes.filter(({ _tag }) => _tag !== "Claim"),
   ),
 ]

@@ -14,9 +14,12 @@ import {
   type Standing,
   Standings,
 } from "../../../core/compliance/Entry.ts"
-import { type Registers, type ReplayedEntry, replay } from "../../../core/compliance/Replay.ts"
+import { none, type Registers, replay } from "../../../core/compliance/Replay.ts"
 import { type ActName, transitions } from "../../../core/compliance/Transitions.ts"
-import { bounds } from "../../../core/Schedule.ts"
+import { entryView } from "../../../core/compliance/View.ts"
+import { standingConduct } from "../../../core/judgments/Conduct.ts"
+import { Judgments } from "../../../core/judgments/Judgment.ts"
+import { bounds, published } from "../../../core/Schedule.ts"
 import type { Journalled } from "../../../core/Store.ts"
 import { hours } from "../../../core/Time.ts"
 import type { Commit, Watched } from "./Watched.ts"
@@ -80,6 +83,10 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
       "no window fires before it closes",
       now.act !== "pass" || (window !== null && now.at >= Date.parse(window.closesAt)),
     ],
+    [
+      "what a hold meets was not disputed, and is credited nothing",
+      now.act !== "meet" || (last?.status !== "disputed" && now.delta === 0),
+    ],
     ["what is superseded carries nothing", now.status !== "superseded" || sum === 0],
     [
       "a decision leaves what its status carries",
@@ -94,8 +101,11 @@ const wrong = (before: Life | undefined, now: Told): ReadonlyArray<string> => {
   return rules.filter(([, holds]) => !holds).map(([name]) => `${name}: ${JSON.stringify({ last, now, sum })}`)
 }
 
-const sameWindow = (entry: Entry, kept: ReplayedEntry): boolean =>
-  entry.window?.kind === kept.window?.kind && entry.window?.closesAt === kept.window?.closesAt
+/** An entry as the public reads it. What follows from the clock is left out: it is the same where the rest is. */
+const publicly = (entry: Entry): string => {
+  const { next: _, ...view } = entryView(entry, { role: "public" }, 0, published)
+  return JSON.stringify(view)
+}
 
 export interface Register {
   /** What one commit broke. */
@@ -113,22 +123,14 @@ export interface Register {
 export const make = (): Register => {
   const lives = new Map<string, Life>()
   const ofAgent = new Map<string, Set<string>>()
-  /** What findings of conduct added, by handle. */
-  const conduct = new Map<string, number>()
-  const entries = new Map<string, ReplayedEntry>()
-  const reputation = new Map<string, number>()
+  let registers: Registers = none
 
-  const live = (event: Event): ReadonlyArray<string> => {
-    if (event.type === "compliance.adjusted") {
-      const { agent, delta } = event.data as { agent: string; delta: number }
-      conduct.set(agent, (conduct.get(agent) ?? 0) + delta)
-    }
-    return told(event).flatMap((now) => {
+  const live = (event: Event): ReadonlyArray<string> =>
+    told(event).flatMap((now) => {
       const before = lives.get(now.entry)
       lives.set(now.entry, { last: now, sum: (before?.sum ?? 0) + now.delta })
       return wrong(before, now)
     })
-  }
 
   const ofEntry = (entry: Entry, { tasks }: Watched): ReadonlyArray<string> => {
     ofAgent.set(entry.order.bound.id, (ofAgent.get(entry.order.bound.id) ?? new Set()).add(entry.id))
@@ -156,7 +158,11 @@ export const make = (): Register => {
       ([status, n]) => own.filter((entry) => entry.status === status).length === n,
     )
     const given = own.reduce((sum, { adjustments }) => sum + reputationOf(adjustments), 0)
-    const all = given + (conduct.get(standing.handle) ?? 0)
+    const found = store.all(Judgments).flatMap(standingConduct)
+    const all = found.reduce(
+      (sum, { agentId, delta }) => (agentId === standing.agentId ? sum + delta : sum),
+      given,
+    )
     return [
       ...(counted ? [] : [`every entry has one status, and is counted there: ${JSON.stringify(standing)}`]),
       ...(standing.reputation === all
@@ -190,10 +196,8 @@ export const make = (): Register => {
       ...unserved(commit, store),
     ],
     folded: (journal, commits, store) => {
-      const news = replay(journal)
-      for (const [id, entry] of news.entries) entries.set(id, entry)
-      for (const [handle, delta] of news.reputation)
-        reputation.set(handle, (reputation.get(handle) ?? 0) + delta)
+      const before = registers
+      registers = replay(journal, before)
       const touched = new Set(
         commits.flatMap((commit) => bodies<Entry>(commit, Entries.name).map(({ id }) => id)),
       )
@@ -201,24 +205,21 @@ export const make = (): Register => {
         commits.flatMap((commit) => bodies<Standing>(commit, Standings.name).map(({ agentId }) => agentId)),
       )
       const differing = [...touched].filter((id) => {
-        const [entry, kept] = [store.find(Entries, id), entries.get(id)]
-        return !(
-          entry !== null &&
-          kept !== undefined &&
-          entry.status === kept.status &&
-          entry.suspendedSince === kept.suspendedSince &&
-          sameWindow(entry, kept)
-        )
+        const [entry, kept] = [store.find(Entries, id), registers.entries.get(id)]
+        return entry === null || kept === undefined || publicly(entry) !== publicly(kept)
       })
       const unlike = [...agents].filter((id) => {
         const standing = store.find(Standings, id)
-        return standing === null || reputation.get(standing.handle) !== standing.reputation
+        return standing === null || registers.reputation.get(standing.handle) !== standing.reputation
       })
       return [
+        ...registers.faults
+          .slice(before.faults.length)
+          .map((fault) => `the journal follows from the rules: ${fault}`),
         ...differing.map((id) => `the journal says of an entry what its record says: ${id}`),
         ...unlike.map((id) => `the journal says of a reputation what its record says: ${id}`),
       ]
     },
-    registers: () => ({ entries, reputation }),
+    registers: () => registers,
   }
 }

@@ -9,13 +9,17 @@ import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
 import { MemoryStore } from "../../../adapters/memory/index.ts"
 import { Carrier, type CarrierService } from "../../../adapters/notices/Carrier.ts"
+import { bearer } from "../../../core/agents/Credential.ts"
 import type { Tried } from "../../../core/agents/Delivery.ts"
 import { Estimator } from "../../../core/appeals/Estimator.ts"
 import type { Command } from "../../../core/Command.ts"
 import { Counsel } from "../../../core/counsel/Counsel.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
+import { Escrows, noReaders } from "../../../core/holds/Escrow.ts"
+import { PayoutSigner } from "../../../core/holds/Signer.ts"
 import type { Json } from "../../../core/Json.ts"
 import { Judge, JudgeUnavailable } from "../../../core/judgments/Judge.ts"
+import { Addresses } from "../../../core/ledger/Addresses.ts"
 import { Screen } from "../../../core/matters/Screen.ts"
 import { Notary } from "../../../core/Notary.ts"
 import { TermsReader } from "../../../core/quotes/Terms.ts"
@@ -29,13 +33,23 @@ import * as Dice from "./Dice.ts"
 import { calm, faulty, type Incarnation, type Rates, ratesOf } from "./Faults.ts"
 import { type Watched, watch } from "./Watched.ts"
 
-export type Needs = DeadlineNeeds | DeliveryNeeds | Screen | TermsReader | Counsel
+export type Needs =
+  | DeadlineNeeds
+  | DeliveryNeeds
+  | Screen
+  | TermsReader
+  | Counsel
+  | Addresses
+  | Escrows
+  | PayoutSigner
 
 /** What is broken on purpose, to see that it is found. */
 export interface Broken {
   readonly store?: (driver: Driver) => Driver
   readonly rule?: <I, F, R extends Json, N>(command: Command<I, F, R, N>) => Command<I, F, R, N>
   readonly works?: (works: Works<Needs>) => Works<Needs>
+  /** Whom a key is taken for. */
+  readonly bearer?: typeof bearer
 }
 
 export interface Process extends Incarnation {
@@ -50,6 +64,11 @@ export interface World {
   readonly plain: Driver
   readonly works: Works<Needs>
   readonly rule: NonNullable<Broken["rule"]>
+  readonly bearer: NonNullable<Broken["bearer"]>
+  /** With which credential an agent asks, by the name under which the store is watched. */
+  readonly asking: Map<string, string>
+  /** The tokens of links that may have been sent, by their hashes. */
+  readonly links: Map<string, string>
   readonly now: () => number
   readonly advance: (ms: number) => void
   /** One of the processes, begun again where it has ended. */
@@ -81,6 +100,20 @@ const notary = Notary.of({
   sign: (payload) => Effect.sync(() => ({ publicKey: "00", signature: "00", sha256: sha256Hex(payload) })),
 })
 const terms = TermsReader.of({ read: (url) => Effect.succeed({ _tag: "Read", text: `terms at ${url}` }) })
+/** Any address does: no transfer is looked for at it. */
+const addresses = Addresses.of({ derive: (family, index) => `${family}-${index}` })
+/** The address of the court's payout key. */
+export const payoutAddress = `0x${"c0".repeat(20)}`
+/** Signs at once, the same for the same message; nobody checks the signature. */
+const payoutSigner = PayoutSigner.of({
+  court: "Seeded Court",
+  addresses: [payoutAddress],
+  sign: (data) =>
+    Effect.sync(() => {
+      const digest = sha256Hex(JSON.stringify(data))
+      return { digest: `0x${digest}`, signature: `0x${digest}${digest}1b`, signer: payoutAddress }
+    }),
+})
 const counsel = Counsel.of({
   roster: { models: [{ model: "model-1", price: null }], anyModel: false },
   draft: () => Effect.dieMessage("drafts come with the acts"),
@@ -115,8 +148,8 @@ const carrierOf = (dice: Dice.Dice, quiet: () => boolean, carried: Map<string, n
     })
   return {
     toService: ({ id }) => tried(id),
-    toEmail: ({ id }) => tried(`${id}/email`),
-    note: ({ id }) => tried(id),
+    challenge: ({ id }) => tried(id),
+    mail: ({ id }) => tried(`${id}/email`),
   }
 }
 
@@ -154,6 +187,9 @@ export const make = (seed: number, broken: Broken = {}): World => {
     Context.add(Screen, screen),
     Context.add(TermsReader, terms),
     Context.add(Counsel, counsel),
+    Context.add(Addresses, addresses),
+    Context.add(Escrows, Escrows.of(noReaders)),
+    Context.add(PayoutSigner, payoutSigner),
     Context.add(Keys, keys),
     Context.add(Judge, judgeOf(dice, quiet)),
     Context.add(
@@ -200,6 +236,9 @@ export const make = (seed: number, broken: Broken = {}): World => {
     plain,
     works: (broken.works ?? ((works) => works))(courtWorks),
     rule: broken.rule ?? ((command) => command),
+    bearer: broken.bearer ?? bearer,
+    asking: new Map(),
+    links: new Map(),
     now: () => now,
     advance: (ms) => {
       now += ms

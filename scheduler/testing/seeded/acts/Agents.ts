@@ -1,5 +1,6 @@
 /** What agents and their operators ask: enrolment, manifests, stakes, keys, proof; and dealings. */
 
+import { Acceptances, acceptAgent, tokenText } from "../../../../core/agents/Acceptance.ts"
 import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { enrol } from "../../../../core/agents/Enrol.ts"
 import { heartbeat } from "../../../../core/agents/Heartbeat.ts"
@@ -13,8 +14,8 @@ import { notarise } from "../../../../core/dealings/Notarise.ts"
 import { reviewDealing } from "../../../../core/dealings/Review.ts"
 import { sha256Hex } from "../../../../core/Hash.ts"
 import { enrolment } from "../../../../core/testing/Agents.ts"
-import { type Act, acting, ask, mostly, one, registrar, someone } from "../Asked.ts"
-import type { World } from "../World.ts"
+import { type Act, acting, ask, keyOf, mostly, one, registrar, someone } from "../Asked.ts"
+import { keys, type World } from "../World.ts"
 import { keyedToken } from "./Quotes.ts"
 
 const operatorsMax = 5
@@ -24,6 +25,15 @@ const operatorOf = (n: number) => `operator-${n}`
 /** Tokens are made from a few numbers, so that one is now and then used twice. */
 const approvalToken = (n: number) => `approval/${n}`
 const tokensMax = 12
+
+/** A link as the host makes one; whether it is sent, the court decides. */
+const linkOf = ({ dice, links }: World, handle: string) => {
+  const nonce = `${handle}-${dice.int(1_000_000)}`
+  const token = keys.keyedHash(tokenText(nonce))
+  const tokenSha256 = sha256Hex(token)
+  links.set(tokenSha256, token)
+  return { nonce, tokenSha256, baseUrl: "https://court.example" }
+}
 
 const enrolling: Act = (world) => {
   const { dice } = world
@@ -43,6 +53,7 @@ const enrolling: Act = (world) => {
     credentialId: `key-of-${handle}-${dice.int(1_000_000)}`,
     approval: dice.chance(15) ? approvalToken(dice.int(tokensMax)) : null,
     mail: dice.chance(50),
+    link: linkOf(world, handle),
   }
   return ask(world, enrol, input, { role: "public" })
 }
@@ -77,14 +88,16 @@ const serving = own((world, agent) => {
     },
     operatorId,
     mail: dice.chance(50),
+    link: linkOf(world, agent.handle),
   }
   return ask(world, setService, input, mostly(world, acting(agent)))
 })
 const rotating = own((world, agent) => {
   const { dice } = world
   const credentialId = `key-of-${agent.handle}-${dice.int(1_000_000)}`
-  const input = { handle: agent.handle, credentialId, revokePrevious: dice.chance(30) }
-  return ask(world, rotateKey, input, mostly(world, acting(agent)))
+  const by = keyOf(world, agent.id)
+  const input = { handle: agent.handle, credentialId, revokePrevious: dice.chance(30), by }
+  return ask(world, rotateKey, input, acting(agent), by)
 })
 const revoking = own((world, { handle }) =>
   ask(world, revokeKeys, { handle, reasons: "It was asked for." }, mostly(world, registrar)),
@@ -98,6 +111,13 @@ const vouching = own((world, { handle, operatorId }) => {
   const voucher = one(world, Agents, proven)
   return voucher === null ? null : ask(world, vouch, { handle }, acting(voucher))
 })
+const accepting: Act = (world) => {
+  const link = one(world, Acceptances, ({ usedFor }) => usedFor === null)
+  if (link === null) return null
+  const other = someone(world)
+  const handle = world.dice.chance(20) && other !== null ? { handle: other.handle } : {}
+  return ask(world, acceptAgent, { token: world.links.get(link.id) ?? "none", ...handle }, { role: "public" })
+}
 const approving = own((world, agent) => {
   const approvalId = sha256Hex(approvalToken(world.dice.int(tokensMax)))
   return ask(world, issueApproval, { approvalId }, acting(agent))
@@ -148,6 +168,7 @@ export const agentActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [2, proving],
   [2, vouching],
   [2, approving],
+  [2, accepting],
   [7, lodging],
   [5, reviewing],
 ]

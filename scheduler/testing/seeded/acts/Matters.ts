@@ -201,10 +201,11 @@ export const draftFor = (world: World, matter: Matter, orders: ReadonlyArray<Dra
   ],
   circumstances: "A price was paid.",
   authorities: [],
+  ...(world.dice.chance(85) ? { beyondPrayer: "What was sought does not put it right." } : {}),
   orders,
   areas: [],
   costCents: world.dice.of(null, 0, 30, 90),
-  ...(world.dice.chance(20)
+  ...(world.dice.chance(50)
     ? {
         conduct: [
           {
@@ -237,5 +238,5 @@ export const matterActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [4, answeringQuestions],
   [2, setting],
   [4, stancing],
-  [9, judging],
+  [14, judging],
 ]

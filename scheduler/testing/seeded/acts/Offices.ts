@@ -1,6 +1,6 @@
 /** What the offices do, what counsel does, and what is asked of the court's law. */
 import { Agents } from "../../../../core/agents/Agent.ts"
-import { deliverDraft, giveUp, openBrief } from "../../../../core/counsel/Brief.ts"
+import { deliverDraft, failDraft, giveUp, openBrief } from "../../../../core/counsel/Brief.ts"
 import { briefAgent, endBrief } from "../../../../core/counsel/BriefAgent.ts"
 import { nothing } from "../../../../core/counsel/Counsel.ts"
 import { Desks } from "../../../../core/counsel/Desk.ts"
@@ -11,8 +11,8 @@ import { LibraryArticles } from "../../../../core/law/Library.ts"
 import { loadInstrument, loadPart, loadResearch, parts, retirePart } from "../../../../core/law/Load.ts"
 import type { LoadableInstrument, LoadableResearch } from "../../../../core/law/Loadable.ts"
 import { LedgerEntries } from "../../../../core/ledger/LedgerEntry.ts"
-import { requestInvoice } from "../../../../core/ledger/Rails.ts"
 import { recordWork } from "../../../../core/ledger/RecordWork.ts"
+import { requestInvoice } from "../../../../core/ledger/RequestInvoice.ts"
 import { recordEligibility } from "../../../../core/matters/Eligibility.ts"
 import { openList } from "../../../../core/matters/Lists.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
@@ -38,6 +38,7 @@ const atDesk: Act = (world) => {
   if (desk === null || agent === null) return null
   const id = desk.work?.id ?? agent.id
   if (dice.chance(15)) return ask(world, giveUp, { id }, acting(agent))
+  if (dice.chance(10)) return ask(world, failDraft, { id }, acting(agent))
   const drafted = { work: { ...nothing, advice: "Wait." }, costMicros: dice.of(null, 1, 7_777_777, 400_000) }
   const input = { id, task: "advice", model: "model-1", matterId: null, ...drafted } as const
   return ask(world, deliverDraft, input, mostly(world, acting(agent)))
@@ -81,7 +82,8 @@ const opining: Act = (world) => {
 
 const paying: Act = (world) => {
   const agent = someone(world)
-  return agent === null ? null : ask(world, requestInvoice, { network: "base", asset: "USDC" }, agent)
+  const rail = world.dice.of({ network: "base", asset: "USDC" }, { network: "bitcoin", asset: "BTC" })
+  return agent === null ? null : ask(world, requestInvoice, { ...rail, amount: 500 }, agent)
 }
 const crediting: Act = (world) => {
   const { dice, store } = world
@@ -105,7 +107,7 @@ const listing: Act = (world) => ask(world, openList, {}, mostly(world, registrar
 const varying: Act = (world) => {
   const { dice, now } = world
   const figure = dice.of(
-    { listCapacity: 3 + dice.int(30) },
+    { listCapacity: 2 + dice.int(12) },
     { withdrawalWindowHours: dice.of(1, 2, 48) },
     { summaryThresholdCents: dice.of(20_000, 50_000) },
   )
@@ -161,11 +163,11 @@ export const officeActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [1, ending],
   [2, referring],
   [1, opining],
-  [1, paying],
+  [2, paying],
   [2, crediting],
   [1, confirming],
   [1, listing],
-  [1, varying],
+  [2, varying],
   [1, dating],
   [3, loading],
 ]

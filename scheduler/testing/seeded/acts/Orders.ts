@@ -15,7 +15,7 @@ import {
 } from "../../../../core/compliance/Commands.ts"
 import { Entries, type Entry, type EntryStatus } from "../../../../core/compliance/Entry.ts"
 import type { DraftOrder } from "../../../../core/judgments/Judge.ts"
-import { Judgments } from "../../../../core/judgments/Judgment.ts"
+import { type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, ask, judge, mostly, one, partyActor, registrar } from "../Asked.ts"
@@ -27,7 +27,12 @@ import { bitcoin } from "./Quotes.ts"
 const onEntry =
   (states: ReadonlyArray<EntryStatus>, act: (world: World, entry: Entry) => Asked): Act =>
   (world) => {
-    const entry = one(world, Entries, ({ status }) => states.includes(status))
+    const open = ({ status }: Entry) => states.includes(status)
+    const late = ({ suspendedSince, window }: Entry) =>
+      suspendedSince !== null && window !== null && window.closesAt <= world.now()
+    // What an appeal suspends is tried more often than it comes: nothing may pass of it.
+    const suspended = world.store.all(Entries).filter((it) => open(it) && late(it))
+    const entry = (world.dice.chance(30) ? world.dice.pick(suspended) : null) ?? one(world, Entries, open)
     return entry === null ? null : act(world, entry)
   }
 const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "pending"] as const
@@ -115,7 +120,11 @@ const ruling = onAppeal(["hearing"], (world, { id }, matter) => {
   return ask(world, deliverAppeal, { id, draft }, mostly(world, judge))
 })
 const vacating: Act = (world) => {
-  const judgment = one(world, Judgments, ({ marks }) => !marks.vacated && marks.supersededBy === null)
+  const stands = ({ marks }: Judgment) => !marks.vacated && marks.supersededBy === null
+  const found = world.dice.chance(50)
+    ? one(world, Judgments, (it) => stands(it) && it.conduct.length > 0)
+    : null
+  const judgment = found ?? one(world, Judgments, stands)
   if (judgment === null) return null
   const input = {
     citation: judgment.citation,
@@ -132,10 +141,10 @@ export const orderActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [6, disputing],
   [1, addressing],
   [6, deciding],
-  [6, appealing],
+  [8, appealing],
   [3, withdrawing],
   [3, leaving],
   [2, estimating],
   [4, ruling],
-  [1, vacating],
+  [3, vacating],
 ]

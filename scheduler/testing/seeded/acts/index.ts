@@ -2,12 +2,22 @@
 import type { Act, Asked } from "../Asked.ts"
 import type { World } from "../World.ts"
 import { agentActs } from "./Agents.ts"
+import { chainActs } from "./Chains.ts"
+import { holdActs } from "./Holds.ts"
 import { matterActs } from "./Matters.ts"
 import { officeActs } from "./Offices.ts"
 import { orderActs } from "./Orders.ts"
 import { quoteActs } from "./Quotes.ts"
 
-const acts = [...agentActs, ...quoteActs, ...matterActs, ...orderActs, ...officeActs]
+const acts = [
+  ...agentActs,
+  ...quoteActs,
+  ...matterActs,
+  ...orderActs,
+  ...officeActs,
+  ...chainActs,
+  ...holdActs,
+]
 const places: ReadonlyArray<Act> = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
 
 /** Something that can be asked now. Where chance falls on an act without an object, it falls again. */

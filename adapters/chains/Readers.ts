@@ -1,0 +1,129 @@
+/** The court's readers of chains and prices: a loop beside the scheduler, by the clock of the machine. */
+import { Cause, Context, Duration, Effect, Layer } from "effect"
+import { recordPrice } from "../../core/chains/Price.ts"
+import { recordLook } from "../../core/chains/Reading.ts"
+import { type Network, networks } from "../../core/compliance/Networks.ts"
+import type { Notary } from "../../core/Notary.ts"
+import type { Store } from "../../core/Store.ts"
+import { minutes } from "../../core/Time.ts"
+import * as Host from "../host/Host.ts"
+import * as Esplora from "./bitcoin/Esplora.ts"
+import { type Chain, ChainFault } from "./Chain.ts"
+import * as Koios from "./cardano/Koios.ts"
+import * as Evm from "./evm/Evm.ts"
+import * as Rpc from "./evm/Rpc.ts"
+import * as Prices from "./prices/Prices.ts"
+import * as Round from "./Round.ts"
+
+/** Where chains and prices are read. Null or empty: not at all. */
+export interface Sources {
+  readonly evm: ReadonlyArray<{ readonly chainId: number; readonly url: string }>
+  readonly esplora: string | null
+  readonly koios: string | null
+  readonly prices: ReadonlyArray<string>
+}
+export const noSources: Sources = { evm: [], esplora: null, koios: null, prices: [] }
+
+export type Needs = Store | Host.Host | Notary
+
+export interface ReadersService {
+  /** A look at each network, and at the prices. None ever fails: what can't be read is left for the next look. */
+  readonly looks: ReadonlyArray<Effect.Effect<void>>
+  /** All of them once. */
+  readonly look: Effect.Effect<void>
+}
+export class Readers extends Context.Tag("agent-court/Readers")<Readers, ReadersService>() {}
+
+const actor = { role: "chain" } as const
+
+const chainsOf = ({ evm, esplora, koios }: Sources): ReadonlyArray<Chain> => [
+  ...evm.map(({ chainId, url }) => Evm.make(Rpc.make(url, chainId))),
+  ...(esplora === null ? [] : [Esplora.make(esplora)]),
+  ...(koios === null ? [] : [Koios.make(koios)]),
+]
+
+/** What a log may say of what went wrong inside: its name, never its message. */
+const nameOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  if (typeof error === "object" && error !== null && "_tag" in error) return String(error._tag)
+  return error instanceof Error ? error.name : "unknown"
+}
+
+/** Says what goes wrong when it begins and when it changes, not at every look; and when it is over. */
+const speaking = (what: string, annotations: Readonly<Record<string, string>>) => {
+  let said: string | null = null
+  return (reason: string | null) =>
+    Effect.suspend(() => {
+      if (reason === said) return Effect.void
+      said = reason
+      return reason === null
+        ? Effect.annotateLogs(Effect.logInfo(`${what}: read again`), annotations)
+        : Effect.annotateLogs(Effect.logWarning(`${what}: can't be read`), { ...annotations, reason })
+    })
+}
+
+/** Looks of which none ever fails: what can't be read is said, and left for the next look. One at a time. */
+const looking = <E>(
+  round: Effect.Effect<void, E, Needs>,
+  say: (reason: string | null) => Effect.Effect<void>,
+): Effect.Effect<Effect.Effect<void, never, Needs>> =>
+  Effect.map(Effect.makeSemaphore(1), (turn) =>
+    turn.withPermits(1)(
+      Effect.zipRight(round, say(null)).pipe(
+        Effect.catchAllCause((cause) => {
+          if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
+          const error = Cause.squash(cause)
+          return say(error instanceof ChainFault ? error.why : nameOf(cause))
+        }),
+      ),
+    ),
+  )
+
+/** A round of one network. One that can't be read as it is configured says so wherever its rails are listed. */
+const roundOf = (chain: Chain, network: Network) =>
+  Effect.tapErrorTag(Round.make(chain, network), "ChainFault", ({ why, persistent }) =>
+    persistent ? Host.perform(recordLook, { network: network.id, problem: why }, { actor }) : Effect.void,
+  )
+
+const pricing = (urls: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const host = yield* Host.Host
+    const { priceMinutes } = (yield* host.schedule).at(yield* host.now)
+    const found = yield* Prices.read(urls, { oldestMs: minutes(priceMinutes) })
+    for (const { symbol, microUsd } of found)
+      yield* Host.perform(recordPrice, { symbol, microUsd: String(microUsd) }, { actor })
+  })
+
+/** The looks of a configuration: prices first, since what is counted may need them. */
+const looksOf = (sources: Sources) => {
+  const prices = sources.prices.length === 0 ? [] : [looking(pricing(sources.prices), speaking("prices", {}))]
+  const chains = chainsOf(sources).flatMap((chain) => {
+    const network = networks.find(({ id }) => id === chain.network)
+    return network === undefined
+      ? []
+      : [looking(roundOf(chain, network), speaking("a chain", { network: network.id }))]
+  })
+  return Effect.all([...prices, ...chains])
+}
+
+export const layer = (sources: Sources): Layer.Layer<Readers, never, Needs> =>
+  Layer.effect(
+    Readers,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<Needs>()
+      const looks = (yield* looksOf(sources)).map((look) => Effect.provide(look, context))
+      const [first = Effect.void, ...others] = looks
+      return {
+        looks,
+        look: Effect.zipRight(first, Effect.all(others, { concurrency: "unbounded", discard: true })),
+      }
+    }),
+  )
+
+/** Looks again and again until the scope closes, each network by itself: one that hangs delays no other. */
+export const start = (everyMs: number) =>
+  Effect.gen(function* () {
+    const { looks } = yield* Readers
+    for (const look of looks)
+      yield* Effect.forkScoped(Effect.forever(Effect.zipRight(look, Effect.sleep(Duration.millis(everyMs)))))
+  })

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// What a court signs for an escrow, checked on chain. An adapter of the parties inherits it, and acts for whoever brings an
+/// instruction: the court itself has no role in any escrow and can release nothing.
+abstract contract CourtInstruction {
+    struct Instruction {
+        bytes32 holdId;
+        string escrowKind;
+        bytes32 holdRef;
+        address payer;
+        address payee;
+        address asset;
+        uint256 amountToPayee;
+        uint256 amountToPayer;
+        bytes32 citationHash;
+        bytes32 judgmentSha256;
+        uint48 signedAt;
+        uint48 validAfter;
+        uint48 validBefore;
+        bytes32 nonce;
+    }
+
+    struct Revocation {
+        bytes32 holdId;
+        bytes32 nonce;
+        bytes32 instructionDigest;
+        uint48 revokedAt;
+    }
+
+    bytes32 private constant INSTRUCTION = keccak256(
+        "PayoutInstruction(bytes32 holdId,string escrowKind,bytes32 holdRef,address payer,address payee,address asset,uint256 amountToPayee,uint256 amountToPayer,bytes32 citationHash,bytes32 judgmentSha256,uint48 signedAt,uint48 validAfter,uint48 validBefore,bytes32 nonce)"
+    );
+    bytes32 private constant REVOCATION =
+        keccak256("PayoutRevocation(bytes32 holdId,bytes32 nonce,bytes32 instructionDigest,uint48 revokedAt)");
+    bytes32 private constant DOMAIN =
+        keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+    /// Half of the curve's order: a signature with a higher s is another writing of the same one, and is refused.
+    uint256 private constant HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
+
+    /// The address of the court's payout key.
+    address public immutable court;
+    bytes32 private immutable domain;
+    bytes32 private immutable kind;
+    mapping(bytes32 digest => bool) public spent;
+    mapping(bytes32 digest => bool) public revoked;
+
+    event Revoked(bytes32 indexed digest);
+
+    error NotByTheCourt();
+    error OtherKind();
+    error Early(uint48 validAfter);
+    error Late(uint48 validBefore);
+    error AlreadySpent();
+    error RevokedByTheCourt();
+
+    constructor(address court_, string memory name, address escrow, string memory kind_) {
+        court = court_;
+        kind = keccak256(bytes(kind_));
+        domain = keccak256(abi.encode(DOMAIN, keccak256(bytes(name)), keccak256("1"), block.chainid, escrow));
+    }
+
+    /// Anybody shows a revocation that the court has signed; the instruction is void from then on.
+    function revoke(Revocation calldata told, bytes calldata signature) external {
+        bytes32 hash = keccak256(
+            abi.encode(REVOCATION, told.holdId, told.nonce, told.instructionDigest, told.revokedAt)
+        );
+        if (signerOf(typed(hash), signature) != court) revert NotByTheCourt();
+        revoked[told.instructionDigest] = true;
+        emit Revoked(told.instructionDigest);
+    }
+
+    /// The EIP-712 digest of an instruction: its identity.
+    function digestOf(Instruction calldata told) public view returns (bytes32) {
+        // In two parts, because so many values at once are more than the stack holds.
+        bytes memory head = abi.encode(
+            INSTRUCTION,
+            told.holdId,
+            keccak256(bytes(told.escrowKind)),
+            told.holdRef,
+            told.payer,
+            told.payee,
+            told.asset,
+            told.amountToPayee
+        );
+        bytes memory tail = abi.encode(
+            told.amountToPayer,
+            told.citationHash,
+            told.judgmentSha256,
+            told.signedAt,
+            told.validAfter,
+            told.validBefore,
+            told.nonce
+        );
+        return typed(keccak256(bytes.concat(head, tail)));
+    }
+
+    /// Takes an instruction for spent: by the court, of this kind, in its time, once, and not revoked.
+    function spend(Instruction calldata told, bytes calldata signature) internal returns (bytes32 digest) {
+        digest = digestOf(told);
+        if (signerOf(digest, signature) != court) revert NotByTheCourt();
+        if (keccak256(bytes(told.escrowKind)) != kind) revert OtherKind();
+        if (block.timestamp <= told.validAfter) revert Early(told.validAfter);
+        if (block.timestamp >= told.validBefore) revert Late(told.validBefore);
+        if (spent[digest]) revert AlreadySpent();
+        if (revoked[digest]) revert RevokedByTheCourt();
+        spent[digest] = true;
+    }
+
+    function typed(bytes32 hash) private view returns (bytes32) {
+        return keccak256(abi.encodePacked(hex"1901", domain, hash));
+    }
+
+    function signerOf(bytes32 digest, bytes calldata signature) private pure returns (address) {
+        if (signature.length != 65) return address(0);
+        bytes32 s = bytes32(signature[32:64]);
+        if (uint256(s) > HALF_ORDER) return address(0);
+        return ecrecover(digest, uint8(signature[64]), bytes32(signature[0:32]), s);
+    }
+}

@@ -1,0 +1,131 @@
+/** Transfers of listed tokens on an EVM chain, read over ranges of blocks. */
+import { Effect } from "effect"
+import type { Block, Chain, ChainFault, Followed, Found, Seen } from "../Chain.ts"
+import { fault } from "../Fetch.ts"
+import { type TokenLog, tokensOf, topicOf, transfersIn } from "./Logs.ts"
+import { blockAt, type Rpc } from "./Rpc.ts"
+
+export interface Options {
+  /** Blocks of one request; nodes refuse longer ranges. */
+  readonly span?: number
+  /** Addresses of one request. */
+  readonly batch?: number
+  /** Requests for logs in one search: what is left is for the next one. */
+  readonly requests?: number
+}
+const defaults: Required<Options> = { span: 1000, batch: 1000, requests: 60 }
+
+/** Addresses that were registered after what they wait for: the blocks before they were followed, still to be read. */
+interface LookBack {
+  readonly addresses: ReadonlyArray<string>
+  readonly next: number
+  readonly end: number
+}
+
+const batches = (addresses: ReadonlyArray<string>, size: number): ReadonlyArray<ReadonlyArray<string>> =>
+  Array.from({ length: Math.ceil(addresses.length / size) }, (_, i) =>
+    addresses.slice(i * size, (i + 1) * size).map(topicOf),
+  )
+
+/** The reader of one chain. What it remembers is only where it is looking back; a new process looks back again, and counts nothing twice. */
+export const make = (rpc: Rpc, options: Options = {}): Chain => {
+  const { span, batch, requests } = { ...defaults, ...options }
+  const network = `eip155:${rpc.chainId}`
+  const tokens = tokensOf(network)
+  const looked = new Set<string>()
+  let lookBack: LookBack | null = null
+
+  const block = (height: number) => blockAt(rpc, height)
+  const tip: Chain["tip"] = Effect.zipRight(
+    rpc.checked,
+    Effect.flatMap(blockAt(rpc, "latest"), (found) =>
+      found === null ? Effect.fail(fault("The node has no blocks yet.")) : Effect.succeed(found),
+    ),
+  )
+
+  /** Reads whole spans while requests are left. Gives what it found and the last block read. */
+  const scan = Effect.fnUntraced(function* (
+    addresses: ReadonlyArray<string>,
+    from: number,
+    to: number,
+    budget: number,
+  ) {
+    const groups = batches(addresses, batch)
+    const logs: Array<TokenLog> = []
+    let used = 0
+    let upTo = from - 1
+    // One span at least, whatever it takes: a search that gets nowhere would never end.
+    while (upTo < to && (used === 0 || used + groups.length <= budget)) {
+      const range = { from: upTo + 1, to: Math.min(to, upTo + span) }
+      for (const group of groups) logs.push(...(yield* transfersIn(rpc, tokens, group, range)))
+      used += Math.max(1, groups.length)
+      upTo = range.to
+    }
+    return { logs, upTo, used }
+  })
+
+  /** The first block at or after an instant, between 0 and `to`. */
+  const heightAt = Effect.fnUntraced(function* (at: number, to: number) {
+    let low = 0
+    let high = to
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const found: Block | null = yield* block(middle)
+      if (found !== null && found.at < at) low = middle + 1
+      else high = middle
+    }
+    return low
+  })
+
+  const begin = Effect.fnUntraced(function* (followed: ReadonlyArray<Followed>, end: number) {
+    const fresh = followed.filter((one) => one.since !== null && !looked.has(`${one.address}/${one.since}`))
+    if (lookBack !== null || fresh.length === 0) return
+    const since = Math.min(...fresh.map((one) => one.since ?? 0))
+    lookBack = {
+      addresses: [...new Set(fresh.map(({ address }) => address))],
+      next: yield* heightAt(since, end),
+      end,
+    }
+    for (const one of fresh) looked.add(`${one.address}/${one.since}`)
+  })
+
+  const back = Effect.fnUntraced(function* (budget: number) {
+    const job = lookBack
+    if (job === null || budget <= 0) return []
+    const { logs, upTo } = yield* scan(job.addresses, job.next, job.end, budget)
+    lookBack = upTo >= job.end ? null : { ...job, next: upTo + 1 }
+    return logs
+  })
+
+  const withTimes = (logs: ReadonlyArray<TokenLog>): Effect.Effect<ReadonlyArray<Seen>, ChainFault> =>
+    Effect.gen(function* () {
+      const times = new Map<number, Block | null>()
+      for (const { height } of logs) if (!times.has(height)) times.set(height, yield* block(height))
+      return logs.flatMap(({ asset, units, ...log }): ReadonlyArray<Seen> => {
+        const found = times.get(log.height) ?? null
+        // A log of a block that stands no more is looked for again later.
+        if (found === null || found.hash !== log.blockHash) return []
+        return [{ ...log, network, asset: asset.id, units: String(units), blockAt: found.at }]
+      })
+    })
+
+  const search: Chain["search"] = ({ followed, from, to, settled }) =>
+    Effect.gen(function* () {
+      if (followed.length === 0) return { seen: [], upTo: to } satisfies Found
+      yield* begin(followed, from - 1)
+      const ahead = yield* scan(
+        followed.map(({ address }) => address),
+        from,
+        to,
+        requests,
+      )
+      const behind = yield* back(requests - ahead.used)
+      const logs = [...ahead.logs, ...behind].filter((log) => !settled({ network, ...log }))
+      const seen = yield* withTimes(logs)
+      const lost = logs.filter((log) => !seen.some((one) => one.txid === log.txid && one.index === log.index))
+      const upTo = Math.min(ahead.upTo, ...lost.map(({ height }) => height - 1))
+      return { seen, upTo } satisfies Found
+    })
+
+  return { network, tip, block, search }
+}

@@ -1,0 +1,71 @@
+/** JSON-RPC of an EVM node, bounded, with every answer held against its shape. */
+import { Effect, Schema } from "effect"
+import type { Block, ChainFault } from "../Chain.ts"
+import { type Bounds, fault, need, usual } from "../Fetch.ts"
+
+export interface Rpc {
+  readonly chainId: number
+  /** One call; its result is held against the schema. */
+  readonly call: <A, I>(
+    schema: Schema.Schema<A, I>,
+    method: string,
+    params: ReadonlyArray<unknown>,
+  ) => Effect.Effect<A, ChainFault>
+  /** Fails unless the node is of the chain that it was configured for. */
+  readonly checked: Effect.Effect<void, ChainFault>
+}
+
+const quantityPattern = /^0x(0|[1-9a-f][0-9a-f]{0,12})$/
+/** A quantity as the protocol writes it; no larger than a number holds exactly. */
+export const Quantity = Schema.transform(Schema.String.pipe(Schema.pattern(quantityPattern)), Schema.Number, {
+  strict: true,
+  decode: (text) => Number.parseInt(text, 16),
+  encode: (value) => `0x${value.toString(16)}`,
+})
+/** 32 bytes. */
+export const Word = Schema.Lowercase.pipe(
+  Schema.compose(Schema.String.pipe(Schema.pattern(/^0x[0-9a-f]{64}$/))),
+)
+
+const Envelope = Schema.Struct({
+  result: Schema.optional(Schema.Unknown),
+  error: Schema.optional(Schema.Struct({ code: Schema.Int })),
+})
+
+/** A node at an address that the operator configured. */
+export const make = (url: string, chainId: number, bounds: Bounds = usual): Rpc => {
+  let id = 0
+  const call: Rpc["call"] = (schema, method, params) =>
+    Effect.suspend(() => {
+      id += 1
+      return need(Envelope, { url, body: { jsonrpc: "2.0", id, method, params } }, bounds)
+    }).pipe(
+      Effect.flatMap(({ result, error }) =>
+        error === undefined
+          ? Effect.mapError(Schema.decodeUnknown(schema)(result), () =>
+              fault(`The node answered ${method} with something that can't be read.`),
+            )
+          : Effect.fail(fault(`The node refused ${method} with code ${error.code}.`)),
+      ),
+    )
+  const checked = Effect.flatMap(call(Quantity, "eth_chainId", []), (found) =>
+    found === chainId
+      ? Effect.void
+      : Effect.fail(fault(`The node is of chain ${found} and not of ${chainId}, as configured.`, true)),
+  )
+  return { chainId, call, checked }
+}
+
+const Header = Schema.NullOr(Schema.Struct({ number: Quantity, hash: Word, timestamp: Quantity }))
+
+/** The block of a number or tag; null where there is none. */
+export const blockAt = (rpc: Rpc, height: number | "latest"): Effect.Effect<Block | null, ChainFault> => {
+  const tag = height === "latest" ? height : `0x${height.toString(16)}`
+  return Effect.filterOrFail(
+    Effect.map(rpc.call(Header, "eth_getBlockByNumber", [tag, false]), (header) =>
+      header === null ? null : { height: header.number, hash: header.hash, at: header.timestamp * 1000 },
+    ),
+    (block) => block === null || height === "latest" || block.height === height,
+    () => fault("The node answered another block than was asked for."),
+  )
+}

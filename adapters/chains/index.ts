@@ -1,0 +1,12 @@
+/** Chains and prices as the court reads them, and the addresses at which its operator is paid. It holds no key and sends nothing. */
+export * as Addresses from "./addresses/Configured.ts"
+export * as ExtendedKey from "./addresses/ExtendedKey.ts"
+export * as Esplora from "./bitcoin/Esplora.ts"
+export * as Chain from "./Chain.ts"
+export * as Koios from "./cardano/Koios.ts"
+export * as Evm from "./evm/Evm.ts"
+export * as Rpc from "./evm/Rpc.ts"
+export * as Fetch from "./Fetch.ts"
+export * as Prices from "./prices/Prices.ts"
+export * as Readers from "./Readers.ts"
+export * as Round from "./Round.ts"

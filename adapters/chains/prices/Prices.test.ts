@@ -1,0 +1,65 @@
+import { Effect } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { start } from "../../../core/testing/Context.ts"
+import { type LocalServer, serve } from "../testing/Servers.ts"
+import * as Prices from "./Prices.ts"
+
+const seconds = start / 1000
+const options = { bounds: { timeoutMs: 2_000, maxBytes: 10_000 }, now: () => start, oldestMs: 600_000 }
+const servers: Array<LocalServer> = []
+const serving = async (path: string, answer: unknown) => {
+  const server = await serve((asked) => (asked.split("?")[0] === path ? answer : undefined))
+  servers.push(server)
+  return { server, url: `${server.url}${path}` }
+}
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+const mempool = (time = seconds, USD: unknown = 43_753.12) =>
+  serving("/api/v1/prices", { time, USD, EUR: 40_000, GBP: 35_000 })
+const coingecko = (at = seconds) =>
+  serving("/api/v3/simple/price", {
+    bitcoin: { usd: 43_000.5, last_updated_at: at },
+    cardano: { usd: 0.381_2, last_updated_at: at },
+  })
+const read = (...urls: ReadonlyArray<string>) => Effect.runPromise(Prices.read(urls, options))
+const failure = (...urls: ReadonlyArray<string>) => Effect.runPromise(Effect.flip(Prices.read(urls, options)))
+
+describe("market prices", () => {
+  it("PD2 §9 are read from both shapes, in whole millionths of a dollar; the first source that knows one gives it", async () => {
+    const [one, two] = [await mempool(), await coingecko()]
+    expect(await read(one.url)).toEqual([{ symbol: "BTC", microUsd: 43_753_120_000n }])
+    expect(await read(one.url, two.url)).toEqual([
+      { symbol: "BTC", microUsd: 43_753_120_000n },
+      { symbol: "ADA", microUsd: 381_200n },
+    ])
+    expect(await read(two.url, one.url)).toEqual([
+      { symbol: "BTC", microUsd: 43_000_500_000n },
+      { symbol: "ADA", microUsd: 381_200n },
+    ])
+  })
+
+  it("PD2 §9 that a source itself calls old are none", async () => {
+    const [one, two] = [await mempool(seconds - 601), await coingecko(seconds - 600)]
+    expect(await read(one.url)).toEqual([])
+    expect((await read(one.url, two.url)).map(({ microUsd }) => microUsd)).toEqual([
+      43_000_500_000n,
+      381_200n,
+    ])
+  })
+
+  it.each(["html", "error", "hangs", "floods", "breaks_off"] as const)(
+    "PD2 §9 a source that %s is passed over for the next",
+    async (mood) => {
+      const [one, two] = [await mempool(), await coingecko()]
+      one.server.mood = mood
+      expect((await read(one.url, two.url))[0]?.microUsd).toBe(43_000_500_000n)
+      expect((await failure(one.url)).why).toBe("No source of prices answered.")
+    },
+  )
+
+  it.each([[0], [-1], ["43753"], [null], [1e300]])("PD2 §9 a price of %j is no price", async (usd) => {
+    const { url } = await mempool(seconds, usd)
+    expect((await failure(url)).why).toBe("No source of prices answered.")
+  })
+})

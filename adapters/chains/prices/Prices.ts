@@ -1,0 +1,88 @@
+/** Market prices from services of two shapes: mempool.space's `/api/v1/prices` and CoinGecko's `/simple/price`. */
+import { Effect, Schema } from "effect"
+import type { PricedSymbol } from "../../../core/chains/Price.ts"
+import type { ChainFault } from "../Chain.ts"
+import { type Bounds, fault, need, usual } from "../Fetch.ts"
+
+export interface Price {
+  readonly symbol: PricedSymbol
+  /** Millionths of a US dollar for one whole coin. */
+  readonly microUsd: bigint
+}
+
+/** A price in US dollars as these services write it. */
+const Dollars = Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThan(1e8))
+/** A time in seconds. */
+const Seconds = Schema.NonNegativeInt
+
+const Mempool = Schema.Struct({ time: Seconds, USD: Dollars })
+const Coin = Schema.Struct({ usd: Dollars, last_updated_at: Seconds })
+const CoinGecko = Schema.Struct({ bitcoin: Schema.optional(Coin), cardano: Schema.optional(Coin) })
+
+const micros = (dollars: number): bigint => BigInt(Math.round(dollars * 1_000_000))
+
+/** What a source may be: by how its address ends, since the two shapes are served at paths of their own. */
+export type Shape = "mempool" | "coingecko"
+export const shapeOf = (url: string): Shape | null => {
+  const path = URL.parse(url)?.pathname.replace(/\/+$/, "") ?? ""
+  if (path.endsWith("/simple/price")) return "coingecko"
+  return path.endsWith("/prices") ? "mempool" : null
+}
+
+interface Quoted {
+  readonly symbol: PricedSymbol
+  readonly usd: number
+  /** When the source says that it was the price, in seconds. */
+  readonly time: number
+}
+
+const asked = (url: string): string => {
+  const address = new URL(url)
+  address.searchParams.set("ids", "bitcoin,cardano")
+  address.searchParams.set("vs_currencies", "usd")
+  address.searchParams.set("include_last_updated_at", "true")
+  return address.href
+}
+
+const quoted = (url: string, bounds: Bounds): Effect.Effect<ReadonlyArray<Quoted>, ChainFault> =>
+  shapeOf(url) === "coingecko"
+    ? Effect.map(need(CoinGecko, { url: asked(url) }, bounds), ({ bitcoin, cardano }) =>
+        (
+          [
+            ["BTC", bitcoin],
+            ["ADA", cardano],
+          ] as const
+        ).flatMap(([symbol, coin]) =>
+          coin === undefined ? [] : [{ symbol, usd: coin.usd, time: coin.last_updated_at }],
+        ),
+      )
+    : Effect.map(need(Mempool, { url }, bounds), ({ USD, time }) => [
+        { symbol: "BTC" as const, usd: USD, time },
+      ])
+
+export interface Options {
+  readonly bounds?: Bounds
+  /** The machine's clock, against which a source's own time is held. */
+  readonly now?: () => number
+  /** The age, in milliseconds, from which a price is none. */
+  readonly oldestMs: number
+}
+
+/** Of each asset the first price that a source gives and that is not old; fails where no source answered. */
+export const read = (
+  urls: ReadonlyArray<string>,
+  { bounds = usual, now = Date.now, oldestMs }: Options,
+): Effect.Effect<ReadonlyArray<Price>, ChainFault> =>
+  Effect.gen(function* () {
+    const found = new Map<PricedSymbol, Price>()
+    let answered = urls.length === 0
+    for (const url of urls) {
+      const quotes = yield* Effect.option(quoted(url, bounds))
+      if (quotes._tag === "None") continue
+      answered = true
+      for (const { symbol, usd, time } of quotes.value)
+        if (now() - time * 1000 <= oldestMs && !found.has(symbol))
+          found.set(symbol, { symbol, microUsd: micros(usd) })
+    }
+    return answered ? [...found.values()] : yield* fault("No source of prices answered.")
+  })

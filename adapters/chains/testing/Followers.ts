@@ -1,0 +1,85 @@
+/** A court in memory whose readers a test runs by hand: an agent that asks for invoices, and a clock that the test moves. */
+import { HDKey } from "@scure/bip32"
+import { Effect, Either, Layer, Logger } from "effect"
+import type { Command } from "../../../core/Command.ts"
+import { Readings } from "../../../core/chains/Reading.ts"
+import { networks } from "../../../core/compliance/Networks.ts"
+import type { Json } from "../../../core/Json.ts"
+import { accountHead } from "../../../core/ledger/Account.ts"
+import { Addresses } from "../../../core/ledger/Addresses.ts"
+import { readInvoice } from "../../../core/ledger/InvoiceView.ts"
+import { requestInvoice } from "../../../core/ledger/RequestInvoice.ts"
+import { Notary } from "../../../core/Notary.ts"
+import * as Reader from "../../../core/Reader.ts"
+import { bounds, published } from "../../../core/Schedule.ts"
+import { type Driver, Store } from "../../../core/Store.ts"
+import { Host, perform } from "../../host/Host.ts"
+import { freshSeed } from "../../host/HostLive.ts"
+import { MemoryStore } from "../../memory/index.ts"
+import { make as addressesOf } from "../addresses/Configured.ts"
+import { readCardano } from "../addresses/ExtendedKey.ts"
+import type { Chain, ChainFault } from "../Chain.ts"
+import * as Round from "../Round.ts"
+
+const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))
+/** The acct_xvk of the phrase from which CIP-19's examples come. */
+const acctXvk =
+  "acct_xvk1eq6sddwe8z6wacc02prws0lznl62q8lgwnlxw7n5sdewar30tesx5fs8dms8zrnmpdpq0su7u822mmmkxvcqqaz057s8yed98k9v4fc5c9nj4"
+export const addresses = addressesOf({
+  evm: root.derive("m/44'/60'/0'").wipePrivateData(),
+  bitcoin: root.derive("m/84'/0'/0'").wipePrivateData(),
+  cardano: Either.getOrElse(readCardano(acctXvk), () => null),
+})
+
+const agent = { role: "agent", id: "agent-1", handle: "payer" } as const
+
+export const court = (startAt: number, driver: Driver = Effect.runSync(MemoryStore.make)) => {
+  const clock = { now: startAt }
+  const services = Layer.mergeAll(
+    Layer.succeed(Store, driver),
+    Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    Layer.succeed(Addresses, addresses),
+    Layer.succeed(Host, {
+      now: Effect.sync(() => clock.now),
+      seed: freshSeed,
+      schedule: Effect.succeed(published),
+    }),
+    Logger.remove(Logger.defaultLogger),
+  )
+  const run = <A, E>(work: Effect.Effect<A, E, Store | Notary | Host | Addresses>) =>
+    Effect.runPromise(Effect.provide(work, services))
+  const { reader } = Reader.make(driver)
+  return {
+    clock,
+    driver,
+    run,
+    act: <I, F, R extends Json>(command: Command<I, F, R>, input: I) =>
+      run(Effect.map(perform(command, input, { actor: { role: "chain" } }), ({ reply }) => reply)),
+    /** Rounds of one network, one after another; each gives what went wrong, or null. */
+    rounds: (chain: Chain) => {
+      const network = networks.find(({ id }) => id === chain.network)
+      if (network === undefined) throw new Error(`no network ${chain.network}`)
+      const round = Round.make(chain, network)
+      return () =>
+        run(
+          round.pipe(
+            Effect.as(null),
+            Effect.catchTag("ChainFault", (fault: ChainFault) => Effect.succeed(fault.why)),
+          ),
+        )
+    },
+    invoice: (network: string, asset: string, amount: number) =>
+      run(
+        Effect.map(
+          perform(requestInvoice, { network, asset, amount }, { actor: agent }),
+          ({ reply }) => reply,
+        ),
+      ),
+    read: (id: string) => run(readInvoice(reader, { id, actor: agent, now: clock.now })),
+    balance: async () => (await run(accountHead(reader, agent.id, bounds))).balanceCents,
+    reading: async (network: string) => {
+      const [found] = await run(reader.findAll(Readings, [network]))
+      return found?._tag === "Some" ? found.value : null
+    },
+  }
+}

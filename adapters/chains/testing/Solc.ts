@@ -1,0 +1,70 @@
+/** Compiles the Solidity of `contracts/` for tests. */
+import { readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import type { Abi, Hex } from "viem"
+
+export interface Compiled {
+  readonly abi: Abi
+  /** Creation code, for a deployment. */
+  readonly bytecode: Hex
+  /** Code as it stands on chain, where nothing in it depends on the deployment. */
+  readonly deployedBytecode: Hex
+}
+
+interface Output {
+  readonly errors?: ReadonlyArray<{ readonly severity: string; readonly formattedMessage: string }>
+  readonly contracts?: {
+    readonly [file: string]: {
+      readonly [name: string]: {
+        readonly abi: Abi
+        readonly evm: {
+          readonly bytecode: { readonly object: string }
+          readonly deployedBytecode: { readonly object: string }
+        }
+      }
+    }
+  }
+}
+
+const folder = join(import.meta.dirname, "../contracts")
+
+const sources = (): { readonly [file: string]: { readonly content: string } } =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".sol"))
+      .map((file) => [file, { content: readFileSync(join(folder, file), "utf8") }]),
+  )
+
+/** All contracts of the folder by name. A warning fails as an error does: a contract that is shown has none. */
+export const compile = (): ReadonlyMap<string, Compiled> => {
+  // Nine megabytes of compiler: loaded where a test compiles, and nowhere else.
+  const solc = createRequire(import.meta.url)("solc") as { readonly compile: (input: string) => string }
+  const wanted = ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"]
+  const settings = {
+    optimizer: { enabled: true, runs: 200 },
+    outputSelection: { "*": { "*": wanted } },
+  }
+  const input = JSON.stringify({ language: "Solidity", sources: sources(), settings })
+  const { errors = [], contracts = {} } = JSON.parse(solc.compile(input)) as Output
+  if (errors.length > 0) throw new Error(errors.map((one) => one.formattedMessage).join("\n"))
+  return new Map(
+    Object.values(contracts).flatMap((file) =>
+      Object.entries(file).map(([name, { abi, evm }]): [string, Compiled] => [
+        name,
+        {
+          abi,
+          bytecode: `0x${evm.bytecode.object}`,
+          deployedBytecode: `0x${evm.deployedBytecode.object}`,
+        },
+      ]),
+    ),
+  )
+}
+
+/** One contract of the folder. */
+export const compiled = (name: string): Compiled => {
+  const found = compile().get(name)
+  if (found === undefined) throw new Error(`no contract ${name} in adapters/chains/contracts`)
+  return found
+}

@@ -1,0 +1,58 @@
+/**
+ * What the keys of a court remember besides: whose they are (`court`), and every citation that they have sealed (`citations`), so that
+ * a store that is lost or older than they are can't give one of them again in silence.
+ */
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { citedAs } from "../../core/judgments/Citation.ts"
+import type { SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { KeysUnusable, readIfThere } from "./KeyFolder.ts"
+import { createWhole } from "./WholeFile.ts"
+
+const courtFile = "court"
+const citationsFile = "citations"
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The id of the court whose keys these are; null while they have served none. */
+export const courtIdOf = (folder: string): string | null => {
+  const text = readIfThere(join(folder, courtFile))?.trim() ?? null
+  if (text !== null && !uuid.test(text))
+    throw new KeysUnusable(
+      `${join(folder, courtFile)} holds no id of a court; restore it from the copy of the keys`,
+    )
+  return text
+}
+
+/** Keeps the id of the court whose keys these are. Gives the one that stands there afterwards: of several callers one is first. */
+export const keepCourtId = (folder: string, id: string): string => {
+  createWhole(join(folder, courtFile), () => `${id}\n`)
+  return courtIdOf(folder) ?? id
+}
+
+/** The highest number that these keys have sealed in each series and year. A line that was cut short by a crash counts nothing. */
+export const lastSealed = (folder: string): ReadonlyArray<SeriesCounter> => {
+  const highest = new Map<string, SeriesCounter>()
+  for (const line of readIfThere(join(folder, citationsFile))?.split("\n") ?? []) {
+    const cited = citedAs(line)
+    if (cited === null) continue
+    const { series, year, number: last } = cited
+    const key = `${series}/${year}`
+    if (last > (highest.get(key)?.last ?? 0)) highest.set(key, { series, year, last })
+  }
+  return [...highest.values()]
+}
+
+/** Notes a citation, on the disk before its seal leaves the keys. Lines of several processes never mix: each is one short append. */
+export const noteSealed = (folder: string, citation: string): void => {
+  const path = join(folder, citationsFile)
+  // Not every runtime heeds the mode of a file that it opens to append.
+  createWhole(path, () => "")
+  const file = openSync(path, "a", 0o600)
+  try {
+    writeSync(file, `${citation}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,46 @@
+/** How many papers of an agent are read at a time, and how many may be refused in an hour. Kept by each process for itself. */
+import { Unread } from "../../core/matters/Screen.ts"
+import type { Terms } from "../../core/Schedule.ts"
+import { hours } from "../../core/Time.ts"
+
+/** Agents remembered; the one whose last paper was refused longest ago is forgotten first. */
+const agentsMax = 10_000
+
+export class Quota {
+  readonly #underWay = new Map<string, number>()
+  /** When papers were refused, within the last hour, oldest first. */
+  readonly #refusedAt = new Map<string, ReadonlyArray<number>>()
+
+  #lately(agentId: string, nowMs: number): ReadonlyArray<number> {
+    return (this.#refusedAt.get(agentId) ?? []).filter((at) => at > nowMs - hours(1))
+  }
+
+  /** Takes a place for a paper, to be given back by `leave`; or why there is none. */
+  enter(agentId: string, terms: Terms, nowMs: number): Unread | null {
+    const refused = this.#lately(agentId, nowMs)
+    const freeAt = refused.at(-terms.refusedPapersPerHour)
+    if (freeAt !== undefined) {
+      const waitSeconds = Math.ceil((freeAt + hours(1) - nowMs) / 1000)
+      return new Unread({ reason: "refused", waitSeconds })
+    }
+    const underWay = this.#underWay.get(agentId) ?? 0
+    // Those under way may be refused too, and all of them together no more often than the figure says.
+    const free = Math.min(terms.screenedAtOnceMax, terms.refusedPapersPerHour - refused.length) - underWay
+    if (free <= 0) return new Unread({ reason: "under_way", waitSeconds: 1 })
+    this.#underWay.set(agentId, underWay + 1)
+    return null
+  }
+
+  /** Gives a place back, and counts the paper where it was refused. */
+  leave(agentId: string, refused: boolean, nowMs: number): void {
+    const left = (this.#underWay.get(agentId) ?? 1) - 1
+    if (left === 0) this.#underWay.delete(agentId)
+    else this.#underWay.set(agentId, left)
+    if (!refused) return
+    const lately = [...this.#lately(agentId, nowMs), nowMs]
+    this.#refusedAt.delete(agentId)
+    this.#refusedAt.set(agentId, lately)
+    const oldest = this.#refusedAt.keys().next()
+    if (this.#refusedAt.size > agentsMax && oldest.done !== true) this.#refusedAt.delete(oldest.value)
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../../core/Hash.ts"
+import { bounds } from "../../core/Schedule.ts"
+import { readText } from "./Reading.ts"
+import { negative, positive } from "./testing/Sentences.ts"
+import { shapes, word } from "./testing/Shapes.ts"
+
+const kinds = (text: string) => readText({ path: "text", text }).map(({ what }) => what)
+
+describe("what the screen reads", () => {
+  const missed = positive.filter(([kind, text]) => !kinds(text).includes(kind))
+  const flagged = negative.filter((text) => kinds(text).length > 0)
+
+  it("PD1 §4 finds what it must and passes ordinary words: precision and recall over the table", () => {
+    const found = positive.length - missed.length
+    const recall = found / positive.length
+    const precision = found / (found + flagged.length)
+    const told = [
+      ...missed.map(([kind, text]) => `missed (${kind}): ${text}`),
+      ...flagged.map((text) => `flagged (${kinds(text).join(", ")}): ${text}`),
+    ].join("\n")
+    expect(positive.length).toBeGreaterThanOrEqual(60)
+    expect(negative.length).toBeGreaterThanOrEqual(60)
+    expect(recall, told).toBeGreaterThanOrEqual(0.99)
+    expect(precision, told).toBeGreaterThanOrEqual(0.99)
+  })
+
+  it("PD1 §4 nothing is lost in a long text", () => {
+    const mail = "jane.doe@example.com"
+    for (const before of [7_970, 7_990, 8_000, 15_995, 16_010]) {
+      const text = `${"x ".repeat(before / 2)}${mail}${" y".repeat(4_000)}`
+      expect(kinds(text)).toEqual(["e-mail address"])
+    }
+  })
+
+  it.each([
+    ["personal name", "Ask John \t\u00a0        Smith about it."],
+    ["personal name", "Ask Jo\u200bhn Sm\u00adith about it."],
+    ["e-mail address", "Write to jane\u2060.doe@exam\u{e0041}ple.com."],
+    ["postal address", "Deliver to 221B        Baker          Street, London."],
+    ["personal name", "Kind regards,\n\n \n\n\n\n\n\n\n\nSofia"],
+  ])("PD1 §4 neither space nor what nobody sees keeps a %s from being read", (kind, text) => {
+    expect(kinds(text)).toContain(kind)
+  })
+
+  it("PD1 §4 hashes, ids, instants and amounts are not read", () => {
+    const ids = Array.from({ length: 500 }, (_, i) => sha256Hex(String(i)))
+    expect(kinds(ids.join(" "))).toEqual([])
+    expect(kinds(ids.map((id) => BigInt(`0x${id}`).toString().slice(0, 12)).join(" USD "))).toEqual([])
+    expect(kinds("0192f3a4-5b6c-7d8e-9f01-23456789abcd at 2026-11-20T09:00:00.000Z")).toEqual([])
+  })
+
+  it("PD1 §4 a list of what it would take long to tell from names or numbers is taken for one", () => {
+    const words = Array.from({ length: 1_500 }, (_, i) => `B${word(i * 7919)}d`)
+    expect(kinds(words.map((word) => `A. ${word}`).join(", "))).toContain("personal name")
+    const numbers = Array.from({ length: 1_500 }, (_, i) => `phone ${String(i).padStart(8, "0")}`)
+    expect(kinds(numbers.join(" "))).toContain("telephone number")
+  })
+
+  // The processor time of the whole process where the runtime doesn't tell that of the thread.
+  const spent = (since?: NodeJS.CpuUsage) => process.threadCpuUsage?.(since) ?? process.cpuUsage(since)
+
+  it.each(Object.entries(shapes(bounds.pleadingBytesMax)))(
+    "PD1 §4 the largest paper of the shape %s is read in a fraction of its time",
+    (_, text) => {
+      const before = spent()
+      kinds(text)
+      const { user, system } = spent(before)
+      expect((user + system) / 1e6).toBeLessThan(bounds.screenSeconds / 2)
+    },
+  )
+})

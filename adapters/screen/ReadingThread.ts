@@ -1,0 +1,10 @@
+/** The script of the thread that reads papers. The language library, and the memory that it takes, are here alone. */
+import { parentPort } from "node:worker_threads"
+import type { Passage } from "../../core/matters/Screen.ts"
+import { readTexts } from "./Reading.ts"
+
+const port = parentPort
+if (port !== null) {
+  port.on("message", (texts: ReadonlyArray<Passage>) => port.postMessage(readTexts(texts)))
+  port.postMessage("ready")
+}

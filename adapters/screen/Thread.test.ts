@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { Thread } from "./Thread.ts"
+
+const script = new URL("./testing/FailingThread.ts", import.meta.url)
+const paper = (text: string) => [{ path: "title", text }]
+const limitMs = 30_000
+
+describe("the thread that reads papers", () => {
+  const thread = new Thread(script)
+  afterAll(() => thread.close())
+
+  it.each(["hang", "backtrack"])(
+    "that would %s is stopped when the time is over, and the next paper is read",
+    async (how) => {
+      expect(await thread.read(paper(how), 100)).toBeNull()
+      expect(await thread.read(paper("plain"), limitMs)).toEqual([])
+    },
+  )
+
+  it("that dies costs the paper over which it died alone", async () => {
+    expect(await thread.read(paper("die"), limitMs)).toBeNull()
+    expect(await thread.read(paper("plain"), limitMs)).toEqual([])
+  })
+
+  it("that ends as it starts is told as a fault, for each paper anew", async () => {
+    const absent = new Thread(new URL("./testing/EndingThread.ts", import.meta.url))
+    await expect(absent.read(paper("plain"), limitMs)).rejects.toThrow("ended as it started")
+    await expect(absent.read(paper("plain"), limitMs)).rejects.toThrow("ended as it started")
+    await absent.close()
+  })
+
+  it("reads for whoever comes after it was closed", async () => {
+    const other = new Thread(script)
+    await other.close()
+    expect(await other.read(paper("plain"), limitMs)).toEqual([])
+    await other.close()
+  })
+})

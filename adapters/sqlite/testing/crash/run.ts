@@ -1,0 +1,42 @@
+/**
+ * A process to be crashed: it commits acts to a store that it makes where there is none, and names each on its standard output
+ * once it is acknowledged, by one system call. Arguments: the file, how many acts, the level of `synchronous`.
+ */
+import { writeSync } from "node:fs"
+import Sqlite from "better-sqlite3"
+import { Effect } from "effect"
+import { type ChangeSet, empty } from "../../../../core/ChangeSet.ts"
+import * as SqliteStore from "../../SqliteStore.ts"
+
+const [file = "", count = "0", synchronous = "FULL"] = process.argv.slice(2)
+const acts = Number(count)
+// So many at once share a transaction.
+const together = 3
+
+const act = (name: string): ChangeSet => ({
+  ...empty(1000),
+  puts: [{ ref: { kind: "act", id: name }, expected: 0, body: "x".repeat(700), index: [] }],
+  tallies: [{ name: "acts", add: 1 }],
+})
+
+/** Copies the log into the file, as the store does by itself after some thousands of acts. */
+const checkpoint = () => {
+  const other = new Sqlite(file)
+  other.pragma("wal_checkpoint(PASSIVE)")
+  other.close()
+}
+
+const program = Effect.gen(function* () {
+  const store = yield* SqliteStore.make({ file, synchronous, allowUnsafe: synchronous !== "FULL" })
+  for (let first = 0; first < acts; first += together) {
+    const names = Array.from({ length: Math.min(together, acts - first) }, (_, i) => `act-${first + i}`)
+    const commit = (name: string) =>
+      Effect.tap(store.commit(act(name)), () => Effect.sync(() => writeSync(1, `${name}\n`)))
+    yield* Effect.forEach(names, commit, { concurrency: "unbounded" })
+    if (first % 12 === 9) checkpoint()
+  }
+  // The crash comes while the store is open.
+  process.kill(process.pid, "SIGKILL")
+})
+
+await Effect.runPromise(Effect.scoped(program))

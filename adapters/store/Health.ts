@@ -1,0 +1,149 @@
+/**
+ * What this process knows of its store: when it last recorded something, and what stands in its way now. All times are of the
+ * machine's clock: a store fails in real time, whatever time the court has.
+ */
+import { Context, Deferred, Effect, Layer } from "effect"
+import { empty } from "../../core/ChangeSet.ts"
+import { type Driver, Store, type StoreUnavailable } from "../../core/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+import { reasonOf } from "./Reason.ts"
+
+export interface Trouble {
+  readonly operation: string
+  /** The code of the store's own error. */
+  readonly code: string
+  readonly since: Instant
+}
+
+export interface State {
+  /** When this process last recorded something; null where it has not yet. */
+  readonly lastCommitAt: Instant | null
+  /** Why the store can't be used now; null where it can. */
+  readonly trouble: Trouble | null
+}
+
+export interface HealthService {
+  /**
+   * The state of the store now. Where the last commit failed, or lies back too far to prove anything, a small one is tried first:
+   * one at a time, and not more than one a second, however many ask.
+   */
+  readonly state: Effect.Effect<State>
+}
+export class Health extends Context.Tag("agent-court/Health")<Health, HealthService>() {}
+
+// A commit proves for so long that another would succeed.
+const proofMs = 10_000
+// Between two trials.
+const trialMs = 1_000
+// How long somebody who asks waits for the trial; it goes on without them.
+const patienceMs = 1_000
+// Between two lines of the log about the same trouble.
+const lineMs = 1_000
+
+export interface Clocks {
+  /** The machine's clock, which somebody may set. */
+  readonly wallMs: () => Instant
+  /** A clock that only goes on. */
+  readonly steadyMs: () => number
+}
+
+/** A counter that stays 0: writing it shows that the disk takes a commit. */
+const trial = (at: Instant) => ({ ...empty(at), tallies: [{ name: "ready", add: 0 }] })
+
+/** Says in the log what the store said, once a second at most, and when it is back. */
+const logOf = (steadyMs: Clocks["steadyMs"]) => {
+  let saidAt = Number.NEGATIVE_INFINITY
+  let unsaid = 0
+  return {
+    failed: ({ operation, cause }: StoreUnavailable): Effect.Effect<void> => {
+      const now = steadyMs()
+      if (now - saidAt < lineMs) {
+        unsaid += 1
+        return Effect.void
+      }
+      const more = unsaid === 0 ? "" : ` (${unsaid} more failures since the last line)`
+      saidAt = now
+      unsaid = 0
+      const { code, words } = reasonOf(cause)
+      return Effect.logWarning(`the store is unavailable: ${operation} failed with ${code}: ${words}${more}`)
+    },
+    back: ({ operation, code }: Trouble): Effect.Effect<void> => {
+      saidAt = Number.NEGATIVE_INFINITY
+      return Effect.logInfo(`the store is back after ${operation} failed with ${code}`)
+    },
+  }
+}
+
+/** A store that is watched, and what is seen. Commits of others tell as much as trials do. */
+export const watching = (
+  driver: Driver,
+  { wallMs, steadyMs }: Clocks = { wallMs: Date.now, steadyMs: () => performance.now() },
+): { readonly driver: Driver; readonly health: HealthService } => {
+  const log = logOf(steadyMs)
+  let state: State = { lastCommitAt: null, trouble: null }
+  let committedAt = Number.NEGATIVE_INFINITY
+  let triedAt = Number.NEGATIVE_INFINITY
+  let trying: Deferred.Deferred<void> | null = null
+
+  const failed = (error: StoreUnavailable): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const { operation, cause } = error
+      const since = state.trouble?.since ?? wallMs()
+      state = { ...state, trouble: { operation, code: reasonOf(cause).code, since } }
+      return log.failed(error)
+    })
+  const committed = Effect.suspend(() => {
+    const { trouble } = state
+    committedAt = steadyMs()
+    state = { lastCommitAt: wallMs(), trouble: null }
+    return trouble === null ? Effect.void : log.back(trouble)
+  })
+  const watched = <A>(effect: Effect.Effect<A, StoreUnavailable>) => Effect.tapError(effect, failed)
+  const commit: Driver["commit"] = (changes) =>
+    Effect.tapBoth(driver.commit(changes), { onFailure: failed, onSuccess: () => committed })
+
+  /** One trial for all that ask meanwhile. */
+  const tried = Effect.gen(function* () {
+    const now = steadyMs()
+    const proven = state.trouble === null && now - committedAt < proofMs
+    if (proven || (trying === null && now - triedAt < trialMs)) return
+    if (trying === null) {
+      const ended = yield* Deferred.make<void>()
+      trying = ended
+      triedAt = now
+      const end = Effect.suspend(() => {
+        trying = null
+        return Deferred.succeed(ended, undefined)
+      })
+      yield* Effect.forkDaemon(Effect.ensuring(Effect.ignore(commit(trial(wallMs()))), end))
+    }
+    const answered = yield* Effect.timeoutOption(Deferred.await(trying), patienceMs)
+    if (answered._tag === "None" && state.trouble === null)
+      state = { ...state, trouble: { operation: "commit", code: "no_answer", since: wallMs() } }
+  })
+  const current = Effect.suspend(() => Effect.succeed(state))
+  return {
+    driver: {
+      supports: driver.supports,
+      read: (refs) => watched(driver.read(refs)),
+      list: (query) => watched(driver.list(query)),
+      search: (query) => watched(driver.search(query)),
+      holder: (claim) => watched(driver.holder(claim)),
+      tallies: (names) => watched(driver.tallies(names)),
+      blob: (sha256) => watched(driver.blob(sha256)),
+      receipt: (id, now) => watched(driver.receipt(id, now)),
+      journal: (query) => watched(driver.journal(query)),
+      lease: (query) => watched(driver.lease(query)),
+      commit,
+    },
+    health: { state: Effect.zipRight(tried, current) },
+  }
+}
+
+/** The store, watched, and its health. */
+export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectContext(
+  Effect.map(Store, (driver) => {
+    const watched = watching(driver)
+    return Context.make(Store, watched.driver).pipe(Context.add(Health, watched.health))
+  }),
+)

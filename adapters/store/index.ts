@@ -1,0 +1,1 @@
+export * as Health from "./Health.ts"

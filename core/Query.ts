@@ -1,0 +1,34 @@
+/** A question to the court. It takes the road of a command, without its randomness: an input, a context, a reader. */
+import { Effect } from "effect"
+import type { CommandContext, Envelope } from "./Command.ts"
+import * as Reader from "./Reader.ts"
+import type { Refusal } from "./Refusal.ts"
+import { Store, type StoreUnavailable } from "./Store.ts"
+
+/** Who asks, when, and under which figures. */
+export type QueryContext = Pick<CommandContext, "actor" | "now" | "terms" | "schedule">
+
+/** One question. `read` gives a view for whoever asks, or a refusal; it records nothing. `Needs` are ports that it asks. */
+export interface Query<Input, View, Needs = never> {
+  readonly name: string
+  readonly read: (
+    input: Input,
+    context: QueryContext,
+    reader: Reader.Reader,
+  ) => Effect.Effect<View, Refusal | StoreUnavailable, Needs>
+}
+
+/** Gives a query its types by inference. */
+export const query = <Input, View, Needs = never>(
+  definition: Query<Input, View, Needs>,
+): Query<Input, View, Needs> => definition
+
+/** Asks one question. The caller names who asks, the court's time and the figures in force, as for a command. */
+export const ask = <Input, View, Needs>(
+  { read }: Query<Input, View, Needs>,
+  input: Input,
+  { actor, now, schedule }: Pick<Envelope, "actor" | "now" | "schedule">,
+): Effect.Effect<View, Refusal | StoreUnavailable, Needs | Store> =>
+  Effect.flatMap(Store, (driver) =>
+    read(input, { actor, now, schedule, terms: schedule.at(now) }, Reader.make(driver).reader),
+  )

@@ -1,0 +1,118 @@
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { days } from "../Time.ts"
+import { agent, enrolment } from "../testing/Agents.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { type Acceptance, Acceptances, acceptAgent, acceptanceTask, mailOf, noted } from "./Acceptance.ts"
+import { Agents } from "./Agent.ts"
+import { enrol } from "./Enrol.ts"
+import { newOperator, Operators } from "./Operator.ts"
+
+const anyone = contextFor({ role: "public" })
+const { link } = enrolment("seller")
+const operator = {
+  ...newOperator({ id: "op-1", email: "ops@example.com", name: "Example" }),
+  places: { stated: 2, proven: 0 },
+}
+const acceptance = (changes: Partial<Acceptance> = {}): Acceptance => ({
+  id: "hash",
+  operatorId: "op-1",
+  handle: "seller",
+  expiresAt: start + days(14),
+  usedFor: null,
+  ...changes,
+})
+const seller = agent("seller")
+
+describe("the note to an address that is only stated", () => {
+  it("PD3 §2 goes once in 14 days, whoever names the address", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: days(5) }), { maxLength: 40 }), (gaps) => {
+        let row = operator
+        let now = start
+        const sent: Array<number> = []
+        gaps.forEach((gap, i) => {
+          now += gap
+          const named = { handle: `agent-${i}`, operatorId: "op-1" }
+          const { operator: after, changes } = noted(named, row, link, contextFor(anyone.actor, now))
+          if (tasksOf(changes).length > 0) sent.push(now)
+          row = after
+        })
+        expect(sent.length > 0).toBe(gaps.length > 0)
+        sent.slice(1).forEach((at, i) => {
+          expect(at - (sent[i] ?? 0)).toBeGreaterThanOrEqual(days(14))
+        })
+      }),
+    )
+  })
+
+  it("PD3 §2 goes again at the end of the 14 days, and not a millisecond before", () => {
+    const at = (now: number) =>
+      noted(seller, { ...operator, notedAt: start }, link, contextFor(anyone.actor, now)).changes.length
+    expect([at(start + days(14) - 1), at(start + days(14))]).toEqual([0, 2])
+  })
+
+  it("PD3 §2 is not said to be sent where it is not", () => {
+    const facts = { holder: null, approval: null, invitation: null, quote: null }
+    const enrolled = (notedAt: number | null) =>
+      Either.getOrThrow(
+        enrol.decide({ ...facts, operator: { ...operator, notedAt } }, enrolment("seller"), anyone),
+      )
+    const first = enrolled(null)
+    expect(tasksOf(first.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
+    expect(putsOf(Operators, first.changes)[0]?.notedAt).toBe(start)
+    expect(first.reply.addressForService.operatorEmail).toMatchObject({ noteSent: true })
+    const second = enrolled(start - 1)
+    expect(tasksOf(second.changes)).toEqual([])
+    expect(second.reply.addressForService.operatorEmail).toMatchObject({
+      noteSent: false,
+      note: expect.stringContaining("14 days"),
+    })
+  })
+
+  it("PD3 §2 says nothing in the words of whoever enrolled, and its link hides the token from servers", () => {
+    const note = {
+      nonce: "0",
+      operatorId: "op-1",
+      handle: "seller",
+      baseUrl: "https://court.example",
+      at: start,
+      expiresAt: start + days(14),
+    }
+    const { subject, text } = mailOf(note, "t0ken")
+    expect(text).toContain("\n\nhttps://court.example/accept#seller.t0ken\n\n")
+    expect(subject + text).not.toContain("Example")
+  })
+})
+
+describe("accepting an agent", () => {
+  const accept = (
+    found: Partial<Acceptance> = {},
+    facts: Partial<Parameters<typeof acceptAgent.decide>[0]> = {},
+  ) =>
+    acceptAgent.decide(
+      { acceptance: acceptance(found), agent: seller, operator, ...facts },
+      { token: "t" },
+      anyone,
+    )
+
+  it("PD3 §2 proves the agent, uses up the link and takes one of the holder's places", () => {
+    const { changes, reply } = Either.getOrThrow(accept())
+    expect(putsOf(Agents, changes)[0]?.identity).toEqual({ status: "proven", by: "acceptance", at: start })
+    expect(putsOf(Acceptances, changes)[0]?.usedFor).toBe(seller.id)
+    expect(putsOf(Operators, changes)[0]?.places).toEqual({ stated: 1, proven: 1 })
+    expect(reply).toMatchObject({ handle: "seller", operatorIdentity: "proven" })
+  })
+
+  it("PD3 §2 is refused for an agent that names another address, or that is proven already", () => {
+    const stranger = agent("stranger", { operatorId: "op-2" })
+    const proven = agent("seller", { identity: { status: "proven", by: "vouch", at: start } })
+    expect(codeOf(accept({}, { agent: stranger }))).toBe("other_operator")
+    expect(codeOf(accept({}, { agent: proven }))).toBe("already_proven")
+    expect(codeOf(accept({}, { operator: { ...operator, places: { stated: 1, proven: 5 } } }))).toBe(
+      "operator_agents",
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import { Option } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { assets } from "../compliance/Networks.ts"
+import { bounds } from "../Schedule.ts"
+import { start } from "../testing/Context.ts"
+import { centsFor, microsPerDollar, unitsFor } from "./Exchange.ts"
+import { priceNow, type Quotation } from "./Price.ts"
+
+const cents = fc.integer({ min: 1, max: 1_000_000 })
+/** From a tenth of a cent to a million dollars for one coin. */
+const rate = fc.bigInt({ min: 1_000n, max: 1_000_000_000_000n })
+const assetOf = (symbol: string) => {
+  const found = assets.find((asset) => asset.symbol === symbol)
+  if (found === undefined) throw new Error(symbol)
+  return found
+}
+
+describe("units and cents", () => {
+  it("PD2 §9 known sums: dollars in USDC, at 43,753.12 in bitcoin, at 0.3812 in ADA", () => {
+    expect(unitsFor(500, microsPerDollar, 6)).toBe(5_000_000n)
+    expect(unitsFor(500, 43_753_120_000n, 8)).toBe(11_428n)
+    expect(centsFor(11_428n, 43_753_120_000n, 8)).toBe(500)
+    expect(centsFor(11_427n, 43_753_120_000n, 8)).toBe(499)
+    expect(unitsFor(500, 381_200n, 6)).toBe(13_116_475n)
+  })
+
+  it("PD2 §9 what is due is the fewest units that are worth the sum", () => {
+    fc.assert(
+      fc.property(cents, rate, fc.constantFrom(6, 8), (sum, microUsd, decimals) => {
+        const due = unitsFor(sum, microUsd, decimals)
+        const worth = BigInt(sum) * 10_000n * 10n ** BigInt(decimals)
+        expect(due * microUsd >= worth).toBe(true)
+        expect((due - 1n) * microUsd < worth).toBe(true)
+        expect(centsFor(due, microUsd, decimals)).toBeGreaterThanOrEqual(sum)
+        expect(centsFor(due - 1n, microUsd, decimals)).toBeLessThan(sum)
+      }),
+    )
+  })
+
+  it("PD2 §9 parts are credited no more than the whole", () => {
+    const units = fc.bigInt({ min: 0n, max: 2_100_000_000_000_000n })
+    fc.assert(
+      fc.property(units, units, rate, (one, other, microUsd) => {
+        const parts = centsFor(one, microUsd, 8) + centsFor(other, microUsd, 8)
+        const whole = centsFor(one + other, microUsd, 8)
+        expect(parts).toBeLessThanOrEqual(whole)
+        expect(whole - parts).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+describe("a price", () => {
+  const read = (at: number): Option.Option<Quotation> => Option.some({ symbol: "BTC", microUsd: "7", at })
+  const old = bounds.priceMinutes * 60_000
+
+  it("PD2 §9 is none once it is more than ten minutes old", () => {
+    expect(bounds.priceMinutes).toBe(10)
+    expect(priceNow(assetOf("BTC"), read(start), start + old, bounds)).toBe(7n)
+    expect(priceNow(assetOf("BTC"), read(start), start + old + 1, bounds)).toBeNull()
+    expect(priceNow(assetOf("BTC"), Option.none(), start, bounds)).toBeNull()
+  })
+
+  it("PD2 §9 of a stablecoin is one dollar, whatever was read", () => {
+    expect(priceNow(assetOf("USDC"), read(start), start + old + 1, bounds)).toBe(1_000_000n)
+    expect(priceNow(assetOf("USDT"), Option.none(), start, bounds)).toBe(1_000_000n)
+  })
+})

@@ -1,0 +1,258 @@
+/**
+ * Entries computed again from the public journal. Each event is read back as the act that it tells of, the act is made again by
+ * the rules that the court runs, and the event that the rules make is held against the one in the journal.
+ */
+import { Either, ParseResult, Schema } from "effect"
+import type { Actor } from "../Actor.ts"
+import type { Change } from "../Change.ts"
+import { differences, shown } from "../Difference.ts"
+import { FinalityStatus } from "../judgments/Finality.ts"
+import type { Terms } from "../Schedule.ts"
+import { DateTime, format, type Instant } from "../Time.ts"
+import type { EntryAct, Moved } from "./Act.ts"
+import { transition } from "./Apply.ts"
+import { type Entry, EntryGround, EntryOrder, EntryStatus, WindowKind } from "./Entry.ts"
+import { opened } from "./Opening.ts"
+import { movedEvents, openedEvent } from "./Recorded.ts"
+import type { PublicItem } from "./Replay.ts"
+
+const nullable = Schema.NullOr(DateTime)
+/** What every event says of an entry. */
+const line = {
+  entry: Schema.String,
+  bound: Schema.String,
+  favoured: Schema.String,
+  n: Schema.Int,
+  citation: Schema.String,
+  status: EntryStatus,
+  /** Null while an appeal suspends the entry: no time runs then. */
+  dueAt: nullable,
+  window: Schema.NullOr(Schema.Struct({ kind: WindowKind, opensAt: DateTime, closesAt: DateTime })),
+  suspendedSince: nullable,
+  delta: Schema.Int,
+}
+const Line = Schema.Struct(line)
+type Line = typeof Line.Type
+
+const own = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.Struct({ ...line, by: Schema.String, performedAt: nullable, ...fields })
+const { type, amountCents, hours, matterId, currency } = EntryOrder.fields
+const marks = { finality: FinalityStatus, until: nullable }
+
+const Opened = Schema.Struct({
+  act: Schema.Literal("open"),
+  citation: Schema.String,
+  matterId,
+  currency,
+  deliveredAt: DateTime,
+  ...marks,
+  entries: Schema.NonEmptyArray(Schema.Struct({ ...line, type, amountCents, hours })),
+})
+const Shared = Schema.Struct({
+  act: Schema.Literal("suspend", "resume", "supersede"),
+  by: Schema.String,
+  ...marks,
+  entries: Schema.NonEmptyArray(Line),
+})
+const Own = Schema.Union(
+  own({
+    act: Schema.Literal("attest"),
+    date: DateTime,
+    evidenceSha256: Schema.String,
+    sha256: Schema.NullOr(Schema.String),
+  }),
+  own({ act: Schema.Literal("dispute"), ground: EntryGround, statementSha256: Schema.String }),
+  own({
+    act: Schema.Literal("decide"),
+    status: Schema.Literal("satisfied", "unsatisfied", "pending"),
+    reasons: Schema.String,
+    correction: Schema.Boolean,
+    found: nullable,
+  }),
+  own({
+    act: Schema.Literal("address"),
+    network: Schema.String,
+    asset: Schema.String,
+    address: Schema.String,
+  }),
+  own({ act: Schema.Literal("prove"), performedAt: DateTime }),
+  own({ act: Schema.Literal("confirm", "pass", "meet") }),
+)
+type Own = typeof Own.Type
+const decode = Schema.decodeUnknownEither(Schema.Union(Opened, Shared, Own))
+
+/** What the journal told before an event. */
+export interface Known {
+  readonly entry: (id: string) => Entry | undefined
+  /** The id of the agent enrolled under a handle. */
+  readonly agentId: (handle: string) => string | null
+  /** When a matter was filed. */
+  readonly filedAt: (matterId: string) => Instant | undefined
+  /** The figures in force at an instant. */
+  readonly terms: (at: Instant) => Terms
+}
+
+/** What an event makes of entries and reputations, and where it says something else than the rules do. */
+export interface Recomputed {
+  readonly entries: ReadonlyArray<Entry>
+  readonly deltas: ReadonlyArray<readonly [handle: string, delta: number]>
+  readonly faults: ReadonlyArray<string>
+}
+
+const nameOf = ({ type, subject, at }: PublicItem): string => `${type} of ${subject} at ${format(at)}`
+
+/** Where the event that the rules make differs from the one in the journal. */
+const unlike = (item: PublicItem, made: Change | undefined): ReadonlyArray<string> => {
+  if (made?._tag !== "Event") return [`${nameOf(item)}: the rules make no such event`]
+  const { type, subject, rules, data, at } = made
+  const theirs = { at: item.at, type: item.type, subject: item.subject, rules: item.rules, data: item.data }
+  return differences({ at: at ?? item.at, type, subject, rules, data }, theirs).map(
+    (one) =>
+      `${nameOf(item)}: ${one.path} is ${shown(one.ours)} by the rules and ${shown(one.theirs)} in the journal`,
+  )
+}
+
+const partyOf = (handle: string, { agentId }: Known) => ({ id: agentId(handle), handle, operatorId: null })
+
+const open = (item: PublicItem, told: typeof Opened.Type, known: Known): Recomputed => {
+  const filedAt = known.filedAt(told.matterId) ?? told.deliveredAt
+  const finality = { status: told.finality, until: told.until }
+  const make = (one: (typeof told.entries)[number]): Entry => {
+    const against = { ...partyOf(one.bound, known), id: known.agentId(one.bound) ?? one.bound }
+    const order = { ...one, kind: one.type, against, inFavourOf: partyOf(one.favoured, known) }
+    return opened({ ...told, filedAt, finality }, order, one.entry, known.terms(filedAt))
+  }
+  const [first, ...others] = told.entries
+  const entries = [make(first), ...others.map(make)] as const
+  const again = told.entries.flatMap(({ entry }) =>
+    known.entry(entry) === undefined ? [] : [`${nameOf(item)}: entry ${entry} was opened before`],
+  )
+  return {
+    entries,
+    deltas: told.entries.map(({ bound }) => [bound, 0]),
+    faults: [...again, ...unlike(item, openedEvent([entries[0], ...entries.slice(1)]))],
+  }
+}
+
+const whoOf = (by: string, { order }: Entry) => {
+  if (by === order.bound.handle) return "bound"
+  return by === order.favoured.handle ? "favoured" : "nobody"
+}
+
+/** The act that an event of one entry tells of. Words that only the parties read are left empty: their SHA-256 stands for them. */
+const actOf = (told: Own, entry: Entry): EntryAct => {
+  const who = whoOf(told.by, entry)
+  switch (told.act) {
+    case "attest": {
+      const { date, evidenceSha256, sha256 } = told
+      return { act: told.act, who, attestation: { date, evidence: "", evidenceSha256, sha256 } }
+    }
+    case "dispute": {
+      const { by, ground, statementSha256 } = told
+      return { act: told.act, who, dispute: { by, ground, statement: "", statementSha256 } }
+    }
+    case "decide": {
+      const { status, reasons, correction, found: performedAt } = told
+      return { act: told.act, who: "registrar", decision: { status, reasons, performedAt, correction } }
+    }
+    case "address": {
+      const { network, asset, address } = told
+      return { act: told.act, who, address: { network, asset, address } }
+    }
+    case "prove":
+      return { act: told.act, who: "court", performedAt: told.performedAt }
+    case "confirm":
+      return { act: told.act, who }
+    case "pass":
+      return { act: told.act, who: "clock" }
+    case "meet":
+      return { act: told.act, who: "court" }
+  }
+}
+
+/** The entry as an event states it, for one that the rules can't follow: what comes after is still looked at. */
+const asStated = (entry: Entry, { status, dueAt, window, suspendedSince }: Line): Entry => ({
+  ...entry,
+  status,
+  dueAt: dueAt ?? entry.dueAt,
+  window,
+  suspendedSince,
+})
+
+interface Followed {
+  readonly line: Line
+  readonly entry: Entry
+  readonly moved: Moved | null
+  readonly fault: string | null
+}
+
+const follow = (item: PublicItem, line: Line, entry: Entry, act: EntryAct, known: Known): Followed => {
+  const moved = transition(entry, act, item.at, known.terms(entry.order.filedAt))
+  if (Either.isRight(moved)) return { line, entry: moved.right.entry, moved: moved.right, fault: null }
+  const fault = `${nameOf(item)}: entry ${entry.id} was ${entry.status}, and the rules refuse "${act.act}" (${moved.left.code})`
+  return { line, entry: asStated(entry, line), moved: null, fault }
+}
+
+const roles = ["registrar", "judge", "scheduler", "chain", "public"] as const
+const actorOf = (by: string): Actor => {
+  const role = roles.find((name) => name === by)
+  return role === undefined ? { role: "agent", id: by, handle: by } : { role }
+}
+
+const move = (
+  item: PublicItem,
+  by: string,
+  told: ReadonlyArray<readonly [Line, (entry: Entry) => EntryAct]>,
+  known: Known,
+): Recomputed => {
+  const lost = told.filter(([{ entry }]) => known.entry(entry) === undefined)
+  const followed = told.flatMap(([line, act]) => {
+    const entry = known.entry(line.entry)
+    return entry === undefined ? [] : [follow(item, line, entry, act(entry), known)]
+  })
+  const moves = followed.flatMap(({ moved }) => moved ?? [])
+  const refused = followed.flatMap(({ fault }) => fault ?? [])
+  const unopened = lost.map(([{ entry }]) => `${nameOf(item)}: the journal never opened entry ${entry}`)
+  const whole = moves.length === told.length
+  return {
+    entries: followed.map(({ entry }) => entry),
+    deltas: [
+      ...lost.map(([line]) => [line.bound, line.delta] as const),
+      ...followed.map(({ line, moved }) => [line.bound, moved?.delta ?? line.delta] as const),
+    ],
+    faults: [...unopened, ...refused, ...(whole ? unlike(item, movedEvents(moves, actorOf(by))[0]) : [])],
+  }
+}
+
+/** What an event of the Register of Compliance makes of entries, by the rules and by what the journal told before. */
+export const recompute = (item: PublicItem, known: Known): Recomputed => {
+  const read = decode(item.data)
+  if (Either.isLeft(read)) {
+    const why = ParseResult.ArrayFormatter.formatErrorSync(read.left)[0]
+    const place = why === undefined ? "" : ` (${[...why.path, why.message].join(": ")})`
+    return {
+      entries: [],
+      deltas: [],
+      faults: [`${nameOf(item)}: it has not the shape of such an event${place}`],
+    }
+  }
+  const told = read.right
+  switch (told.act) {
+    case "open":
+      return open(item, told, known)
+    case "suspend":
+    case "resume":
+    case "supersede": {
+      const { act, finality: status, until } = told
+      const shared: EntryAct = { act, who: "court", finality: { status, until } }
+      return move(
+        item,
+        told.by,
+        told.entries.map((line) => [line, () => shared]),
+        known,
+      )
+    }
+    default:
+      return move(item, told.by, [[told, (entry) => actOf(told, entry)]], known)
+  }
+}

@@ -1,0 +1,164 @@
+/** The acts on a hold that need nothing but the hold: its confirmation, the revocation of its instruction, and the passing of time. */
+import { Effect, Either, Option } from "effect"
+import { Agents } from "../agents/Agent.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { readAddress } from "../compliance/Address.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
+import { type Hold, Holds } from "./Hold.ts"
+import type { Confirming, Revoking } from "./Input.ts"
+import { mayRevoke, mayStand } from "./Law.ts"
+import { type ActName, type Moved, passed, transition } from "./Moves.ts"
+import { type Payout, Payouts, revocationOf } from "./Payout.ts"
+import { recordMoves } from "./Record.ts"
+import { PayoutSigner } from "./Signer.ts"
+import { holdView } from "./View.ts"
+
+export type On = { readonly id: string }
+
+export const needHold = (reader: Reader, id: string) =>
+  reader.need(Holds, id, () => refusal("unknown_hold", { id }))
+
+/** The last instruction signed for a hold; null where none was. */
+export const lastPayout = (reader: Reader, { instruction }: Hold) =>
+  instruction === null
+    ? Effect.succeed(null)
+    : Effect.map(reader.find(Payouts, instruction.payoutId), Option.getOrNull)
+
+/** An act as the court receives it: what time has done comes first, then the act, then what time does at once to what it left. */
+export const perform = (
+  hold: Hold,
+  act: ActName,
+  stated: Partial<Hold>,
+  { actor, now }: Pick<CommandContext, "actor" | "now">,
+): Either.Either<ReadonlyArray<Moved>, Refusal> => {
+  const before = passed(hold, now)
+  return Either.map(transition(before.at(-1)?.after ?? hold, act, actor, stated, now), (moved) => [
+    ...before,
+    moved,
+    ...passed(moved.after, now),
+  ])
+}
+
+export const afterOf = (hold: Hold, moves: ReadonlyArray<Moved>): Hold => moves.at(-1)?.after ?? hold
+
+/** The refusal in which a step ended, for `firstOf`. */
+export const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
+  Either.isLeft(found) ? found.left : null
+
+const readAgain = (reading: EscrowReading | Unread): Partial<Hold> =>
+  typeof reading === "string"
+    ? {}
+    : { read: { at: reading.at, state: reading.state }, escrowEndsAt: reading.expiresAt }
+
+const gatherConfirming = Effect.fnUntraced(function* (
+  { id }: On & Confirming,
+  { actor }: CommandContext,
+  reader: Reader,
+) {
+  const hold = yield* needHold(reader, id)
+  const isParty = actor.role === "agent" && [hold.payer.id, hold.payee.id].includes(actor.id)
+  const agent = isParty ? yield* reader.find(Agents, actor.id) : Option.none()
+  return {
+    hold,
+    limited: Option.exists(agent, ({ limited }) => limited),
+    reading: isParty ? yield* (yield* Escrows).read(hold) : ("unread" as const),
+    ours: (yield* PayoutSigner).addresses,
+  }
+})
+
+/** The other party confirms a hold with its own address: `POST /holds/{id}/confirm`. */
+export const confirmHold = command({
+  name: "confirm-hold",
+  sections: ["PD2 §6C", "PD2 §6D"],
+  gather: gatherConfirming,
+  decide: ({ hold, limited, reading, ours }, body, context) =>
+    Either.gen(function* () {
+      const address = readAddress({ network: hold.chain, asset: hold.asset, address: body.address })?.address
+      const other = hold.namedBy === "payer" ? "payee" : "payer"
+      const usable = address !== undefined && address !== hold.escrowAddress
+      const given = { ...hold[other], address: address ?? null }
+      const stated = {
+        [other]: given,
+        confirmedAt: context.now,
+        ...readAgain(reading),
+      }
+      const moves = perform(hold, "confirm", stated, context)
+      const sides = { payer: hold.payer.address, payee: hold.payee.address, [other]: address ?? null }
+      yield* firstOf([
+        refusedIn(moves),
+        when(limited, "limited_manifest", {}),
+        when(!usable, "hold_address", {}),
+        ...mayStand(hold, sides, reading, ours, context.terms),
+      ])
+      const done = yield* moves
+      return {
+        changes: recordMoves([done], context),
+        reply: { hold: holdView(afterOf(hold, done), null, context.now) },
+      }
+    }),
+})
+
+/** The instruction that stands, signed as revoked; null where none can be. */
+const signedRevocation = Effect.fnUntraced(function* (
+  payout: Payout | null,
+  { actor, now, terms }: CommandContext,
+) {
+  if (payout === null || actor.role !== "registrar") return null
+  if (mayRevoke(payout.effectiveAt, now, terms) !== null) return null
+  const data = revocationOf(payout, now)
+  const { signature } = yield* (yield* PayoutSigner).sign(data)
+  return { revocation: data.message, signature }
+})
+
+const gatherRevoking = Effect.fnUntraced(function* (
+  { id }: On & Revoking,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const hold = yield* needHold(reader, id)
+  const payout = yield* lastPayout(reader, hold)
+  return { hold, payout, signed: yield* signedRevocation(payout, context) }
+})
+
+/** The Registrar revokes the instruction of a hold before it takes effect: `POST /registrar/holds/{id}/revoke`. */
+export const revokePayout = command({
+  name: "revoke-payout",
+  sections: ["PD2 §6G"],
+  gather: gatherRevoking,
+  decide: ({ hold, payout, signed }, { reasons, reissue = false }, context) =>
+    Either.gen(function* () {
+      const { now, terms } = context
+      const moves = perform(hold, "revoke", {}, context)
+      yield* firstOf([refusedIn(moves), payout === null ? null : mayRevoke(payout.effectiveAt, now, terms)])
+      const done = yield* moves
+      if (payout === null || signed === null) return yield* Either.left(refusal("unknown_payout", {}))
+      const revoked: Payout = { ...payout, revoked: { revokedAt: now, reasons, reissue, ...signed } }
+      return {
+        changes: [
+          Changed.put(Payouts, revoked),
+          ...recordMoves([done], context, {
+            payout: payout.id,
+            digest: payout.digest,
+            nonce: payout.instruction.nonce,
+            chainId: payout.domain.chainId,
+            verifyingContract: payout.domain.verifyingContract,
+            reasons,
+            reissue,
+          }),
+        ],
+        reply: { hold: holdView(afterOf(hold, done), revoked, now) },
+      }
+    }),
+})
+
+/** The deadline of a hold fired (its task's body is the input): what is due passes; where nothing is, nothing happens. */
+export const passHold = command({
+  name: "pass-hold",
+  sections: ["PD2 §6D", "PD2 §6E"],
+  gather: ({ holdId }: { readonly holdId: string }, _context, reader) => needHold(reader, holdId),
+  decide: (hold, _input, context) =>
+    Either.right({ changes: recordMoves([passed(hold, context.now)], context), reply: null }),
+})

@@ -1,0 +1,106 @@
+/** The kinds of escrow that may name the court as referee, and the port that reads them. The court reads an escrow; it never moves one. */
+import { Context, Effect, Schema } from "effect"
+import type { Instant } from "../Time.ts"
+
+/** `x402r`: a payment authorised and captured; `erc8183`: a job with an evaluator; `kleros`: a transaction with an arbitrator (ERC-792). */
+export const EscrowKind = Schema.Literal("x402r", "erc8183", "kleros")
+export type EscrowKind = typeof EscrowKind.Type
+
+const decimal = (least: bigint) => (text: string) =>
+  /^(?:0|[1-9]\d*)$/.test(text) && BigInt(text) >= least && BigInt(text) < 2n ** 256n
+const word = (text: string): string => `0x${BigInt(text).toString(16).padStart(64, "0")}`
+
+export interface Kind {
+  /** How a reference is written, in words. */
+  readonly form: string
+  readonly isRef: (text: string) => boolean
+  /** The reference as the 32 bytes of an instruction, in hexadecimal. */
+  readonly refBytes: (ref: string) => string
+  /** Whether it can divide the sum between the two sides. */
+  readonly divides: boolean
+}
+
+/** What the kinds differ in. A reference has one writing only, so that one payment can't be named twice. */
+export const kinds: { readonly [K in EscrowKind]: Kind } = {
+  x402r: {
+    form: "the hash of its payment info: 0x and 64 lower-case hexadecimal digits",
+    isRef: (text) => /^0x[0-9a-f]{64}$/.test(text),
+    refBytes: (ref) => ref,
+    divides: true,
+  },
+  erc8183: {
+    form: "the number of the job: decimal, from 1, without leading zeros",
+    isRef: decimal(1n),
+    refBytes: word,
+    divides: false,
+  },
+  kleros: {
+    form: "the number of the transaction: decimal, from 0, without leading zeros",
+    isRef: decimal(0n),
+    refBytes: word,
+    divides: false,
+  },
+}
+
+/** One payment of one escrow. */
+export interface EscrowRef {
+  readonly escrowKind: EscrowKind
+  readonly chainId: number
+  readonly escrowAddress: string
+  readonly holdRef: string
+}
+
+/** What a chain shows of an escrow. Addresses are checksummed, units those of the asset. */
+export interface EscrowReading {
+  readonly at: Instant
+  readonly state: "unfunded" | "funded" | "spent"
+  readonly payer: string
+  readonly payee: string
+  /** The token's contract; null where the escrow does not say it for each payment. */
+  readonly asset: string | null
+  readonly amountUnits: string
+  /** When the payer can take the sum back by itself; null where never. */
+  readonly expiresAt: Instant | null
+  /** Every address that can release the sum, or could by a change of roles that the escrow allows. */
+  readonly releasers: ReadonlyArray<string>
+}
+
+/** What a chain shows of a payment out of an escrow: what went to each side in one transaction, and when (block time). */
+export interface EscrowPayment {
+  readonly txid: string
+  readonly at: Instant
+  readonly toPayeeUnits: string
+  readonly toPayerUnits: string
+  /** How many blocks hold it or stand above it. */
+  readonly confirmations: number
+}
+
+/** Whom and what a payment out of an escrow concerns. */
+export interface EscrowSides {
+  readonly payer: string
+  readonly payee: string
+  /** The token's contract. */
+  readonly asset: string
+}
+
+/** `unread`: no reader of this chain is configured. `unreadable`: there is one, and it gave no answer that can be used. */
+export type Unread = "unread" | "unreadable"
+
+export interface EscrowsService {
+  readonly read: (ref: EscrowRef) => Effect.Effect<EscrowReading | Unread>
+  /** The transaction by which the escrow paid out; `unpaid` where the chain shows none. `txid` says where to look, where it is known. */
+  readonly payment: (
+    ref: EscrowRef,
+    sides: EscrowSides,
+    txid: string | null,
+  ) => Effect.Effect<EscrowPayment | "unpaid" | Unread>
+}
+
+/** Reads escrows on their chains. */
+export class Escrows extends Context.Tag("agent-court/Escrows")<Escrows, EscrowsService>() {}
+
+/** A court without readers of chains: it takes holds as the parties state them. */
+export const noReaders: EscrowsService = {
+  read: () => Effect.succeed("unread"),
+  payment: () => Effect.succeed("unread"),
+}

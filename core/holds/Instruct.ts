@@ -1,0 +1,196 @@
+/** The payout instruction: `POST /holds/{id}/payout`. It is signed before the commit that records it, and never leaves without it. */
+import { Effect, Either } from "effect"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { finalityAt } from "../judgments/Finality.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { afterOf, needHold, type On, perform, refusedIn } from "./Acts.ts"
+import { type EscrowReading, Escrows, kinds, type Unread } from "./Escrow.ts"
+import { addressOf, type Hold, Holds, payingClaim } from "./Hold.ts"
+import type { PayoutRequest } from "./Input.ts"
+import { bearingOf, concerns, gatherJudged, type Judged } from "./Judged.ts"
+import { mayStand, timesOf } from "./Law.ts"
+import { current, type Moved, machine, passed } from "./Moves.ts"
+import { instructionOf, ofHoldIndex, type Payout, Payouts, type Terms } from "./Payout.ts"
+import { recordMoves } from "./Record.ts"
+import { PayoutSigner, type SignedData } from "./Signer.ts"
+import { type Shares, sharesOf } from "./Sums.ts"
+import { holdView, payoutView, verifySteps } from "./View.ts"
+
+interface Facts {
+  readonly hold: Hold
+  readonly judged: Judged
+  /** Instructions signed for this hold so far. */
+  readonly earlier: ReadonlyArray<Payout>
+  /** The hold that pays this judgment between the two, as recorded. */
+  readonly paying: Hold | null
+  readonly reading: EscrowReading | Unread
+  readonly ours: ReadonlyArray<string>
+}
+
+const expressible = ({ escrowKind, amountCents }: Hold, { toPayeeCents }: Shares): boolean =>
+  kinds[escrowKind].divides || toPayeeCents === 0 || toPayeeCents === amountCents
+
+/** Whether the court signs for this judgment now: every ground that speaks against it, by the facts read. */
+const objections = (
+  { hold, judged, earlier, paying, reading, ours }: Facts,
+  shares: Shares,
+  expiresAt: number,
+  { now, terms }: Pick<CommandContext, "now" | "terms">,
+): ReadonlyArray<Refusal | null> => {
+  const { citation, finality } = judged.judgment
+  const status = finalityAt(finality, now)
+  const same = earlier.filter((payout) => payout.citation === citation)
+  const live = paying !== null && paying.id !== hold.id && current(paying, now).status === "instructed"
+  const ends = typeof reading === "string" ? hold.escrowEndsAt : reading.expiresAt
+  return [
+    when(!concerns(hold, judged), "payout_judgment", {}),
+    when(status !== "final", "payout_not_final", { finality: status }),
+    when(
+      judged.entries.some((entry) => entry.status === "disputed"),
+      "payout_disputed",
+      {},
+    ),
+    when(
+      same.some(({ revoked }) => revoked?.reissue === false),
+      "payout_revoked",
+      {},
+    ),
+    live ? refusal("payout_elsewhere", { id: paying.id }) : null,
+    when(!expressible(hold, shares), "payout_inexpressible", { kind: hold.escrowKind }),
+    when(ends !== null && expiresAt > ends, "hold_expires_early", { days: terms.escrowMarginDays }),
+    ...mayStand(hold, { payer: hold.payer.address, payee: hold.payee.address }, reading, ours, terms),
+  ]
+}
+
+interface Drawn {
+  readonly moves: ReadonlyArray<Moved>
+  readonly terms: Terms
+  readonly shares: Shares
+}
+
+/** The instruction as this judgment draws it, or the refusal: what is signed, and then what is recorded. */
+export const drawn = rule(
+  ["PD2 §6E", "PD2 §6F"],
+  (facts: Facts, citation: string, context: CommandContext): Either.Either<Drawn, Refusal> => {
+    const { hold, judged } = facts
+    const shares = sharesOf(bearingOf(hold, judged, context.now), hold.amountCents)
+    const payoutId = context.fresh("payout")
+    const times = timesOf(context.now, context.terms)
+    const { effectiveAt, expiresAt } = times
+    const moves = perform(
+      hold,
+      "payout",
+      { instruction: { payoutId, citation, effectiveAt, expiresAt } },
+      context,
+    )
+    const { payer, payee } = hold
+    return Either.flatMap(firstOf([refusedIn(moves), ...objections(facts, shares, expiresAt, context)]), () =>
+      Either.map(moves, (done) => ({
+        moves: done,
+        shares,
+        terms: {
+          ...times,
+          payoutId,
+          citation,
+          judgmentSha256: judged.judgment.payloadSha256,
+          toPayeeCents: shares.toPayeeCents,
+          toPayerCents: shares.toPayerCents,
+          payer: addressOf(payer),
+          payee: addressOf(payee),
+        },
+      })),
+    )
+  },
+)
+
+const gatherFacts = Effect.fnUntraced(function* (
+  { id, citation }: On & PayoutRequest,
+  { actor }: CommandContext,
+  reader: Reader,
+) {
+  const hold = yield* needHold(reader, id)
+  // A stranger learns of no judgment, and makes the court ask no chain.
+  if (machine.partsOf(hold, actor).length === 0) return yield* refusal("not_a_party", {})
+  const judged = yield* gatherJudged(reader, hold, citation)
+  const signed = yield* reader.list(Payouts, {
+    index: ofHoldIndex,
+    prefix: `${id}/`,
+    after: null,
+    limit: 1000,
+  })
+  const payingId = yield* reader.holder(payingClaim(citation, hold))
+  const facts: Facts = {
+    hold,
+    judged,
+    earlier: signed.items,
+    paying:
+      payingId === null ? null : yield* reader.need(Holds, payingId, () => refusal("unknown_hold", { id })),
+    reading: yield* (yield* Escrows).read(hold),
+    ours: (yield* PayoutSigner).addresses,
+  }
+  return facts
+})
+
+const recorded = (hold: Hold, terms: Terms, court: string, signed: SignedData): Payout => {
+  const data = instructionOf(court, hold, terms)
+  return {
+    id: terms.payoutId,
+    holdId: hold.id,
+    citation: terms.citation,
+    instruction: data.message,
+    domain: data.domain,
+    ...signed,
+    signedAt: terms.signedAt,
+    effectiveAt: terms.effectiveAt,
+    expiresAt: terms.expiresAt,
+    amountToPayeeCents: terms.toPayeeCents,
+    amountToPayerCents: terms.toPayerCents,
+    spentAt: null,
+    revoked: null,
+  }
+}
+
+const gatherSigned = Effect.fnUntraced(function* (
+  input: On & PayoutRequest,
+  context: CommandContext,
+  reader: Reader,
+) {
+  const facts = yield* gatherFacts(input, context, reader)
+  const signer = yield* PayoutSigner
+  const found = drawn(facts, input.citation, context)
+  const signed = Either.isLeft(found)
+    ? null
+    : yield* signer.sign(instructionOf(signer.court, facts.hold, found.right.terms))
+  return { ...facts, court: signer.court, signed }
+})
+
+/** Payer or payee asks for the instruction of a final judgment between them. */
+export const requestPayout = command({
+  name: "request-payout",
+  sections: ["PD2 §6E", "PD2 §6F"],
+  gather: gatherSigned,
+  decide: ({ court, signed, ...facts }, { citation }, context) =>
+    Either.gen(function* () {
+      const { hold, paying } = facts
+      const { moves, terms } = yield* drawn(facts, citation, context)
+      if (signed === null) return yield* Either.left(refusal("unknown_payout", {}))
+      const payout = recorded(hold, terms, court, signed)
+      // Another hold's instruction for this judgment has ended without anybody having recorded it: that comes first.
+      const ended = paying === null || paying.id === hold.id ? [] : passed(paying, context.now)
+      return {
+        changes: [
+          Changed.put(Payouts, payout),
+          ...recordMoves([ended, moves], context, { payout: payout.id }),
+          Changed.claim(payingClaim(citation, hold), hold.id),
+        ],
+        reply: {
+          payout: payoutView(payout, context.now),
+          hold: holdView(afterOf(hold, moves), payout, context.now),
+          verify: verifySteps,
+        },
+      }
+    }),
+})

@@ -1,0 +1,210 @@
+/** The law of holds (PD2 §§6B to 6H): the words of each section, and beneath them the rule that enforces it. */
+import { readAddress } from "../compliance/Address.ts"
+import { type Asset, assetNamed, networkNamed } from "../compliance/Networks.ts"
+import { defaultCurrency, format as money } from "../Money.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { count, days, hours as hoursOf } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import { days as daysLong, hours, type Instant } from "../Time.ts"
+import { type EscrowReading, kinds, type Unread } from "./Escrow.ts"
+import type { Hold } from "./Hold.ts"
+import type { HoldRequest } from "./Input.ts"
+import { contractOf, unitsOf } from "./Payout.ts"
+
+export const naming = enforced(
+  "PD2 §6B",
+  "Naming a hold",
+  (t) =>
+    `A party to an accepted quote that is not settled, or to a matter, names an escrow that lies between the two of them. On a quote the buyer pays and the supplier is paid. On a matter a payment in has the respondent pay the claimant, until the call for judgment; and while an appeal is pending the party bound by an order to pay secures it for the party favoured. Both are enrolled agents. One hold names one payment of one escrow: the reference is free again when a hold lapses that nobody confirmed, and taken for good otherwise. A quote or a matter has at most ${count(t.holdsMax, "hold")}. A hold moves no clock, no period and no window.`,
+)
+
+/** When a hold may be named: the refusal, where this is not the time, or where the bounds of §6B are reached. */
+export const mayName = rule(
+  ["PD2 §6B"],
+  (
+    facts: {
+      readonly inTime: boolean
+      readonly when: string
+      readonly named: number
+      readonly taken: boolean
+    },
+    terms: Terms,
+  ): ReadonlyArray<Refusal | null> => [
+    when(!facts.inTime, "hold_time", { when: facts.when }),
+    when(facts.taken, "hold_taken", {}),
+    when(facts.named >= terms.holdsMax, "holds_spent", { max: terms.holdsMax }),
+  ],
+)
+
+export const termsOfHolds = enforced(
+  "PD2 §6C",
+  "Terms that the service does not sign for",
+  (t) =>
+    `The service refuses a hold in another asset than the tokens that it knows on the chain named; with other decimals than the token's, or fewer than ${t.holdDecimalsMin}; with an address that can't be read, or a reference that is not in the one form that its escrow gives it; between one agent and itself, or one address and itself; whose long stop lies less than ${hoursOf(t.longStopHoursMin)} or more than ${days(t.longStopDaysMax)} ahead; whose escrow, where the service reads it, is not as stated or ends before ${days(t.escrowMarginDays)} after the long stop; and one that a key of the service could release.`,
+)
+
+/** A hold as its request states it, in the court's one form of everything. */
+export interface Particulars {
+  readonly asset: Asset
+  readonly chain: string
+  readonly escrowAddress: string
+  /** The requester's own. */
+  readonly address: string
+  readonly amountUnits: string
+}
+
+const symbolOf = (currency: string): string => (currency === defaultCurrency ? "USDC" : currency)
+
+/** The particulars of a request, or null with the first refusal of each place that can't be read. */
+export const particularsOf = rule(
+  ["PD2 §6C"],
+  (
+    body: HoldRequest,
+  ): { readonly particulars: Particulars | null; readonly refused: ReadonlyArray<Refusal | null> } => {
+    const network = networkNamed(body.chain.trim())
+    const agrees = network !== undefined && network.id === `eip155:${body.chainId}`
+    const asset = agrees ? assetNamed(network.id, symbolOf(body.currency ?? defaultCurrency)) : undefined
+    const read = (address: string) =>
+      asset === undefined
+        ? null
+        : (readAddress({ network: asset.network, asset: asset.id, address })?.address ?? null)
+    const [escrowAddress, address] = [read(body.escrowAddress), read(body.address)]
+    const kind = kinds[body.escrowKind]
+    const decimals = asset?.decimals ?? body.assetDecimals
+    const readable = escrowAddress !== null && address !== null && escrowAddress !== address
+    return {
+      refused: [
+        when(asset === undefined, "hold_asset", {}),
+        when(asset !== undefined && !readable, "hold_address", {}),
+        when(!kind.isRef(body.holdRef), "hold_ref", { form: kind.form }),
+        decimals === undefined || (body.assetDecimals ?? decimals) === decimals
+          ? null
+          : refusal("hold_decimals", { decimals }),
+      ],
+      particulars:
+        asset === undefined || !readable || !kind.isRef(body.holdRef)
+          ? null
+          : {
+              asset,
+              chain: asset.network,
+              escrowAddress,
+              address,
+              amountUnits: unitsOf(body.amountCents, asset.decimals),
+            },
+    }
+  },
+)
+
+/** What §6A and §6C say of the sum and the time. */
+export const withinBounds = rule(
+  ["PD2 §6A", "PD2 §6C"],
+  (
+    { amountCents, longStopAt }: Pick<Hold, "amountCents" | "longStopAt">,
+    now: Instant,
+    terms: Terms,
+  ): ReadonlyArray<Refusal | null> => {
+    const [least, most] = [now + hours(terms.longStopHoursMin), now + daysLong(terms.longStopDaysMax)]
+    return [
+      when(amountCents > terms.holdCapCents, "hold_cap", { max: money(terms.holdCapCents, defaultCurrency) }),
+      when(longStopAt < least || longStopAt > most, "hold_long_stop", {
+        hours: terms.longStopHoursMin,
+        days: terms.longStopDaysMax,
+      }),
+    ]
+  },
+)
+
+type Sides = { readonly payer: string | null; readonly payee: string | null }
+
+const differs = (stated: string | null, read: string | null, what: string): string | null =>
+  stated === null || read === null || stated.toLowerCase() === read.toLowerCase()
+    ? null
+    : `${what} is ${read}.`
+
+const unlike = (
+  hold: Pick<Hold, "asset" | "amountUnits">,
+  { payer, payee }: Sides,
+  reading: EscrowReading,
+): string | null => {
+  if (reading.state !== "funded") return `it is ${reading.state}.`
+  return (
+    differs(payer, reading.payer, "its payer") ??
+    differs(payee, reading.payee, "its payee") ??
+    differs(contractOf(hold.asset), reading.asset, "its token") ??
+    differs(hold.amountUnits, reading.amountUnits, "its sum in the token's units")
+  )
+}
+
+/**
+ * What the sides and the escrow itself must be like. `ours` are the addresses of the court's keys: none may be able to release the
+ * sum (§6A). Where the chain is not read, the parties' word stands.
+ */
+export const mayStand = rule(
+  ["PD2 §6A", "PD2 §6C"],
+  (
+    hold: Pick<Hold, "asset" | "amountUnits" | "escrowAddress" | "longStopAt">,
+    sides: Sides,
+    reading: EscrowReading | Unread,
+    ours: ReadonlyArray<string>,
+    terms: Terms,
+  ): ReadonlyArray<Refusal | null> => {
+    const own = new Set(ours.map((address) => address.toLowerCase()))
+    const isOurs = (address: string | null) => address !== null && own.has(address.toLowerCase())
+    const named = [sides.payer, sides.payee, hold.escrowAddress]
+    const stated = [
+      when(sides.payer !== null && sides.payer === sides.payee, "hold_self_dealing", {}),
+      when(named.some(isOurs), "hold_court_key", {}),
+    ]
+    if (reading === "unread") return stated
+    if (reading === "unreadable")
+      return [...stated, refusal("hold_state", { why: "nothing can be learned of it now; try again later." })]
+    const why = unlike(hold, sides, reading)
+    const endsEarly =
+      reading.expiresAt !== null && reading.expiresAt < hold.longStopAt + daysLong(terms.escrowMarginDays)
+    return [
+      ...stated,
+      when(reading.releasers.some(isOurs), "hold_court_key", {}),
+      when(endsEarly, "hold_expires_early", { days: terms.escrowMarginDays }),
+      why === null ? null : refusal("hold_state", { why }),
+    ]
+  },
+)
+
+export const confirmation = enforced(
+  "PD2 §6D",
+  "Confirmation and lapse",
+  () =>
+    "The service signs nothing until the other party confirms the hold with its own address. A hold that is not paid out lapses at its long stop, save while an instruction for it is live; one whose instruction ends after the long stop lapses at once.",
+)
+
+export const instruction = enforced(
+  "PD2 §6E",
+  "The payout instruction",
+  (t) =>
+    `On a final judgment between them, on the same quote or in the same matter, the payer or the payee of a confirmed hold asks for a payout instruction. The service signs it once, as typed data that a contract can check. It takes effect ${hoursOf(t.payoutDelayHours)} after it is signed and is spent within ${days(t.payoutDays)} after that, or expires. One instruction is live at a time, of a hold and of a judgment between the two. None is signed while an entry of that judgment between them is disputed, nor one that would outlast the escrow.`,
+)
+
+/** The times of an instruction signed now, in whole seconds: when it was signed, takes effect and expires. */
+export const timesOf = rule(["PD2 §6E"], (now: Instant, terms: Terms) => {
+  const signedAt = now - (now % 1000)
+  const effectiveAt = signedAt + hours(terms.payoutDelayHours)
+  return { signedAt, effectiveAt, expiresAt: effectiveAt + daysLong(terms.payoutDays) }
+})
+
+export const revocation = enforced(
+  "PD2 §6G",
+  "Revocation",
+  (t) =>
+    `The Registrar may revoke an instruction, with reasons, more than ${count(t.revocationLeadMinutes, "minute")} before it takes effect. Revocations are signed and public. A judgment whose instruction was revoked is signed for again only where the revocation allows it.`,
+)
+
+/** Whether an instruction that takes effect then can still be revoked: at exactly the lead before it is too late. */
+export const mayRevoke = rule(
+  ["PD2 §6G"],
+  (effectiveAt: Instant, now: Instant, terms: Terms): Refusal | null =>
+    when(now >= effectiveAt - terms.revocationLeadMinutes * 60_000, "revocation_late", {
+      minutes: terms.revocationLeadMinutes,
+    }),
+)

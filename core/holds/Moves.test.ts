@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest"
+import { nextOf } from "../Moves.ts"
+import { days, format } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { HoldStatus } from "./Hold.ts"
+import { type ActName, acts, current, machine, passed } from "./Moves.ts"
+import { textOf } from "./Notices.ts"
+import {
+  buyer,
+  clock,
+  confirmed,
+  following,
+  instructed,
+  named,
+  registrar,
+  seller,
+  stranger,
+} from "./testing/Given.ts"
+
+const holds = {
+  named: named(),
+  confirmed: confirmed(),
+  instructed: instructed(),
+  paid_out: confirmed({ status: "paid_out" }),
+  lapsed: named({ status: "lapsed" }),
+} as const satisfies Record<HoldStatus, unknown>
+
+/** What every act leads to from every status, for whoever may do it. */
+const expected: Record<Exclude<ActName, "name">, Partial<Record<HoldStatus, string>>> = {
+  confirm: { named: "confirmed" },
+  payout: { confirmed: "instructed" },
+  revoke: { instructed: "confirmed" },
+  "paid-out": { instructed: "paid_out", confirmed: "paid_out" },
+  pass: { named: "lapsed", confirmed: "lapsed", instructed: "confirmed" },
+}
+const doers = { confirm: seller, payout: buyer, revoke: registrar, "paid-out": seller, pass: clock } as const
+
+describe("the moves of a hold", () => {
+  it.each(Object.keys(expected) as ReadonlyArray<keyof typeof expected>)(
+    "PD2 §6D %s leads where the table says, and is refused from everywhere else",
+    (act) => {
+      const found = Object.fromEntries(
+        HoldStatus.literals.map((status) => [status, following(holds[status], act, doers[act], start)]),
+      )
+      const wanted = Object.fromEntries(
+        HoldStatus.literals.map((status) => [status, expected[act][status] ?? "hold_status"]),
+      )
+      expect(found).toEqual(wanted)
+    },
+  )
+
+  it.each([
+    ["confirm", buyer, "not_confirming"],
+    ["confirm", registrar, "not_confirming"],
+    ["payout", registrar, "not_a_party"],
+    ["revoke", seller, "registrar_only"],
+    ["paid-out", registrar, "not_a_party"],
+    ["pass", buyer, "registrar_only"],
+    ["confirm", stranger, "not_a_party"],
+    ["revoke", stranger, "not_a_party"],
+  ] as const)("PD2 §6D %s by %j is refused: %s", (act, actor, code) => {
+    expect(following(holds.named, act, actor, start)).toBe(code)
+  })
+
+  it("PD2 §6D given a hold, when its long stop passes, then it lapses at that instant and not before", () => {
+    const hold = named()
+    expect(passed(hold, hold.longStopAt - 1)).toEqual([])
+    const [moved] = passed(hold, hold.longStopAt + days(3))
+    expect(moved).toMatchObject({ at: hold.longStopAt, after: { status: "lapsed", since: hold.longStopAt } })
+    expect(current(confirmed(), hold.longStopAt).status).toBe("lapsed")
+  })
+
+  it("PD2 §6E given an instruction, when nobody spends it, then it expires and the hold is confirmed again", () => {
+    const hold = instructed()
+    expect(current(hold, start + days(8) - 1).status).toBe("instructed")
+    expect(current(hold, start + days(8))).toMatchObject({ status: "confirmed", since: start + days(8) })
+  })
+
+  it("PD2 §6D given a live instruction past the long stop, then the hold lapses only when the instruction ends", () => {
+    const hold = instructed({ longStopAt: start + days(2) })
+    expect(current(hold, start + days(5)).status).toBe("instructed")
+    expect(passed(hold, start + days(9)).map(({ after, at }) => [after.status, at])).toEqual([
+      ["confirmed", start + days(8)],
+      ["lapsed", start + days(8)],
+    ])
+  })
+
+  it("PD2 §6B next says whose turn it is, from the table", () => {
+    expect(nextOf(machine, named())).toEqual([{ who: "seller", act: "confirm", dueBy: start + days(60) }])
+    expect(nextOf(machine, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
+      "buyer payout",
+      "seller payout",
+      "buyer paid-out",
+      "seller paid-out",
+    ])
+    expect(nextOf(machine, instructed())[0]).toEqual({
+      who: "registrar",
+      act: "revoke",
+      dueBy: start + days(1),
+    })
+    expect(nextOf(machine, named({ status: "lapsed" }))).toEqual([])
+  })
+
+  it("PD2 §6D every event of the table has words for the parties, without an address of the interface", () => {
+    for (const [act, { moves }] of Object.entries(acts))
+      for (const move of moves) {
+        const hold = instructed()
+        const text = textOf({ act: act as ActName, move, before: hold, after: hold, at: start })
+        expect(text, move.event).toContain(hold.id)
+        expect(text).not.toContain("/api/")
+      }
+    const [moved] = passed(named(), named().longStopAt)
+    expect(moved && textOf(moved)).toContain("lapsed")
+    expect(format(start)).toBe("2026-11-20T09:00:00.000Z")
+  })
+})

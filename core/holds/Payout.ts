@@ -1,0 +1,206 @@
+/** A payout instruction: what the court signs so that an escrow's own parties can act on it (EIP-712). Signing moves nothing. */
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Schema } from "effect"
+import * as Kind from "../Kind.ts"
+import { Cents } from "../Money.ts"
+import { type Instant, Stamp, sortable } from "../Time.ts"
+import { kinds } from "./Escrow.ts"
+import type { Hold } from "./Hold.ts"
+import type { TypedData } from "./Signer.ts"
+
+/** The instruction's message. Whole numbers are decimal texts, times whole seconds since 1970. */
+export const Instruction = Schema.Struct({
+  holdId: Schema.String,
+  escrowKind: Schema.String,
+  holdRef: Schema.String,
+  payer: Schema.String,
+  payee: Schema.String,
+  asset: Schema.String,
+  amountToPayee: Schema.String,
+  amountToPayer: Schema.String,
+  citationHash: Schema.String,
+  judgmentSha256: Schema.String,
+  signedAt: Schema.Int,
+  validAfter: Schema.Int,
+  validBefore: Schema.Int,
+  nonce: Schema.String,
+})
+export type Instruction = typeof Instruction.Type
+
+/** The message of a revocation, which anybody may show to an escrow's adapter. */
+export const Revocation = Schema.Struct({
+  holdId: Schema.String,
+  nonce: Schema.String,
+  instructionDigest: Schema.String,
+  revokedAt: Schema.Int,
+})
+export type Revocation = typeof Revocation.Type
+
+const field = (type: string, name: string) => ({ name, type })
+
+/** The EIP-712 types of both messages, in the order of their encoding. */
+export const types = {
+  PayoutInstruction: [
+    field("bytes32", "holdId"),
+    field("string", "escrowKind"),
+    field("bytes32", "holdRef"),
+    field("address", "payer"),
+    field("address", "payee"),
+    field("address", "asset"),
+    field("uint256", "amountToPayee"),
+    field("uint256", "amountToPayer"),
+    field("bytes32", "citationHash"),
+    field("bytes32", "judgmentSha256"),
+    field("uint48", "signedAt"),
+    field("uint48", "validAfter"),
+    field("uint48", "validBefore"),
+    field("bytes32", "nonce"),
+  ],
+  PayoutRevocation: [
+    field("bytes32", "holdId"),
+    field("bytes32", "nonce"),
+    field("bytes32", "instructionDigest"),
+    field("uint48", "revokedAt"),
+  ],
+} as const
+
+export const Domain = Schema.Struct({
+  name: Schema.String,
+  version: Schema.String,
+  chainId: Schema.Int,
+  verifyingContract: Schema.String,
+})
+export type Domain = typeof Domain.Type
+
+/** What the record and every answer have in common. `digest` names an instruction; its signature bytes never do. */
+export const facts = {
+  id: Schema.String,
+  holdId: Schema.String,
+  citation: Schema.String,
+  instruction: Instruction,
+  domain: Domain,
+  digest: Schema.String,
+  signature: Schema.String,
+  signer: Schema.String,
+  signedAt: Stamp,
+  effectiveAt: Stamp,
+  expiresAt: Stamp,
+  amountToPayeeCents: Cents,
+  amountToPayerCents: Cents,
+} as const
+
+/** A revocation as recorded: signed, with its reasons, and whether the same judgment may be signed for again. */
+const Revoked = Schema.Struct({
+  revokedAt: Stamp,
+  reasons: Schema.String,
+  reissue: Schema.Boolean,
+  revocation: Revocation,
+  signature: Schema.String,
+})
+
+export const Payout = Schema.typeSchema(
+  Schema.Struct({ ...facts, spentAt: Schema.NullOr(Stamp), revoked: Schema.NullOr(Revoked) }),
+)
+export type Payout = typeof Payout.Type
+
+/** Instructions that were revoked, by the instant after which they could not be spent anyway. */
+export const revokedIndex = "payouts.revoked"
+/** Instructions of a hold, in the order of signing. */
+export const ofHoldIndex = "payouts.hold"
+export const Payouts = Kind.make<Payout>({
+  name: "payout",
+  schema: Payout,
+  id: ({ id }) => id,
+  index: ({ id, holdId, signedAt, expiresAt, revoked }) => [
+    { index: ofHoldIndex, key: `${holdId}/${sortable(signedAt)}/${id}` },
+    ...(revoked === null ? [] : [{ index: revokedIndex, key: `${sortable(expiresAt)}/${id}` }]),
+  ],
+})
+
+export type PayoutStatus = "signed" | "effective" | "spent" | "expired" | "revoked"
+
+/** The status of an instruction at an instant, read from the clock: both bounds are strict, as on the chain. */
+export const statusAt = (
+  { spentAt, revoked, effectiveAt, expiresAt }: Payout,
+  now: Instant,
+): PayoutStatus => {
+  if (spentAt !== null) return "spent"
+  if (revoked !== null) return "revoked"
+  if (now <= effectiveAt) return "signed"
+  return now < expiresAt ? "effective" : "expired"
+}
+
+/** The Keccak-256 hash of a text's UTF-8 bytes, as 0x and 64 hexadecimal digits. */
+export const keccak = (text: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`
+
+/** Seconds since 1970 of an instant, rounded down. */
+export const seconds = (at: Instant): number => Math.floor(at / 1000)
+
+/** Cents in the units of an asset. */
+export const unitsOf = (cents: number, decimals: number): string =>
+  String(BigInt(cents) * 10n ** BigInt(decimals - 2))
+
+/** Units of an asset in whole cents, rounded down. */
+export const centsOf = (units: string, decimals: number): number =>
+  Number(BigInt(units) / 10n ** BigInt(decimals - 2))
+
+const domainOf = (name: string, { chainId, escrowAddress }: Hold): Domain => ({
+  name,
+  version: "1",
+  chainId,
+  verifyingContract: escrowAddress,
+})
+
+/** The contract of a CAIP-19 asset. */
+export const contractOf = (asset: string): string => asset.slice(asset.lastIndexOf(":") + 1)
+
+/** What an instruction says beside the hold. `signedAt` and the two bounds are whole seconds. */
+export interface Terms {
+  readonly payoutId: string
+  readonly citation: string
+  readonly judgmentSha256: string
+  readonly toPayeeCents: number
+  readonly toPayerCents: number
+  readonly signedAt: Instant
+  readonly effectiveAt: Instant
+  readonly expiresAt: Instant
+  readonly payer: string
+  readonly payee: string
+}
+
+/** The instruction for a hold as typed data, ready to sign. `court` is the name of the domain. */
+export const instructionOf = (court: string, hold: Hold, terms: Terms): TypedData<Instruction> => ({
+  domain: domainOf(court, hold),
+  types: { PayoutInstruction: types.PayoutInstruction },
+  primaryType: "PayoutInstruction",
+  message: {
+    holdId: keccak(hold.id),
+    escrowKind: hold.escrowKind,
+    holdRef: kinds[hold.escrowKind].refBytes(hold.holdRef),
+    payer: terms.payer,
+    payee: terms.payee,
+    asset: contractOf(hold.asset),
+    amountToPayee: unitsOf(terms.toPayeeCents, hold.assetDecimals),
+    amountToPayer: unitsOf(terms.toPayerCents, hold.assetDecimals),
+    citationHash: keccak(terms.citation),
+    judgmentSha256: `0x${terms.judgmentSha256}`,
+    signedAt: seconds(terms.signedAt),
+    validAfter: seconds(terms.effectiveAt),
+    validBefore: seconds(terms.expiresAt),
+    nonce: keccak(terms.payoutId),
+  },
+})
+
+/** The revocation of an instruction as typed data, ready to sign. */
+export const revocationOf = (payout: Payout, now: Instant): TypedData<Revocation> => ({
+  domain: payout.domain,
+  types: { PayoutRevocation: types.PayoutRevocation },
+  primaryType: "PayoutRevocation",
+  message: {
+    holdId: payout.instruction.holdId,
+    nonce: payout.instruction.nonce,
+    instructionDigest: payout.digest,
+    revokedAt: seconds(now),
+  },
+})

@@ -1,0 +1,147 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Bearing, type MoneyOrder, metFrom, sharesOf } from "./Sums.ts"
+
+const order = (n: number, by: "payer" | "payee", amountCents: number, more: Partial<MoneyOrder> = {}) => ({
+  n,
+  kind: "pay" as const,
+  by,
+  amountCents,
+  live: true,
+  ...more,
+})
+const bearing = (...orders: ReadonlyArray<MoneyOrder>): Bearing => ({ orders, dismissedFor: null })
+const shares = (toPayeeCents: number, toPayerCents: number) => ({ toPayeeCents, toPayerCents })
+
+const cents = fc.integer({ min: 1, max: 100_000 })
+const anyOrder = fc.record({
+  kind: fc.constantFrom("pay" as const, "costs" as const),
+  by: fc.constantFrom("payer" as const, "payee" as const),
+  amountCents: cents,
+  live: fc.boolean(),
+})
+const anyBearing = fc.record({
+  orders: fc
+    .array(anyOrder, { maxLength: 12 })
+    .map((orders) => orders.map((each, i) => ({ ...each, n: i + 1 }))),
+  dismissedFor: fc.constantFrom(null, "payer" as const, "payee" as const),
+})
+const live = ({ orders }: Bearing, by: string) =>
+  orders.filter((each) => each.live && each.by === by).reduce((sum, each) => sum + each.amountCents, 0)
+
+describe("what a judgment pays from a hold", () => {
+  it.each<[string, Bearing, [number, number]]>([
+    ["the payer owes less than the hold", bearing(order(1, "payer", 300)), [300, 700]],
+    ["the payer owes more than the hold", bearing(order(1, "payer", 5000)), [1000, 0]],
+    ["the payee owes the payer", bearing(order(1, "payee", 300)), [0, 1000]],
+    ["both owe", bearing(order(1, "payer", 500), order(2, "payee", 200, { kind: "costs" })), [300, 700]],
+    ["what is satisfied counts nothing", bearing(order(1, "payer", 300, { live: false })), [0, 1000]],
+    ["no order to pay at all", bearing(), [0, 1000]],
+    ["the claim against the payee is dismissed", { orders: [], dismissedFor: "payee" }, [1000, 0]],
+    ["the claim against the payer is dismissed", { orders: [], dismissedFor: "payer" }, [0, 1000]],
+    [
+      "dismissed with costs of the payee",
+      { orders: [order(2, "payee", 100, { kind: "costs" })], dismissedFor: "payee" },
+      [900, 100],
+    ],
+    [
+      "dismissed with costs beyond the hold",
+      { orders: [order(2, "payer", 100, { kind: "costs" })], dismissedFor: "payee" },
+      [1000, 0],
+    ],
+  ])("PD2 §6F %s", (_, of, [toPayee, toPayer]) => {
+    expect(sharesOf(of, 1000)).toEqual(shares(toPayee, toPayer))
+  })
+
+  it("PD2 §6F the two shares are the hold to the cent, and neither is below nothing", () => {
+    fc.assert(
+      fc.property(anyBearing, cents, (of, hold) => {
+        const { toPayeeCents, toPayerCents } = sharesOf(of, hold)
+        expect(toPayeeCents + toPayerCents).toBe(hold)
+        expect(Math.min(toPayeeCents, toPayerCents)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it("PD2 §6F more owed by the payer never pays the payee less", () => {
+    fc.assert(
+      fc.property(anyBearing, cents, cents, (of, hold, more) => {
+        const grown = { ...of, orders: [...of.orders, order(99, "payer", more)] }
+        expect(sharesOf(grown, hold).toPayeeCents).toBeGreaterThanOrEqual(sharesOf(of, hold).toPayeeCents)
+      }),
+    )
+  })
+})
+
+describe("what a payment from a hold met", () => {
+  it("PD2 §6H orders are met in the judgment's order, and the first that is not met in full says by how much", () => {
+    const of = bearing(order(1, "payer", 300), order(2, "payer", 300), order(3, "payer", 100))
+    expect(metFrom(of, shares(400, 0)).byPayer).toEqual({
+      met: [1],
+      short: [
+        { n: 2, shortCents: 200 },
+        { n: 3, shortCents: 100 },
+      ],
+    })
+  })
+
+  it("PD2 §6H set-off meets both directions", () => {
+    const of = bearing(order(1, "payer", 300), order(2, "payee", 100))
+    expect(metFrom(of, shares(200, 800))).toEqual({
+      byPayer: { met: [1], short: [] },
+      byPayee: { met: [2], short: [] },
+    })
+  })
+
+  it("PD2 §6H what goes back to the payer meets an order to refund it", () => {
+    expect(metFrom(bearing(order(1, "payee", 400)), shares(0, 400)).byPayee).toEqual({ met: [1], short: [] })
+    expect(metFrom(bearing(order(1, "payee", 500)), shares(0, 400)).byPayee).toEqual({
+      met: [],
+      short: [{ n: 1, shortCents: 100 }],
+    })
+  })
+
+  it("PD2 §6H of a dismissed claim, what returns to its owner meets no costs: what was moved does", () => {
+    const costs = (by: "payer" | "payee", dismissedFor: "payer" | "payee"): Bearing => ({
+      orders: [order(2, by, 100, { kind: "costs" })],
+      dismissedFor,
+    })
+    expect(metFrom(costs("payee", "payee"), shares(900, 100)).byPayee.met).toEqual([2])
+    expect(metFrom(costs("payer", "payee"), shares(1000, 0)).byPayer.short).toEqual([
+      { n: 2, shortCents: 100 },
+    ])
+    expect(metFrom(costs("payee", "payer"), shares(0, 1000)).byPayee.short).toEqual([
+      { n: 2, shortCents: 100 },
+    ])
+    expect(metFrom(costs("payer", "payer"), shares(100, 900)).byPayer.met).toEqual([2])
+  })
+
+  it("PD2 §6H every live order is met or short, and no side meets more than it was owed", () => {
+    fc.assert(
+      fc.property(anyBearing, cents, (of, hold) => {
+        const paid = sharesOf(of, hold)
+        const { byPayer, byPayee } = metFrom(of, paid)
+        const counted = [
+          ...byPayer.met,
+          ...byPayer.short.map(({ n }) => n),
+          ...byPayee.met,
+          ...byPayee.short.map(({ n }) => n),
+        ]
+        expect(counted.sort((a, b) => a - b)).toEqual(of.orders.filter((each) => each.live).map(({ n }) => n))
+        const short = byPayer.short.reduce((sum, { shortCents }) => sum + shortCents, 0)
+        const setOff = Math.min(live(of, "payer"), live(of, "payee"))
+        expect(live(of, "payer") - short).toBeLessThanOrEqual(paid.toPayeeCents + setOff)
+      }),
+    )
+  })
+
+  it("PD2 §6H a hold that covers what is owed meets everything", () => {
+    fc.assert(
+      fc.property(anyBearing, (of) => {
+        const hold = live(of, "payer") + live(of, "payee") + 1
+        const met = metFrom({ ...of, dismissedFor: null }, sharesOf({ ...of, dismissedFor: null }, hold))
+        expect([...met.byPayer.short, ...met.byPayee.short]).toEqual([])
+      }),
+    )
+  })
+})

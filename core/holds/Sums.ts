@@ -1,0 +1,97 @@
+/** What a judgment pays from a hold, and what a payment met (PD2 §§6F and 6H). Whole cents; pure arithmetic. */
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import type { Side } from "./Hold.ts"
+
+export const sums = enforced(
+  "PD2 §6F",
+  "What is paid",
+  () =>
+    "The payee is paid what the judgment orders the payer to pay it, costs included, less what it orders the payee to pay the payer, and never less than nothing or more than the hold; the rest goes back to the payer. Where the judgment only dismisses, the whole hold goes to the party claimed against, and costs are then moved. An order already satisfied or superseded counts nothing. The two sums are the hold. What an escrow's kind can't express is not signed.",
+)
+
+/** An order to pay, or as to costs, between the two sides of a hold. `live`: neither satisfied nor superseded. */
+export interface MoneyOrder {
+  readonly n: number
+  readonly kind: "pay" | "costs"
+  readonly by: Side
+  readonly amountCents: number
+  readonly live: boolean
+}
+
+/** What of a judgment bears on a hold. */
+export interface Bearing {
+  readonly orders: ReadonlyArray<MoneyOrder>
+  /** The side claimed against, where the judgment only dismisses, whatever it says of costs; null otherwise. */
+  readonly dismissedFor: Side | null
+}
+
+export interface Shares {
+  readonly toPayeeCents: number
+  readonly toPayerCents: number
+}
+
+const total = (orders: ReadonlyArray<MoneyOrder>, side: Side): number =>
+  orders.reduce((sum, { by, amountCents, live }) => sum + (live && by === side ? amountCents : 0), 0)
+
+const clamp = (cents: number, most: number): number => Math.min(Math.max(cents, 0), most)
+
+/** What the payee has before any order counts: the hold, where a claim against it was dismissed. */
+const baseOf = ({ dismissedFor }: Bearing, holdCents: number): number =>
+  dismissedFor === "payee" ? holdCents : 0
+
+/** How a judgment divides a hold. The two shares are the hold, to the cent. */
+export const sharesOf = rule(["PD2 §6F"], (bearing: Bearing, holdCents: number): Shares => {
+  const net = total(bearing.orders, "payer") - total(bearing.orders, "payee")
+  const toPayeeCents = clamp(baseOf(bearing, holdCents) + net, holdCents)
+  return { toPayeeCents, toPayerCents: holdCents - toPayeeCents }
+})
+
+export const paidOut = enforced(
+  "PD2 §6H",
+  "Paid out",
+  () =>
+    "That an escrow has paid out is read on its chain, in one transaction that pays both sides and carries an event of the escrow for the reference; where the service does not read the chain, the party that receives says so. Each order that the payment meets in full, in the judgment's order, is then satisfied from the hold; what both sides owe each other is set off first. Nothing is credited for timeliness. Before the instruction takes effect only the chain can show a payment.",
+)
+
+export interface Met {
+  /** Numbers of the orders met in full. */
+  readonly met: ReadonlyArray<number>
+  readonly short: ReadonlyArray<{ readonly n: number; readonly shortCents: number }>
+}
+
+/** Which live orders of one side these cents meet, in the judgment's order. A part payment is counted to the order that it reaches. */
+const metBy = (orders: ReadonlyArray<MoneyOrder>, side: Side, cents: number): Met => {
+  const met: Array<number> = []
+  const short: Array<{ readonly n: number; readonly shortCents: number }> = []
+  let left = cents
+  for (const { n, by, amountCents, live } of orders) {
+    if (by !== side || !live) continue
+    const paid = Math.min(left, amountCents)
+    left -= paid
+    if (paid === amountCents) met.push(n)
+    else short.push({ n, shortCents: amountCents - paid })
+  }
+  return { met, short }
+}
+
+/**
+ * What a payment out of a hold met: orders that bind the payer, and orders that bind the payee (met by what goes back to the payer).
+ * Set-off meets both directions. Where a claim was dismissed, what returns to its owner meets nothing: only what was moved for costs does.
+ */
+export const metFrom = rule(
+  ["PD2 §6H"],
+  (bearing: Bearing, shares: Shares): { readonly byPayer: Met; readonly byPayee: Met } => {
+    const { orders, dismissedFor } = bearing
+    const setOff = Math.min(total(orders, "payer"), total(orders, "payee"))
+    const hold = shares.toPayeeCents + shares.toPayerCents
+    const base = baseOf(bearing, hold)
+    const toPayee = Math.max(shares.toPayeeCents - base, 0)
+    const toPayer =
+      dismissedFor === null ? shares.toPayerCents : Math.max(shares.toPayerCents - (hold - base), 0)
+    return {
+      byPayer: metBy(orders, "payer", toPayee + setOff),
+      byPayee: metBy(orders, "payee", toPayer + setOff),
+    }
+  },
+)

@@ -1,0 +1,41 @@
+/** Holds: escrows that name the court as referee, and the instructions that it signs for them (PD2 §§6A to 6H). */
+import { confirmHold, passHold, revokePayout } from "./Acts.ts"
+import { kinds } from "./Escrow.ts"
+import { HoldCounts, Holds } from "./Hold.ts"
+import { requestPayout } from "./Instruct.ts"
+import { acts } from "./Moves.ts"
+import { nameOnMatter, nameOnQuote } from "./Naming.ts"
+import { Payouts } from "./Payout.ts"
+import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "./Queries.ts"
+import { reportPaidOut } from "./ReportPaidOut.ts"
+
+export const records = { Holds, HoldCounts, Payouts }
+export const commands = {
+  nameOnQuote,
+  nameOnMatter,
+  confirmHold,
+  requestPayout,
+  revokePayout,
+  reportPaidOut,
+  passHold,
+}
+export const queries = { readHold, readPayout, holdsOnQuote, holdsOnMatter, revocations }
+export const tables = { moves: acts, escrowKinds: kinds }
+
+export * as Acts from "./Acts.ts"
+export * as Escrow from "./Escrow.ts"
+export * as Hold from "./Hold.ts"
+export * as Input from "./Input.ts"
+export * as Instruct from "./Instruct.ts"
+export * as Judged from "./Judged.ts"
+export * as Law from "./Law.ts"
+export * as Moves from "./Moves.ts"
+export * as Naming from "./Naming.ts"
+export * as Notices from "./Notices.ts"
+export * as Payout from "./Payout.ts"
+export * as Queries from "./Queries.ts"
+export * as Record from "./Record.ts"
+export * as ReportPaidOut from "./ReportPaidOut.ts"
+export * as Signer from "./Signer.ts"
+export * as Sums from "./Sums.ts"
+export * as View from "./View.ts"

@@ -1,0 +1,82 @@
+/** Holds for tests: `buyer` pays `seller` from an escrow on Base. */
+import { Either } from "effect"
+import type { Actor } from "../../Actor.ts"
+import { days } from "../../Time.ts"
+import { start } from "../../testing/Context.ts"
+import type { Hold } from "../Hold.ts"
+import { type ActName, transition } from "../Moves.ts"
+
+export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
+export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
+export const stranger: Actor = { role: "agent", id: "id-stranger", handle: "stranger" }
+export const registrar: Actor = { role: "registrar" }
+export const clock: Actor = { role: "scheduler" }
+
+export const addresses = {
+  escrow: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  buyer: "0x52908400098527886E0F7030069857D2E4169EE7",
+  seller: "0xde709f2102306220921060314715629080e2fb77",
+}
+
+const party = ({ id, handle }: { readonly id: string; readonly handle: string }, address: string | null) => ({
+  id,
+  handle,
+  operatorId: `op-${handle}`,
+  address,
+})
+
+/** Named by the buyer at the start of the day, for sixty days. */
+export const named = (changes: Partial<Hold> = {}): Hold => ({
+  id: "01900000-0000-7000-8000-000000000001",
+  escrowKind: "x402r",
+  chain: "eip155:8453",
+  chainId: 8453,
+  escrowAddress: addresses.escrow,
+  holdRef: `0x${"1".repeat(64)}`,
+  quoteId: "01900000-0000-7000-8000-000000000002",
+  matterId: null,
+  namedBy: "payer",
+  payer: party(buyer, addresses.buyer),
+  payee: party(seller, null),
+  amountCents: 40_000,
+  currency: "USDC",
+  asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  assetDecimals: 6,
+  amountUnits: "400000000",
+  inspectionHours: null,
+  longStopAt: start + days(60),
+  purpose: null,
+  secures: null,
+  status: "named",
+  read: null,
+  createdAt: start,
+  confirmedAt: null,
+  escrowEndsAt: null,
+  instruction: null,
+  paidOut: null,
+  since: start,
+  ...changes,
+})
+
+export const confirmed = (changes: Partial<Hold> = {}): Hold =>
+  named({ status: "confirmed", payee: party(seller, addresses.seller), confirmedAt: start, ...changes })
+
+/** With an instruction signed at the start of the day: in effect after a day, to be spent within a week. */
+export const instructed = (changes: Partial<Hold> = {}): Hold =>
+  confirmed({
+    status: "instructed",
+    instruction: {
+      payoutId: "01900000-0000-7000-8000-000000000003",
+      citation: "[2026] MC 1",
+      effectiveAt: start + days(1),
+      expiresAt: start + days(8),
+    },
+    ...changes,
+  })
+
+/** The status after an act by an actor, or the code of the refusal. */
+export const following = (hold: Hold, act: ActName, actor: Actor, at: number): string =>
+  Either.match(transition(hold, act, actor, {}, at), {
+    onLeft: ({ code }) => code,
+    onRight: ({ after }) => after.status,
+  })

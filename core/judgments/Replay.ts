@@ -1,0 +1,148 @@
+/** The Register of Judgments computed again from the public journal alone. */
+import { Either, ParseResult, Schema } from "effect"
+import type { PublicItem } from "../compliance/Replay.ts"
+import { DateTime, format } from "../Time.ts"
+import { citationOf, courts, yearOf } from "./Citation.ts"
+import { FinalityStatus } from "./Finality.ts"
+import { Judgment, SeriesCounter } from "./Judgment.ts"
+import { type JudgmentItem, marksAt } from "./View.ts"
+
+const { citation, series, title, matterId, payloadSha256, respondentBound, basis } = Judgment.fields
+const until = Schema.NullOr(DateTime)
+const OrderTold = Schema.Struct({
+  n: Schema.Int,
+  kind: Schema.String,
+  text: Schema.String,
+  amountCents: Schema.NullOr(Schema.Int),
+  against: Schema.NullOr(Schema.String),
+  inFavourOf: Schema.NullOr(Schema.String),
+})
+const marks = Judgment.fields.marks.fields
+const Delivered = Schema.Struct({
+  citation,
+  series,
+  title,
+  matterId,
+  payloadSha256,
+  respondentBound,
+  basis,
+  claimant: Schema.String,
+  respondent: Schema.String,
+  deliveredAt: DateTime,
+  orders: Schema.Array(OrderTold),
+  finality: FinalityStatus,
+  finalAt: until,
+  ...marks,
+})
+const Marked = Schema.Struct({ citation, finality: FinalityStatus, until, ...marks })
+/** An act on an appeal marks judgments anew, or none. */
+const OnAppeal = Schema.Struct({
+  judgments: Schema.optionalWith(Schema.Array(Marked), { default: () => [] }),
+})
+/** A store that was opened for a court whose keys had sealed before: each series goes on after its number. */
+const CourtOpened = Schema.Struct({ after: Schema.Array(SeriesCounter) })
+const Final = Schema.Struct({ citation, finality: Schema.Literal("final") })
+
+/** A judgment as the journal tells it: what was delivered, and its live marks. */
+export type ReplayedJudgment = Omit<typeof Delivered.Type, "finality" | "finalAt" | keyof typeof marks> &
+  Pick<Judgment, "finality" | "marks">
+
+export interface ReplayedJudgments {
+  readonly judgments: ReadonlyMap<string, ReplayedJudgment>
+  /** Where the journal contradicts itself, or leaves out a number of a series (Rule 5.5). */
+  readonly faults: ReadonlyArray<string>
+}
+
+type Marking = Pick<ReplayedJudgment, "citation"> & Partial<Pick<ReplayedJudgment, "finality" | "marks">>
+
+const markingOf = ({ citation, finality, until, ...marks }: typeof Marked.Type): Marking => ({
+  citation,
+  finality: { status: finality, until },
+  marks,
+})
+
+type Told =
+  | { readonly delivered: ReplayedJudgment }
+  | { readonly markings: ReadonlyArray<Marking> }
+  | { readonly after: ReadonlyArray<SeriesCounter> }
+  | { readonly fault: string }
+
+const reader = <A, I>(schema: Schema.Schema<A, I>, told: (read: A) => Told) => {
+  const decode = Schema.decodeUnknownEither(schema)
+  return ({ type, subject, at, data }: PublicItem): Told =>
+    Either.match(decode(data), {
+      onRight: told,
+      onLeft: (error) => {
+        const [first] = ParseResult.ArrayFormatter.formatErrorSync(error)
+        const place = first === undefined ? "" : ` (${[...first.path, first.message].join(": ")})`
+        return {
+          fault: `${type} of ${subject} at ${format(at)}: it has not the shape of such an event${place}`,
+        }
+      },
+    })
+}
+
+const marked = reader(Marked, (read) => ({ markings: [markingOf(read)] }))
+const onAppeal = reader(OnAppeal, ({ judgments }) => ({ markings: judgments.map(markingOf) }))
+const readers: { readonly [type: string]: (item: PublicItem) => Told } = {
+  "judgment.delivered": reader(Delivered, ({ finality, finalAt, ...read }) => {
+    const { reported, vacated, setAside, supersededBy, ...delivered } = read
+    const marks = { reported, vacated, setAside, supersededBy }
+    return { delivered: { ...delivered, finality: { status: finality, until: finalAt }, marks } }
+  }),
+  "court.opened": reader(CourtOpened, ({ after }) => ({ after })),
+  "judgment.vacated": marked,
+  "judgment.superseded": marked,
+  "judgment.final": reader(Final, ({ citation, finality }) => ({
+    markings: [{ citation, finality: { status: finality, until: null } }],
+  })),
+}
+const readerOf = (type: string) => (type.startsWith("appeal.") ? onAppeal : readers[type])
+
+/** Folds journal items, in their order, into the Register of Judgments. Other items are passed over. */
+export const replayJudgments = (items: Iterable<PublicItem>): ReplayedJudgments => {
+  const judgments = new Map<string, ReplayedJudgment>()
+  const faults: Array<string> = []
+  const last = new Map<string, number>()
+  const number = ({ citation, series, deliveredAt }: ReplayedJudgment): void => {
+    const year = yearOf(deliveredAt)
+    const next = (last.get(`${series}/${year}`) ?? 0) + 1
+    last.set(`${series}/${year}`, next)
+    const due = citationOf(year, series, next)
+    if (citation !== due) faults.push(`${citation} was delivered where ${due} was next`)
+  }
+  for (const item of items) {
+    const told = readerOf(item.type)?.(item)
+    if (told === undefined) continue
+    if ("fault" in told) faults.push(told.fault)
+    else if ("after" in told) for (const one of told.after) last.set(`${one.series}/${one.year}`, one.last)
+    else if ("delivered" in told) {
+      judgments.set(told.delivered.citation, told.delivered)
+      number(told.delivered)
+    } else
+      for (const marking of told.markings) {
+        const known = judgments.get(marking.citation)
+        if (known === undefined)
+          faults.push(`${item.type} of ${item.subject}: ${marking.citation} was never delivered`)
+        else judgments.set(marking.citation, { ...known, ...marking })
+      }
+  }
+  return { judgments, faults }
+}
+
+/** The judgment as `GET /judgments` lists it at an instant, by the journal alone: without its catchwords and areas. */
+export const replayedItem = (
+  { series, orders: _, deliveredAt, finality, marks, ...told }: ReplayedJudgment,
+  now: number,
+): Omit<JudgmentItem, "catchwords" | "areas"> => ({
+  ...told,
+  court: courts[series],
+  deliveredAt: format(deliveredAt),
+  ...marksAt({ finality, marks }, now),
+})
+
+/** The orders of a judgment as its payload states them. */
+export const replayedOrders = ({
+  orders,
+}: Pick<ReplayedJudgment, "orders">): ReadonlyArray<Omit<typeof OrderTold.Type, "n">> =>
+  orders.map(({ n: _, ...order }) => order)

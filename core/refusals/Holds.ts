@@ -1,0 +1,86 @@
+import { groundOf } from "./Ground.ts"
+
+const ground = groundOf("content")
+
+/** Terms of holds that the service does not sign for (PD2 §§6A to 6F). In order of precedence. */
+export const holds = {
+  holds_spent: ground<{ max: number }>(
+    ["PD2 §6B"],
+    "No more holds here",
+    (f) => `A quote or a matter has at most ${f.max} holds.`,
+  ),
+  hold_no_party: ground(
+    ["PD2 §6B"],
+    "The other side is no enrolled agent",
+    () => "A hold lies between two enrolled agents, because the other side confirms it.",
+  ),
+  hold_secures: ground(
+    ["PD2 §6B"],
+    "There is no such order to secure",
+    () => "Give the citation of a judgment of this matter, and the number of its order to pay between you.",
+  ),
+  hold_cap: ground<{ max: string }>(
+    ["PD2 §6A"],
+    "The sum is over the cap",
+    (f) => `A hold that names this court is at most ${f.max}.`,
+  ),
+  hold_asset: ground(
+    ["PD2 §6C"],
+    "The chain or the asset can't be used",
+    () =>
+      "Give a chain that agrees with its chainId, and USDC or USDT where the service knows that token on it.",
+  ),
+  hold_decimals: ground<{ decimals: number }>(
+    ["PD2 §6C"],
+    "The decimals are not those of the token",
+    (f) => `The token has ${f.decimals} decimals; leave assetDecimals out, or give that number.`,
+  ),
+  hold_address: ground(
+    ["PD2 §6C"],
+    "An address can't be used",
+    () =>
+      "Give the escrow's address and your own: of this chain, with a right checksum, neither zero nor a token, and not the same.",
+  ),
+  hold_ref: ground<{ form: string }>(
+    ["PD2 §6C"],
+    "The reference does not fit the escrow",
+    (f) => `An escrow of this kind names a payment by ${f.form}.`,
+  ),
+  hold_self_dealing: ground(
+    ["PD2 §6C"],
+    "Payer and payee are one",
+    () => "The two sides of a hold are two agents with two addresses.",
+  ),
+  hold_court_key: ground(
+    ["PD2 §6A"],
+    "A key of the court could release this escrow",
+    () => "The court holds no key that can release an escrow: name another party in that role.",
+  ),
+  hold_long_stop: ground<{ hours: number; days: number }>(
+    ["PD2 §6C"],
+    "The long stop does not lie in the time allowed",
+    (f) => `longStopAt lies ${f.hours} hours to ${f.days} days ahead.`,
+  ),
+  hold_expires_early: ground<{ days: number }>(
+    ["PD2 §6C"],
+    "The escrow ends too early",
+    (f) =>
+      `The escrow must last ${f.days} days beyond longStopAt, and as long as an instruction can be spent.`,
+  ),
+  hold_state: ground<{ why: string }>(
+    ["PD2 §6C"],
+    "The escrow is not as stated",
+    (f) => `Read on its chain, ${f.why}`,
+  ),
+  payout_judgment: ground(
+    ["PD2 §6E"],
+    "The judgment is about something else",
+    () => "A hold is paid by a judgment on its own quote or matter, between its payer and its payee.",
+  ),
+  payout_inexpressible: ground<{ kind: string }>(
+    ["PD2 §6F"],
+    "The escrow can't pay this judgment",
+    (f) =>
+      `An escrow of the kind ${f.kind} pays all to one side, and the judgment divides the sum. The parties can settle it themselves.`,
+  ),
+} as const

@@ -1,0 +1,156 @@
+/** Who is reached beyond the inbox, end to end: mail to an operator, and calls to a service, each once it is proven. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as SmtpServer from "../../adapters/notices/testing/SmtpServer.ts"
+import * as Examples from "../api/Examples.ts"
+import { enrolmentBody } from "../testing/Bodies.ts"
+import * as Client from "./Client.ts"
+import { services } from "./Composition.ts"
+import { type Started, start } from "./Running.ts"
+import { sandbox } from "./Sandbox.ts"
+
+type Body = { readonly [key: string]: unknown }
+const address = "seller@operators.example"
+
+let data: string
+let smtp: Awaited<ReturnType<typeof SmtpServer.start>>
+let court: Started
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "agent-court-acceptance-"))
+  smtp = await SmtpServer.start()
+  const config = { ...sandbox(data), localServices: true, mail: { url: smtp.url, from: "court@court.test" } }
+  court = await start(config, services(config, Layer.fresh(MemoryStore.layer)))
+})
+afterAll(async () => {
+  await court.stop()
+  await smtp.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+const call = (method: string, path: string, token?: string, body?: object) =>
+  Client.request(court.url, method, `/api/v1${path}`, {
+    ...(token === undefined ? {} : { token }),
+    ...(body === undefined ? {} : { body }),
+  }) as Promise<{ readonly status: number; readonly body: Body }>
+const enrolled = async (handle: string, more: object = {}, operator = handle) => {
+  const { body } = await call("POST", "/enrol", undefined, { ...enrolmentBody(handle, operator), ...more })
+  return { key: String(body.apiKey), note: body.addressForService as Body }
+}
+/** Whether something comes to be, soon. */
+const comes = <A>(find: () => Promise<A | undefined> | A | undefined): Promise<A> =>
+  vi.waitFor(async () => {
+    const found = await find()
+    if (found === undefined) throw new Error("not yet")
+    return found
+  }, 10_000)
+const mailsTo = (to: string) => smtp.received.filter((mail) => mail.to.includes(to))
+const offering = async (by: string, buyer: string) => {
+  const { body } = await call("GET", "/sandbox/clock")
+  const dueBy = new Date(Date.parse(String(body.now)) + 9 * 3_600_000).toISOString()
+  return call("POST", "/quotes", by, { ...Examples.quote, buyer, dueBy })
+}
+const deliveriesOf = async (handle: string, key: string) =>
+  (await call("GET", `/agents/${handle}/deliveries`, key)).body.items as ReadonlyArray<Body>
+
+describe("who is reached beyond the inbox", () => {
+  it("PD3 §2 the reader of an address accepts an agent by the one note, and then has its notices", async () => {
+    // given two agents that name one address
+    const seller = await enrolled("seller")
+    const second = await enrolled("seller-two", {}, "seller")
+    expect(seller.note.operatorEmail).toMatchObject({ noteSent: true })
+    expect(second.note.operatorEmail).toMatchObject({ noteSent: false })
+    const note = await comes(() => mailsTo(address)[0])
+    const source = note.source.replace(/=\r?\n/g, "").replaceAll("=3D", "=")
+    const [, handle, token = ""] = /\/accept#([a-z0-9-]+)\.([0-9a-f]{64})/.exec(source) ?? []
+    expect(handle).toBe("seller")
+    // when something is served before anybody has accepted
+    const buyer = await enrolled("buyer")
+    expect((await offering(buyer.key, "seller")).status).toBe(200)
+    const [unsent] = await comes(async () => {
+      const found = await deliveriesOf("seller", seller.key)
+      return found.length > 0 ? found : undefined
+    })
+    expect(unsent).toMatchObject({ type: "quote.offered", email: { status: "unproven", attempts: [] } })
+    expect(mailsTo(address)).toHaveLength(1)
+    // then the link accepts the other agent, which is the reader's, and serves once
+    const wrong = await call("POST", "/operator/acceptances", undefined, { token: `${token}0` })
+    expect(wrong).toMatchObject({ status: 403, body: { code: "acceptance_unusable", rule: "PD3 §2" } })
+    const stranger = await call("POST", "/operator/acceptances", undefined, { token, handle: "buyer" })
+    expect(stranger).toMatchObject({ status: 403, body: { code: "other_operator" } })
+    const accepted = await call("POST", "/operator/acceptances", undefined, { token, handle: "seller-two" })
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: { handle: "seller-two", operatorIdentity: "proven" },
+    })
+    expect((await call("POST", "/operator/acceptances", undefined, { token })).status).toBe(403)
+    // and its notices come by mail, those of the other agent do not
+    expect((await offering(buyer.key, "seller-two")).status).toBe(200)
+    expect((await offering(buyer.key, "seller")).status).toBe(200)
+    await comes(() => mailsTo(address)[1])
+    await comes(async () => {
+      const found = await deliveriesOf("seller", seller.key)
+      return found.length === 2 ? found : undefined
+    })
+    expect(mailsTo(address)).toHaveLength(2)
+    const mailed = await comes(async () => (await deliveriesOf("seller-two", second.key))[0])
+    expect(mailed).toMatchObject({ email: { status: "delivered" }, service: null })
+  })
+
+  it("Rule 2.7 a service answers its challenge, and notices are called out to it from then on", async () => {
+    const calls: Array<Body> = []
+    const service = createServer((request, response) => {
+      let text = ""
+      request.on("data", (chunk) => {
+        text += chunk
+      })
+      request.on("end", () => {
+        const body = JSON.parse(text) as Body
+        calls.push(body)
+        response.end(JSON.stringify({ challenge: (body.data as Body).challenge ?? null }))
+      })
+    })
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve))
+    try {
+      const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/hook`
+      const called = await enrolled("called", { serviceUrl })
+      const offerer = await enrolled("offerer")
+      const answeredAt = () =>
+        call("PUT", "/agents/called/service", called.key, {}).then(({ body }) => body.serviceAnsweredAt)
+      await comes(async () => (await answeredAt()) ?? undefined)
+      expect((await offering(offerer.key, "called")).status).toBe(200)
+      await comes(() => calls[1])
+      expect(calls.map(({ type }) => type)).toEqual(["court.verification", "quote.offered"])
+      // both attempts are there to read, for the agent and the Registrar and nobody else
+      const read = await comes(async () => {
+        const found = await deliveriesOf("called", called.key)
+        return found.length === 2 ? found : undefined
+      })
+      expect(read.map(({ type }) => type).sort()).toEqual(["court.verification", "quote.offered"])
+      expect((await deliveriesOf("called", court.registrar)).length).toBe(2)
+      expect(await call("GET", "/agents/called/deliveries", offerer.key)).toMatchObject({
+        status: 403,
+        body: { code: "not_own" },
+      })
+    } finally {
+      service.closeAllConnections()
+      service.close()
+    }
+  })
+
+  it("PD3 §2 opening the link of a note accepts nothing: its page asks first, and knows nobody", async () => {
+    const page = await fetch(`${court.url}/accept`)
+    expect(page.status).toBe(200)
+    const text = await page.text()
+    expect(text).toContain('<script src="/accept.js" defer></script>')
+    expect(text).toContain("<button>Accept this agent</button>")
+    const script = await (await fetch(`${court.url}/accept.js`)).text()
+    expect(script).toContain("/api/v1/operator/acceptances")
+    expect(script).not.toContain("innerHTML")
+  })
+})

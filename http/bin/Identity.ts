@@ -1,0 +1,140 @@
+/** Whether the keys and the store that a process is given are those of one court; it starts with nothing else. */
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import * as FileKeys from "../../adapters/keys/FileKeys.ts"
+import { citationOf } from "../../core/judgments/Citation.ts"
+import type { SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
+import { type Driver, Store } from "../../core/Store.ts"
+import { Failure } from "./Cli.ts"
+
+/** What the person who starts a court says is meant. */
+export interface Meant {
+  /** The store is new, or an older copy: the court of these keys begins or goes on there. */
+  readonly newStore: boolean
+  /** The keys of the court are lost: it goes on with new ones. */
+  readonly newKeys: boolean
+}
+export const nothingMeant: Meant = { newStore: false, newKeys: false }
+
+/** What is found at start. */
+export interface Found {
+  readonly folder: string
+  /** The store, as a person names it. */
+  readonly store: string
+  /** The court whose keys the folder has; null where they have served none. */
+  readonly ofKeys: string | null
+  /** The key files that are missing, and whether those are all. */
+  readonly missing: { readonly names: ReadonlyArray<string>; readonly all: boolean }
+  /** What the keys have sealed last, in each series and year. */
+  readonly sealed: ReadonlyArray<SeriesCounter>
+  readonly founded: Founded
+  /** Whether the key that opened the store is one of the folder's. */
+  readonly opener: boolean
+}
+
+const cited = ({ year, series, last }: SeriesCounter): string => citationOf(year, series, last)
+const upTo = (sealed: ReadonlyArray<SeriesCounter>): string =>
+  sealed.length === 0 ? "no judgment yet" : `judgments up to ${sealed.map(cited).join(", ")}`
+
+/**
+ * Series in which the keys have sealed what the store does not know. A number can be sealed and its commit fail, but no second one
+ * is drawn before the first is committed: the store is an older copy where it is two behind.
+ */
+const behind = ({ sealed, founded }: Found): ReadonlyArray<SeriesCounter> =>
+  sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0) + 1)
+
+const withoutStore = ({ folder, store, ofKeys, missing, sealed }: Found, meant: Meant): string | null =>
+  ofKeys === null || missing.all || meant.newStore
+    ? null
+    : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. Where its store was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new beginning is meant, start once with serve --new: the court keeps its keys, and its citations go on after the last`
+
+const withStore = (found: Found, { courtId }: Founding, meant: Meant): string | null => {
+  const { folder, store, ofKeys, missing, opener } = found
+  const lost = `Restore the keys of this court from their copy. Where they are lost for good, start once with serve --new-keys: what was sealed before is then good only by key documents that others kept, and operators are not found again by their addresses`
+  if (ofKeys !== null && ofKeys !== courtId)
+    return `the keys in ${folder} are those of court ${ofKeys}, and ${store} holds court ${courtId}. Name the keys and the store of one court (COURT_DATA, COURT_STORE)`
+  if (ofKeys === null && !opener && !meant.newKeys)
+    return `${store} holds court ${courtId}, and ${folder} has no keys of it. ${lost}`
+  if (missing.names.length > 0 && !meant.newKeys)
+    return `${folder} lacks ${missing.names.join(", ")} of court ${courtId}, which ${store} holds. ${lost}`
+  const later = behind(found)
+  if (later.length > 0 && !meant.newStore)
+    return `the keys in ${folder} have sealed ${upTo(later)}, and ${store} does not come so far: it is an older copy. Restore the newest one. Where what it lacks is lost for good, start once with serve --new: its citations go on after the last`
+  if (later.length === 0 && meant.newStore)
+    return `--new says that the store is new or an older copy, and ${store} is the store of court ${courtId} as these keys know it: start without --new`
+  if (ofKeys !== null && missing.names.length === 0 && meant.newKeys)
+    return `--new-keys says that the keys of court ${courtId} are lost, and they are in ${folder}: start without --new-keys`
+  return null
+}
+
+/** Why a court may not start with what is found, in words that say what to do; null where it may. */
+export const objection = (found: Found, meant: Meant): string | null => {
+  const { founding } = found.founded
+  return founding === null ? withoutStore(found, meant) : withStore(found, founding, meant)
+}
+
+const fail = (why: string) => Effect.fail(new Failure(why))
+
+interface Place {
+  readonly folder: string
+  readonly store: string
+}
+
+const publicKeys = ({ notary }: ReturnType<typeof FileKeys.open>): ReadonlyArray<string> => [
+  notary.publicKey,
+  ...notary.retiredKeys.map(({ publicKey }) => publicKey),
+]
+
+/** Looks at the store before the keys: of two processes that start at once, the one that opens the store has made its keys. */
+const look = (driver: Driver, { folder, store }: Place) =>
+  Effect.gen(function* () {
+    const sealed = FileKeys.lastSealed(folder)
+    const first = yield* readFounding(driver, sealed)
+    const ofKeys = FileKeys.courtIdOf(folder)
+    const founded = first.founding === null && ofKeys !== null ? yield* readFounding(driver, sealed) : first
+    const missing = FileKeys.missing(folder)
+    const opener =
+      founded.founding !== null &&
+      missing.names.length === 0 &&
+      publicKeys(FileKeys.open(folder)).includes(founded.founding.notary)
+    return { folder, store, ofKeys, missing, sealed, founded, opener } satisfies Found
+  })
+
+/** Opens the store for the court of these keys, unless another process has just done so. Gives the court of the store. */
+const opened = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
+  Effect.gen(function* () {
+    const result = yield* driver.commit(openFor(founding, founded, sealed, randomUUID()))
+    if (result._tag === "Committed") return founding
+    const now = (yield* readFounding(driver, [])).founding
+    if (now === null || !publicKeys(FileKeys.open(folder)).includes(now.notary))
+      return yield* fail(
+        `another court opened the store at this moment, with other keys than those in ${folder}: give both processes the same keys`,
+      )
+    return now
+  })
+
+/**
+ * Makes sure that the keys and the store are of one court, and makes what a first start lacks. Gives the names of the key files that
+ * were made. Fails with a line that says what does not fit and what to do.
+ */
+export const agree = (place: Place, meant: Meant) =>
+  Effect.gen(function* () {
+    const driver = yield* Store
+    const found = yield* look(driver, place)
+    const why = objection(found, meant)
+    if (why !== null) return yield* fail(why)
+    const made = FileKeys.ensure(place.folder)
+    const { founding } = found.founded
+    const fresh: Founding = {
+      courtId: founding?.courtId ?? found.ofKeys ?? randomUUID(),
+      notary: FileKeys.open(place.folder).notary.publicKey,
+      openedAt: Date.now(),
+    }
+    const late = founding !== null && behind(found).length > 0
+    const court = founding === null || late ? yield* opened(driver, found, fresh) : founding
+    const kept = FileKeys.keepCourtId(place.folder, court.courtId)
+    if (kept !== court.courtId)
+      return yield* fail(`the keys in ${place.folder} were given to court ${kept} at this moment`)
+    return made
+  })

@@ -1,0 +1,56 @@
+/** What `agent-court simulate` makes of the scenario that it is asked for. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { run } from "./Cli.ts"
+import { commands } from "./Commands.ts"
+
+const before = process.cwd()
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "simulate-"))
+  process.chdir(folder)
+})
+afterEach(() => {
+  process.chdir(before)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Checks a scenario: the exit code, and the lines of the error. */
+const checked = async (wanted: string) => {
+  const errors: Array<string> = []
+  const code = await run(commands, ["simulate", wanted, "--check"], {
+    out: () => {},
+    error: (text) => errors.push(text),
+  })
+  return { code, errors }
+}
+
+describe("agent-court simulate", () => {
+  it("takes a scenario that ships by its name, beside a folder of that name too", async () => {
+    mkdirSync(join(folder, "windows"))
+    expect(await checked("windows")).toEqual({ code: 0, errors: [] })
+    expect(await checked("baseline")).toEqual({ code: 0, errors: [] })
+  })
+
+  it("takes a file of the name of a scenario that ships for what is meant", async () => {
+    writeFileSync(join(folder, "windows"), "name: mine")
+    expect((await checked("windows")).code).toBe(2)
+  })
+
+  it.each([
+    ["baselin", "there is no file baselin, and no scenario of that name ships; did you mean baseline?"],
+    [
+      "market.yaml",
+      "there is no file market.yaml, and no scenario of that name ships; those are baseline, deterrence, invasion, windows",
+    ],
+    [".", ". is a folder, and no scenario of that name ships"],
+  ])("says of %s in one line that it is none", async (wanted, line) => {
+    const { code, errors } = await checked(wanted)
+    expect(code).toBe(2)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toContain(`agent-court: ${line}`)
+    expect(errors[0]).not.toContain("\n")
+  })
+})

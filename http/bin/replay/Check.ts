@@ -1,0 +1,87 @@
+/** One comparison of what a court serves with what its journal says. */
+import { Schema } from "effect"
+import { differences, shown } from "../../../core/Difference.ts"
+import type { Json } from "../../../core/Json.ts"
+import * as Client from "../Client.ts"
+import { decode } from "../Journal.ts"
+import type { Folded } from "./Folded.ts"
+
+/** A comparison: it is made again with a later state of the journal where it finds something, since a court goes on while it is read. */
+export interface Check {
+  /** What is compared: `entry 0192…`. */
+  readonly of: string
+  /** The differences, a line each. */
+  readonly lines: (folded: Folded, court: Court) => Promise<ReadonlyArray<string>>
+}
+
+export interface Court {
+  readonly base: string
+  /** The court's time, as it last said it. */
+  readonly now: number
+}
+
+/** Where what the journal says differs from what is served, member by member. Members that `ours` lacks are not looked at. */
+export const unlike = (of: string, ours: { readonly [member: string]: Json }, theirs: unknown) => {
+  const served = decode(Schema.Object, theirs, of)
+  const told = Object.fromEntries(
+    Object.keys(ours).map((member) => [member, Reflect.get(served, member) as Json]),
+  )
+  return differences(ours, told).map(
+    ({ path, ours, theirs }) =>
+      `${of}: ${path} is ${shown(ours)} by the journal and ${shown(theirs)} as served`,
+  )
+}
+
+/** An answer of the court; null where it says that there is no such thing. */
+export const read = async ({ base }: Court, path: string): Promise<unknown> => {
+  const answered = await Client.request(base, "GET", path)
+  if (answered.status === 404) return null
+  return answered.status < 300 ? answered.body : Client.call(base, "GET", path)
+}
+
+/** Reads something by its path and compares it. */
+export const compared = async (
+  court: Court,
+  of: string,
+  path: string,
+  ours: { readonly [member: string]: Json },
+): Promise<ReadonlyArray<string>> => {
+  const served = await read(court, path)
+  return served === null
+    ? [`${of}: the journal has it, and the court does not serve it`]
+    : unlike(of, ours, served)
+}
+
+const ListPage = Schema.Struct({
+  items: Schema.Array(Schema.Object),
+  nextCursor: Schema.NullOr(Schema.String),
+})
+
+/** Every item of a list. */
+export const everything = async ({ base }: Court, path: string): Promise<ReadonlyArray<object>> => {
+  const items: Array<object> = []
+  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+    const query = new URLSearchParams({ limit: "100", ...(cursor === null ? {} : { cursor }) })
+    const body = await Client.call(base, "GET", `${path}?${query}`)
+    const page: typeof ListPage.Type = decode(ListPage, body, path)
+    items.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return items
+}
+
+/** The names that only one side has. */
+export const missing = (
+  what: string,
+  ours: Iterable<string>,
+  theirs: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const [known, served] = [new Set(ours), new Set(theirs)]
+  const lacking = [...known].filter((name) => !served.has(name))
+  const unknown = [...served].filter((name) => !known.has(name))
+  return [
+    ...lacking.map((name) => `${what} ${name}: the journal has it, and the list lacks it`),
+    ...unknown.map((name) => `${what} ${name}: the journal does not know it`),
+    ...(theirs.length === served.size ? [] : [`${what}: the list shows one twice`]),
+  ]
+}

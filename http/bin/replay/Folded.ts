@@ -1,0 +1,83 @@
+/** Everything that the public journal says, folded. */
+import { type ReplayedAgents, replayAgents } from "../../../core/agents/Replay.ts"
+import type { Entry } from "../../../core/compliance/Entry.ts"
+import { type HistoryItem, historyOf } from "../../../core/compliance/History.ts"
+import { type PublicItem, type Registers, replay } from "../../../core/compliance/Replay.ts"
+import { type ReplayedDealings, replayDealings } from "../../../core/dealings/Replay.ts"
+import {
+  type ReplayedJudgment,
+  type ReplayedJudgments,
+  replayJudgments,
+} from "../../../core/judgments/Replay.ts"
+
+type OrderMade = ReplayedJudgment["orders"][number] & Pick<ReplayedJudgment, "citation" | "deliveredAt">
+
+export interface Folded {
+  readonly items: number
+  readonly registers: Registers
+  readonly judgments: ReplayedJudgments
+  readonly agents: ReplayedAgents
+  readonly dealings: ReplayedDealings
+  /** The history of an entry. */
+  readonly history: (id: string, citation: string) => ReadonlyArray<HistoryItem>
+  /** The entries against the agent of a handle, and the orders against the agent of an id. */
+  readonly entriesOf: (handle: string) => ReadonlyArray<Entry>
+  readonly ordersOf: (agentId: unknown) => ReadonlyArray<OrderMade>
+  /** Where the journal contradicts the rules or itself. */
+  readonly faults: ReadonlyArray<string>
+}
+
+const ordersIn = ({ judgments }: ReplayedJudgments): ReadonlyArray<OrderMade> =>
+  [...judgments.values()].flatMap(({ citation, deliveredAt, orders }) =>
+    orders.map((order) => ({ ...order, citation, deliveredAt })),
+  )
+
+const groups = <Key, A>(items: Iterable<A>, keyOf: (item: A) => Key): ReadonlyMap<Key, ReadonlyArray<A>> => {
+  const found = new Map<Key, Array<A>>()
+  for (const item of items) {
+    const group = found.get(keyOf(item))
+    if (group === undefined) found.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return found
+}
+
+/** Who acted or is bound, and never enrolled. A respondent need not have enrolled (Rule 2.4). */
+const strangers = (
+  { rows }: ReplayedAgents,
+  { registers, judgments, dealings }: Pick<Folded, "registers" | "judgments" | "dealings">,
+): ReadonlyArray<string> => {
+  const acting = new Set([
+    ...dealings.lodged.keys(),
+    ...[...registers.entries.values()].map(({ order }) => order.bound.handle),
+    ...[...judgments.judgments.values()].map(({ claimant }) => claimant),
+  ])
+  return [...acting]
+    .filter((handle) => !rows.has(handle))
+    .map((handle) => `${handle}: the journal tells what it did or owes, and not that it enrolled`)
+}
+
+export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
+  const bySubject = groups(items, ({ subject }) => subject)
+  const of = (subject: string) => bySubject.get(subject) ?? []
+  const registers = replay(items)
+  const judgments = replayJudgments(items)
+  const agents = replayAgents(items)
+  const dealings = replayDealings(items)
+  const entries = groups(registers.entries.values(), ({ order }) => order.bound.handle)
+  const orders = groups<unknown, OrderMade>(ordersIn(judgments), ({ against }) => against)
+  return {
+    items: items.length,
+    registers,
+    judgments,
+    agents,
+    dealings,
+    history: (id, citation) => historyOf(id, of(`entry/${id}`), of(`judgment/${citation}`)),
+    entriesOf: (handle) => entries.get(handle) ?? [],
+    ordersOf: (agentId) => orders.get(agentId) ?? [],
+    faults: [
+      ...[registers, judgments, agents, dealings].flatMap(({ faults }) => faults),
+      ...strangers(agents, { registers, judgments, dealings }),
+    ],
+  }
+}

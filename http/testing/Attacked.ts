@@ -1,0 +1,67 @@
+/** A court in a process of its own, with what an attack on it costs it. */
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import { join } from "node:path"
+import type { Cost, Opened } from "./AttackedCourt.ts"
+
+export interface Attacked extends Opened {
+  readonly port: number
+  /** What the court went through since it was asked before. */
+  readonly cost: () => Promise<Cost>
+  readonly stop: () => void
+}
+
+const told = async <A>(child: ChildProcess): Promise<A> => {
+  const [message] = await once(child, "message")
+  return message
+}
+
+export interface AttackedOptions {
+  /** Like `20/60`, requests a second and burst; none where it is left out. */
+  readonly limit?: string
+  readonly store?: string
+  readonly sandbox?: boolean
+}
+
+/** Starts a court. */
+export const attacked = async (options: AttackedOptions = {}): Promise<Attacked> => {
+  const { limit = "off", store = "memory", sandbox = false } = options
+  const args = [limit, store, sandbox ? "sandbox" : "court"]
+  const child = fork(join(import.meta.dirname, "AttackedCourt.ts"), args, { execArgv: ["--expose-gc"] })
+  const opened = await told<Opened>(child)
+  return {
+    ...opened,
+    port: Number(new URL(opened.url).port),
+    cost: () => {
+      child.send("cost")
+      return told<Cost>(child)
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+/** A connection that has sent this much; what comes back is collected. `from` is another address of this machine. */
+export const sent = async (
+  port: number,
+  text: string | Buffer,
+  from = "127.0.0.1",
+): Promise<{ readonly socket: Socket; readonly received: () => string }> => {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from })
+  const chunks: Array<Buffer> = []
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk))
+  // A court may close what it does not want.
+  socket.on("error", () => {})
+  await new Promise<void>((resolve) => {
+    socket.once("connect", resolve)
+    socket.once("close", () => resolve())
+  })
+  if (!socket.destroyed) await new Promise<void>((resolve) => socket.write(text, () => resolve()))
+  return { socket, received: () => Buffer.concat(chunks).toString("latin1") }
+}
+
+export const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.closed) resolve()
+    else socket.once("close", () => resolve())
+  })

@@ -1,0 +1,79 @@
+/**
+ * A court to be attacked, in a process of its own that its parent asks what an attack costs: `fork("AttackedCourt.ts", [rate limit, store, "sandbox"])`.
+ * It measures the processor time of the serving thread, which does not grow with what else the machine does, as time on a clock would.
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { open } from "./OpenedStores.ts"
+import { enrolled, startCourt } from "./TestCourt.ts"
+
+/** What the serving thread went through since it was asked before. */
+export interface Cost {
+  /** The longest that others had to wait for their turn, in milliseconds of the processor. */
+  readonly longestMs: number
+  /** The same by the clock. */
+  readonly delayMs: number
+  /** Processor time in all. */
+  readonly cpuMs: number
+  /** Memory of the process now, in megabytes. */
+  readonly megabytes: number
+}
+
+export interface Opened {
+  readonly url: string
+  /** The credential of an agent. */
+  readonly key: string
+  readonly registrar: string
+  readonly judge: string
+}
+
+const tickMs = 5
+const cpu = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+const [limit, kind = "memory", sandbox] = process.argv.slice(2)
+const [perSecond = 0, burst = 0] = (limit ?? "").split("/").map(Number)
+const store = await open[kind]?.()
+if (store === undefined) throw new Error(`${kind} is none of ${Object.keys(open).join(", ")}`)
+const court = await startCourt({
+  realTime: true,
+  store: store.layer,
+  sandbox: sandbox === "sandbox",
+  rateLimit: perSecond > 0 ? { perSecond, burst } : null,
+})
+const key = await enrolled(court, "attacked")
+
+const delay = monitorEventLoopDelay({ resolution: tickMs })
+delay.enable()
+let from = cpu()
+let last = from
+let longestMs = 0
+setInterval(() => {
+  const now = cpu()
+  longestMs = Math.max(longestMs, now - last)
+  last = now
+}, tickMs)
+
+process.on("message", () => {
+  // The turn in which the question came counts too.
+  setTimeout(() => {
+    globalThis.gc?.()
+    const now = cpu()
+    const megabytes = process.memoryUsage.rss() / 1e6
+    const cost: Cost = { longestMs, delayMs: delay.max / 1e6 - tickMs, cpuMs: now - from, megabytes }
+    process.send?.(cost)
+    delay.reset()
+    from = cpu()
+    last = from
+    longestMs = 0
+  }, 2 * tickMs)
+})
+process.on("disconnect", async () => {
+  await court.stop()
+  await store.close()
+  process.exit(0)
+})
+const { url, registrar, judge } = court
+const opened: Opened = { url, key, registrar, judge }
+process.send?.(opened)

@@ -1,0 +1,76 @@
+/** Rails of a test that are live without a chain: what a reader would report is reported in its name. */
+import { HDKey } from "@scure/bip32"
+import { Effect } from "effect"
+import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Configured.ts"
+import type { Command } from "../../core/Command.ts"
+import * as Court from "../../core/Court.ts"
+import { recordPrice } from "../../core/chains/Price.ts"
+import { recordLook } from "../../core/chains/Reading.ts"
+import type { Transfer } from "../../core/chains/Transfer.ts"
+import type { Json } from "../../core/Json.ts"
+import { creditTransfer } from "../../core/ledger/CreditTransfer.ts"
+import { Notary } from "../../core/Notary.ts"
+import { published } from "../../core/Schedule.ts"
+import { type Driver, Store } from "../../core/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+
+const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))
+/** Accounts of EVM chains and bitcoin, of a seed that everybody knows. */
+export const accounts: AccountKeys = {
+  ...noKeys,
+  evm: root.derive("m/44'/60'/0'").wipePrivateData(),
+  bitcoin: root.derive("m/84'/0'/0'").wipePrivateData(),
+}
+
+export const base = "eip155:8453"
+export const bitcoin = "bip122:000000000019d6689c085ae165831e93"
+export const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+
+const notary = Notary.of({ sign: () => Effect.die("nothing is sealed here") })
+let asked = 0
+
+/** Runs a command in the name of the court's readers. */
+export const asReader = <I, F, R extends Json>(
+  driver: Driver,
+  now: Instant,
+  command: Command<I, F, R>,
+  input: I,
+): Promise<R> => {
+  asked += 1
+  const seed = String(asked).padStart(20, "0")
+  const envelope = { actor: { role: "chain" }, now, seed, schedule: published } as const
+  return Effect.runPromise(
+    Court.execute(command, input, envelope).pipe(
+      Effect.map(({ reply }) => reply),
+      Effect.provideService(Store, driver),
+      Effect.provideService(Notary, notary),
+    ),
+  )
+}
+
+/** A network answers, with this tip. */
+export const answers = (driver: Driver, now: Instant, network: string, height = 100) =>
+  asReader(driver, now, recordLook, { network, tip: { height, hash: `0x${height}` }, marks: [] })
+
+/** A market price is read. */
+export const priced = (driver: Driver, now: Instant, symbol: "BTC" | "ADA", microUsd: string) =>
+  asReader(driver, now, recordPrice, { symbol, microUsd })
+
+/** A confirmed transfer of USDC on Base arrives, in a block after the tip of `answers`. */
+export const arrives = (
+  driver: Driver,
+  now: Instant,
+  changes: Partial<Transfer> & Pick<Transfer, "to" | "units">,
+) =>
+  asReader(driver, now, creditTransfer, {
+    network: base,
+    asset: usdc,
+    txid: "0xaa",
+    index: 0,
+    height: 101,
+    blockHash: "0x101",
+    blockAt: now,
+    confirmations: 20,
+    confirmedAt: now,
+    ...changes,
+  })

@@ -1,0 +1,183 @@
+/** A queue that is served while there is room, a few matters in each commit, on every store. */
+import { Effect, Layer, Logger, Ref } from "effect"
+import { describe, expect, it } from "vitest"
+import { Host, perform } from "../adapters/host/Host.ts"
+import { freshSeed } from "../adapters/host/HostLive.ts"
+import * as InForce from "../adapters/host/InForce.ts"
+import * as Changed from "../core/Change.ts"
+import { empty } from "../core/ChangeSet.ts"
+import { operations } from "../core/Court.ts"
+import { reserved } from "../core/judgments/testing/Cases.ts"
+import { openList, queueKind } from "../core/matters/Lists.ts"
+import { DocketLists, emptyList, type Matter, Matters } from "../core/matters/Matter.ts"
+import type { Notary } from "../core/Notary.ts"
+import * as Reader from "../core/Reader.ts"
+import { varyParameters } from "../core/registrar/Parameters.ts"
+import { type Driver, limits, Store, StoreUnavailable } from "../core/Store.ts"
+import { minutes } from "../core/Time.ts"
+import { runDue, tick } from "./Tick.ts"
+import { planted } from "./testing/Planted.ts"
+import { stores } from "./testing/Stores.ts"
+import { clock, noNotary, start } from "./testing/World.ts"
+import { deadlines } from "./Works.ts"
+
+const works = { [queueKind]: deadlines[queueKind] }
+const office = { actor: { role: "registrar" } as const }
+const placed = 3
+const waiting = 23
+const numbers = Array.from({ length: waiting }, (_, i) => placed + 1 + i)
+
+/** Their ids run against their numbers, so that the order of ids is not the order of filing. */
+const queued = (number: number): Matter =>
+  reserved({
+    id: `matter-${String(1000 - number)}`,
+    number,
+    status: "queued",
+    list: 0,
+    servedAt: null,
+    reservedAt: null,
+    call: null,
+    defence: null,
+  })
+
+const docket = { ...emptyList, placed, queued: waiting, lastNumber: placed + waiting }
+
+/** A court of so many who wait behind a full list of three, and what its commits were. */
+const begun = Effect.gen(function* () {
+  yield* perform(varyParameters, { listCapacity: placed, reasons: "Few at first." }, office)
+  yield* planted([
+    Changed.put(DocketLists, docket),
+    ...numbers.map((number) => Changed.put(Matters, queued(number))),
+  ])
+})
+
+const state = Effect.gen(function* () {
+  const driver = yield* Store
+  const { items } = yield* driver.journal({ subject: null, after: null, limit: 1000 })
+  const { reader } = Reader.make(driver)
+  const list = yield* reader.need(DocketLists, emptyList.id, () => {
+    throw new Error("no list")
+  })
+  const served = items.flatMap(({ type, data }) =>
+    type === "matter.served" ? [(data as { readonly number: number }).number] : [],
+  )
+  return { served, list }
+})
+
+const tell = { worker: "w" }
+const raise = (listCapacity: number) =>
+  perform(varyParameters, { listCapacity, reasons: "More may be heard." }, office)
+
+for (const { name, layer } of stores) {
+  describe(`the queue on the ${name} store`, () => {
+    const run = <A, E>(
+      work: (time: Ref.Ref<number>, sizes: Array<number>) => Effect.Effect<A, E, Store | Host | Notary>,
+      commit: (driver: Driver, n: number) => Driver["commit"] = (driver) => driver.commit,
+    ) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const time = yield* clock()
+          const driver = yield* Store
+          const sizes: Array<number> = []
+          const watched: Driver = {
+            ...driver,
+            commit: (set) => {
+              sizes.push(operations(set))
+              return commit(driver, sizes.length)(set)
+            },
+          }
+          const host = Layer.succeed(Host, {
+            now: Ref.get(time),
+            seed: freshSeed,
+            schedule: InForce.always(driver),
+          })
+          return yield* work(time, sizes).pipe(
+            Effect.provide(
+              Layer.mergeAll(
+                Layer.succeed(Store, watched),
+                host,
+                noNotary,
+                Logger.remove(Logger.defaultLogger),
+              ),
+            ),
+          )
+        }).pipe(Effect.provide(layer)),
+      )
+
+    it("PD1 §5 a larger capacity serves those that wait from its instant on, in the order of filing", async () => {
+      const { before, after, sizes } = await run((_time, sizes) =>
+        Effect.gen(function* () {
+          yield* begun
+          yield* raise(placed + 17)
+          const before = yield* state
+          sizes.length = 0
+          yield* runDue(works, start, tell)
+          return { before, after: yield* state, sizes }
+        }),
+      )
+      expect(before.served).toEqual([])
+      expect(after.served).toEqual(numbers.slice(0, 17))
+      expect(after.list).toMatchObject({ list: 1, placed: placed + 17, queued: waiting - 17 })
+      // then each commit is one that every store takes, with room for five respondents that are enrolled
+      expect(Math.max(...sizes)).toBeGreaterThan(25)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(limits.operations - 20)
+    })
+
+    it("PD1 §5 list/open serves them while there is room, and opens the next list where there is none", async () => {
+      const { room, served, next } = await run((time) =>
+        Effect.gen(function* () {
+          yield* begun
+          const full = yield* perform(openList, {}, office)
+          yield* tick(works, tell)
+          // given that the turns of a new capacity were all lost
+          yield* raise(5)
+          const driver = yield* Store
+          const turns = yield* driver.lease({
+            kinds: [queueKind],
+            worker: "lost",
+            now: start,
+            until: start + 1,
+            limit: 9,
+          })
+          yield* driver.commit({ ...empty(start), cancels: turns.map(({ id }) => id) })
+          yield* Ref.set(time, start + 2)
+          const room = yield* perform(openList, {}, office)
+          yield* tick(works, tell)
+          return {
+            room: [full.reply.list, room.reply.list],
+            served: (yield* state).served,
+            next: (yield* state).list,
+          }
+        }),
+      )
+      expect(room).toEqual([
+        { number: 2, capacity: 3, open: 0, queued: 23 },
+        { number: 2, capacity: 5, open: 3, queued: 20 },
+      ])
+      expect(served).toEqual(numbers.slice(0, 5))
+      expect(next).toMatchObject({ list: 2, placed: 5, queued: 18 })
+    })
+
+    it("PD1 §5 whoever serves may end at any commit: another goes on, and each is served once, in order", async () => {
+      const after = await run(
+        (time) =>
+          Effect.gen(function* () {
+            yield* begun
+            yield* raise(100)
+            // when every third commit fails, and whoever made it is seen no more
+            for (let round = 0; round < 40; round++) {
+              yield* tick(works, { worker: `w${round}`, batch: 1 })
+              yield* Ref.update(time, (now) => now + minutes(2))
+            }
+            return yield* state
+          }),
+        (driver, n) =>
+          n > 4 && n % 3 === 0
+            ? () => Effect.fail(new StoreUnavailable({ operation: "commit", cause: "gone" }))
+            : driver.commit,
+      )
+      expect(after.served).toEqual(numbers)
+      expect(after.list).toMatchObject({ list: 1, placed: placed + waiting, queued: 0 })
+    })
+  })
+}

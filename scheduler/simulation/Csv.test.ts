@@ -1,0 +1,80 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { line, parse } from "./Csv.ts"
+
+const texts = (text: string) => parse(text).map((row) => row.map((field) => field.text))
+
+describe("comma-separated values", () => {
+  it.each<readonly [string, string, ReadonlyArray<ReadonlyArray<string>>]>([
+    [
+      "plain",
+      "a,b\n1,2\n",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
+      "with line ends of Windows and none at the end",
+      "a,b\r\n1,2",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
+      "in quotes, as R writes texts",
+      '"a","b"\n"x ""y"", z",2\n',
+      [
+        ["a", "b"],
+        ['x "y", z', "2"],
+      ],
+    ],
+    [
+      "over two lines in quotes",
+      '"a\nb",c\nd,e\n',
+      [
+        ["a\nb", "c"],
+        ["d", "e"],
+      ],
+    ],
+    [
+      "empty, also first and last",
+      ",a,\n,,\n",
+      [
+        ["", "a", ""],
+        ["", "", ""],
+      ],
+    ],
+    ["with a carriage return alone at the end of a line", "a\r1\r", [["a"], ["1"]]],
+    ["with rows that hold nothing", "\n\na\n\n", [["a"]]],
+    ["with a quote that nothing closes", '"a,b\nc', [['"a', "b"], ["c"]]],
+    ["nothing", "", []],
+  ])("%s", (_, text, rows) => {
+    expect(texts(text)).toEqual(rows)
+  })
+
+  it("say of each field where it begins, after fields of several lines too", () => {
+    const places = parse('\n"a\nbc", d\ne,f').map((row) => row.map(({ line, column }) => [line, column]))
+    expect(places).toEqual([
+      [
+        [2, 1],
+        [3, 5],
+      ],
+      [
+        [4, 1],
+        [4, 3],
+      ],
+    ])
+  })
+
+  it("read as they were written", () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", "é"), maxLength: 6 })
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 })
+    fc.assert(
+      fc.property(table, (rows) => {
+        expect(texts(rows.map(line).join(""))).toEqual(rows)
+      }),
+    )
+  })
+})

@@ -1,0 +1,107 @@
+/** What a test of carrying needs: an agent with its operator, a service that it calls, mail, and everything around the scheduler. */
+import { generateKeyPairSync, sign } from "node:crypto"
+import { once } from "node:events"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import { Effect, Layer, type Ref } from "effect"
+import * as Carrier from "../../adapters/notices/Carrier.ts"
+import type * as GuardedFetch from "../../adapters/notices/GuardedFetch.ts"
+import * as Mailer from "../../adapters/notices/Mailer.ts"
+import { NoticeSigner } from "../../adapters/notices/Signature.ts"
+import type { Agent } from "../../core/agents/Agent.ts"
+import type { Operator } from "../../core/agents/Operator.ts"
+import type { Store } from "../../core/Store.ts"
+import { host, noKeys, noNotary, start } from "./World.ts"
+
+export const keys = generateKeyPairSync("ed25519")
+const signer = Layer.succeed(NoticeSigner, {
+  sign: (text) => Effect.sync(() => sign(null, Buffer.from(text), keys.privateKey).toString("base64")),
+})
+
+const closing: Array<() => void> = []
+/** Closes every service of the tests so far. */
+export const closeServices = (): void => {
+  for (const close of closing.splice(0)) close()
+}
+
+export interface Call {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** An agent's service on 127.0.0.1: the status and the text of each answer follow from the calls so far, the last of which is its own. */
+export const serviceThat = async (
+  answer: (calls: ReadonlyArray<Call>) => { readonly status: number; readonly text: string },
+) => {
+  const calls: Array<Call> = []
+  const server = createServer((request, response) => {
+    let body = ""
+    request.on("data", (chunk) => {
+      body += chunk
+    })
+    request.on("end", () => {
+      calls.push({ headers: request.headers, body })
+      const { status, text } = answer(calls)
+      response.writeHead(status).end(text)
+    })
+  }).listen(0, "127.0.0.1")
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return { url: `http://127.0.0.1:${address.port}/hook`, calls }
+}
+
+/** A service that answers with these statuses in turn, the last one for ever. */
+export const service = (...statuses: ReadonlyArray<number>) =>
+  serviceThat((calls) => ({
+    status: statuses[Math.min(calls.length, statuses.length) - 1] ?? 200,
+    text: "the answer of a stranger",
+  }))
+
+/** An agent whose operator is proven, with a service that has answered. */
+export const agentAt = (serviceUrl: string | null, given: Partial<Agent> = {}): Agent => ({
+  id: "agent-1",
+  handle: "seller",
+  did: null,
+  operatorId: "operator-1",
+  operatorMovedAt: null,
+  identity: { status: "proven", by: "acceptance", at: start },
+  enrolledAt: start,
+  serviceUrl,
+  serviceAnsweredAt: start,
+  manifest: { model: "m", capabilities: ["selling"], authority: "to sell" },
+  manifestVersion: 1,
+  provenance: { publisher: "p" },
+  stakeCents: 0,
+  profileHandle: null,
+  limited: false,
+  ...given,
+})
+
+/** Its operator, at whose address it stands. */
+export const operatorOne: Operator = {
+  id: "operator-1",
+  email: "owner@operator.test",
+  name: "Owner",
+  places: { stated: 0, proven: 1 },
+  notedAt: null,
+}
+
+export const surroundings = (
+  store: Layer.Layer<Store, unknown>,
+  time: Ref.Ref<number>,
+  options: { readonly fetch?: GuardedFetch.Options; readonly mailer?: Mailer.MailerService },
+) => {
+  const mailer = Layer.succeed(Mailer.Mailer, options.mailer ?? Mailer.off)
+  const carrier = Carrier.layer(options.fetch ?? { allowLoopback: true })
+  return Layer.mergeAll(
+    store,
+    host(time),
+    noNotary,
+    noKeys,
+    Layer.provide(carrier, Layer.merge(signer, mailer)),
+  )
+}

@@ -1,0 +1,76 @@
+/** What the readers of chains report: networks, prices, transfers that come, come twice, come late, and are taken back. */
+import { recordPrice } from "../../../../core/chains/Price.ts"
+import { recordLook } from "../../../../core/chains/Reading.ts"
+import { CountedTransfers, type Transfer } from "../../../../core/chains/Transfer.ts"
+import { proveByTransfer } from "../../../../core/compliance/ChainProof.ts"
+import { Entries } from "../../../../core/compliance/Entry.ts"
+import { assets, networks } from "../../../../core/compliance/Networks.ts"
+import { creditTransfer } from "../../../../core/ledger/CreditTransfer.ts"
+import { Invoices } from "../../../../core/ledger/Invoice.ts"
+import { reverseTransfer } from "../../../../core/ledger/ReverseTransfer.ts"
+import { minutes } from "../../../../core/Time.ts"
+import { type Act, ask, mostly, one } from "../Asked.ts"
+import type { World } from "../World.ts"
+
+const reader = { role: "chain" } as const
+
+const looking: Act = (world) => {
+  const { dice } = world
+  const network = dice.pick(networks)?.id ?? ""
+  const height = 100 + dice.int(3)
+  const tip = { height, hash: `hash-${height}` }
+  const look = dice.chance(10)
+    ? { network, problem: "The node is of another chain." }
+    : { network, tip, marks: [tip] }
+  return ask(world, recordLook, look, mostly(world, reader))
+}
+const pricing: Act = (world) => {
+  const { dice } = world
+  const microUsd = dice.of("50000000000", "25000000000", "1")
+  return ask(world, recordPrice, { symbol: dice.of("BTC", "ADA"), microUsd }, mostly(world, reader))
+}
+
+/** A transfer to somewhere, one of few, so that the same comes again. */
+const transferTo = (world: World, network: string, asset: string, to: string): Transfer => {
+  const { dice, now } = world
+  const height = 100 + dice.int(20)
+  return {
+    network,
+    asset: dice.chance(5) ? (dice.pick(assets)?.id ?? asset) : asset,
+    to,
+    txid: `tx-${to}-${dice.int(4)}`,
+    index: 0,
+    units: dice.of("9999", "3000000", "5000000", "100000000"),
+    height,
+    blockHash: `hash-${height}`,
+    blockAt: now() - minutes(dice.int(1000)),
+    confirmations: dice.of(1, 20, 20, 20),
+    confirmedAt: now(),
+  }
+}
+const paid: Act = (world) => {
+  const invoice = one(world, Invoices)
+  if (invoice === null) return null
+  const transfer = transferTo(world, invoice.network, invoice.asset, invoice.address)
+  return ask(world, creditTransfer, transfer, mostly(world, reader))
+}
+const proving: Act = (world) => {
+  const { address } = one(world, Entries, (entry) => entry.address !== null) ?? { address: null }
+  if (address === null) return null
+  const transfer = transferTo(world, address.network, address.asset, address.address)
+  return ask(world, proveByTransfer, transfer, mostly(world, reader))
+}
+const reversing: Act = (world) => {
+  const counted = one(world, CountedTransfers)
+  if (counted === null) return null
+  const hash = world.dice.of(counted.blockHash, "another-block")
+  return ask(world, reverseTransfer, { id: counted.id, hash }, mostly(world, reader))
+}
+
+export const chainActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
+  [2, looking],
+  [1, pricing],
+  [3, paid],
+  [2, proving],
+  [1, reversing],
+]

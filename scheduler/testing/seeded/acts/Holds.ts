@@ -1,0 +1,147 @@
+/** Holds: escrows that are named and confirmed, instructions that are asked for and revoked, payments that are reported. */
+import { sha256Hex } from "../../../../core/Hash.ts"
+import { confirmHold, revokePayout } from "../../../../core/holds/Acts.ts"
+import { type Hold, type HoldStatus, Holds, type Side } from "../../../../core/holds/Hold.ts"
+import type { HoldRequest, MatterHoldRequest } from "../../../../core/holds/Input.ts"
+import { requestPayout } from "../../../../core/holds/Instruct.ts"
+import { nameOnMatter, nameOnQuote } from "../../../../core/holds/Naming.ts"
+import { Payouts } from "../../../../core/holds/Payout.ts"
+import { reportPaidOut } from "../../../../core/holds/ReportPaidOut.ts"
+import { finalityAt } from "../../../../core/judgments/Finality.ts"
+import { type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
+import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
+import type { Party } from "../../../../core/Party.ts"
+import { Quotes } from "../../../../core/quotes/Quote.ts"
+import { days, hours } from "../../../../core/Time.ts"
+import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
+import { payoutAddress, type World } from "../World.ts"
+
+const addressFrom = (text: string): string => `0x${sha256Hex(text).slice(0, 40)}`
+/** An agent's own address; now and then the court's, which no hold may have. */
+const addressOf = ({ dice }: World, { handle }: Pick<Party, "handle">): string =>
+  dice.chance(3) ? payoutAddress : addressFrom(handle)
+
+/** Escrows and their payments are few, so that one is now and then named twice. */
+const escrowsMax = 3
+const refsMax = 20
+
+const requestFrom = (world: World, party: Party): HoldRequest => {
+  const { dice, now } = world
+  const escrowKind = dice.of("x402r", "x402r", "x402r", "erc8183", "kleros")
+  const n = dice.int(refsMax)
+  return {
+    escrowKind,
+    chain: dice.chance(97) ? "base" : "ethereum",
+    chainId: 8453,
+    escrowAddress: addressFrom(`escrow ${dice.int(escrowsMax)}`),
+    holdRef: escrowKind === "x402r" ? `0x${sha256Hex(`payment ${n}`)}` : String(n),
+    address: addressOf(world, party),
+    amountCents: dice.of(4_000, 45_000, 45_000, 1 + dice.int(60_000)),
+    longStopAt: now() + (dice.chance(10) ? dice.of(hours(1), days(3)) : days(90 + dice.int(90))),
+  }
+}
+
+const namingOnQuote: Act = (world) => {
+  const open = ["accepted", "closed_by_supplier", "disputed"]
+  const quote = one(world, Quotes, ({ status, buyer }) => open.includes(status) && buyer.party !== null)
+  if (quote === null) return null
+  const party = world.dice.of(quote.supplier, quote.buyer.party ?? quote.supplier)
+  return ask(world, nameOnQuote, { id: quote.id, ...requestFrom(world, party) }, partyActor(world, party))
+}
+
+/** An order to pay of a judgment in a matter, which a hold may secure while an appeal is pending. */
+const secured = ({ store, now }: World, { id }: Matter) =>
+  store
+    .all(Judgments)
+    .filter((it) => it.matterId === id && finalityAt(it.finality, now()) === "under appeal")
+    .flatMap(({ citation, orders }) =>
+      orders
+        .filter(({ kind }) => kind === "pay")
+        .map(({ n }) => ({ securesCitation: citation, securesOrderN: n })),
+    )
+
+const namingOnMatter: Act = (world) => {
+  const beforeCall = ["served", "undefended", "defended", "closed"]
+  const matter = one(world, Matters, (it) => beforeCall.includes(it.status) || secured(world, it).length > 0)
+  if (matter === null) return null
+  const party = matter[world.dice.of("claimant", "respondent")]
+  const order = world.dice.pick(secured(world, matter))
+  const input: { readonly id: string } & MatterHoldRequest = {
+    id: matter.id,
+    ...requestFrom(world, party),
+    ...(order === undefined ? { purpose: "payment_in" } : { purpose: "order_pending_appeal", ...order }),
+  }
+  return ask(world, nameOnMatter, input, partyActor(world, party))
+}
+
+/** An act on a hold in one of these states. */
+const on =
+  (states: ReadonlyArray<HoldStatus>, act: (world: World, hold: Hold) => Asked | null): Act =>
+  (world) => {
+    const hold = one(world, Holds, ({ status }) => states.includes(status))
+    return hold === null ? null : act(world, hold)
+  }
+const sideActor = (world: World, hold: Hold, side: Side) => mostly(world, acting(hold[side]))
+
+const confirming = on(["named"], (world, hold) => {
+  const other = hold.namedBy === "payer" ? "payee" : "payer"
+  const by = world.dice.chance(90) ? other : hold.namedBy
+  const address = addressOf(world, hold[other])
+  return ask(world, confirmHold, { id: hold.id, address }, sideActor(world, hold, by))
+})
+
+/** Whether a judgment is of the matter on which a hold stands, or of one on its quote. */
+const isOf = ({ store }: World, { matterId, quoteId }: Hold, judgment: Judgment): boolean =>
+  quoteId === null
+    ? judgment.matterId === matterId
+    : store.find(Matters, judgment.matterId)?.quoteId === quoteId
+
+/** Asks for the instruction of a judgment that concerns the hold and is final; now and then of any judgment. */
+const paying: Act = (world) => {
+  const { dice, store, now } = world
+  const judgments = store.all(Judgments)
+  const isFinal = ({ finality }: Judgment) => finalityAt(finality, now()) === "final"
+  const ready = (hold: Hold) => judgments.filter((it) => isFinal(it) && isOf(world, hold, it))
+  const hold = one(world, Holds, (it) => it.status === "confirmed" && ready(it).length > 0)
+  const judgment = hold === null ? undefined : dice.pick(dice.chance(90) ? ready(hold) : judgments)
+  if (hold === null || judgment === undefined) return null
+  const by = sideActor(world, hold, dice.of("payer", "payee"))
+  return ask(world, requestPayout, { id: hold.id, citation: judgment.citation }, by)
+}
+
+const revoking = on(["instructed"], (world, { id }) => {
+  const { dice } = world
+  const reissue = dice.of({}, { reissue: false }, { reissue: true })
+  return ask(
+    world,
+    revokePayout,
+    { id, reasons: "It was signed in error.", ...reissue },
+    mostly(world, registrar),
+  )
+})
+
+/** Mostly by the side that receives; without an instruction that is the payee. */
+const receiverOf = ({ store }: World, { status, instruction }: Hold): Side => {
+  const payout = status === "instructed" ? store.find(Payouts, instruction?.payoutId ?? "") : null
+  return payout?.amountToPayeeCents === 0 ? "payer" : "payee"
+}
+const reporting = on(["instructed"], (world, hold) => {
+  const by = world.dice.chance(90) ? receiverOf(world, hold) : world.dice.of("payer", "payee")
+  return ask(world, reportPaidOut, { id: hold.id }, sideActor(world, hold, by))
+})
+/** The sides settle it themselves, which ends a hold that could still be instructed: seldom. */
+const settling = on(["confirmed"], (world, hold) =>
+  world.dice.chance(75)
+    ? null
+    : ask(world, reportPaidOut, { id: hold.id, txid: "0x01" }, sideActor(world, hold, "payee")),
+)
+
+export const holdActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
+  [2, namingOnQuote],
+  [14, namingOnMatter],
+  [14, confirming],
+  [25, paying],
+  [3, revoking],
+  [12, reporting],
+  [1, settling],
+]
