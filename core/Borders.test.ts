@@ -93,13 +93,13 @@ describe("the borders of the house", () => {
   })
 
   it.each([
-    ["core/agents/X.ts", 'import { x } from "../../adapters/memory/index.ts"'],
+    ["core/agents/X.ts", 'import { x } from "../../adapters/sqlite/index.ts"'],
     ["core/agents/X.ts", 'import { readFileSync } from "node:fs"'],
     ["core/agents/X.ts", 'const x = await import("viem")'],
-    ["adapters/memory/X.ts", 'import { x } from "../sqlite/index.ts"'],
-    ["adapters/memory/X.ts", 'import { x } from "../../http/Api.ts"'],
+    ["adapters/postgres/X.ts", 'import { x } from "../sqlite/index.ts"'],
+    ["adapters/postgres/X.ts", 'import { x } from "../../http/api/Api.ts"'],
     ["http/X.ts", 'import { x } from "../scheduler/Tick.ts"'],
-    ["scheduler/X.ts", 'export * from "../http/Api.ts"'],
+    ["scheduler/X.ts", 'export * from "../http/api/Api.ts"'],
   ])("a planted import across a border is found: %s %s", (path, text) => {
     expect(crossings(planted(path, text))).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import type { IndexEntry } from "./ChangeSet.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
 import type { SectionId } from "./rulebook/Section.ts"
-import type { Ref } from "./Store.ts"
+import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 export type Change =

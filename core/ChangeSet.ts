@@ -1,5 +1,5 @@
 import type { Json } from "./Json.ts"
-import type { Ref } from "./Store.ts"
+import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 export interface IndexEntry {

@@ -8,7 +8,7 @@ import type { Json } from "./Json.ts"
 import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
-import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./Store.ts"
+import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./store/Store.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {

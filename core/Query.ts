@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { CommandContext, Envelope } from "./Command.ts"
 import * as Reader from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
-import { Store, type StoreUnavailable } from "./Store.ts"
+import { Store, type StoreUnavailable } from "./store/Store.ts"
 
 /** Who asks, when, and under which figures. */
 export type QueryContext = Pick<CommandContext, "actor" | "now" | "terms" | "schedule">

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Standing } from "./Command.ts"
 import { CorruptRecord, type Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
-import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./Store.ts"
+import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./store/Store.ts"
 
 /** A record and the serial number that the store gave it, where it has one. */
 export interface Numbered<A> {

@@ -7,7 +7,7 @@ import { Agents } from "../core/agents/Agent.ts"
 import { challengesTo, giveBack, type Reserving, reserve } from "../core/agents/Allowance.ts"
 import { Challenge, callOf, challengeText, recordChallenge } from "../core/agents/Challenge.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { defer, settle } from "./Postpone.ts"
 import { completing, type Firing } from "./Work.ts"
 

@@ -4,7 +4,7 @@ import * as Host from "../adapters/host/Host.ts"
 import { Judge, type JudgeUnavailable } from "../core/judgments/Judge.ts"
 import { bundleToPropose, Proposed, propose } from "../core/judgments/Proposal.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { failures, settle } from "./Postpone.ts"
 import { completing, type Firing, NotNow } from "./Work.ts"
 

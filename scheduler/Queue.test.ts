@@ -13,7 +13,7 @@ import { DocketLists, emptyList, type Matter, Matters } from "../core/matters/Ma
 import type { Notary } from "../core/Notary.ts"
 import * as Reader from "../core/Reader.ts"
 import { varyParameters } from "../core/registrar/Parameters.ts"
-import { type Driver, limits, Store, StoreUnavailable } from "../core/Store.ts"
+import { type Driver, limits, Store, StoreUnavailable } from "../core/store/Store.ts"
 import { minutes } from "../core/Time.ts"
 import { runDue, tick } from "./Tick.ts"
 import { planted } from "./testing/Planted.ts"

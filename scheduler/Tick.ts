@@ -4,7 +4,7 @@
  */
 import { Cause, Effect } from "effect"
 import * as Host from "../adapters/host/Host.ts"
-import { type Leased, Store } from "../core/Store.ts"
+import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import { postpone } from "./Postpone.ts"
 import { completing, type Firing, type Works } from "./Work.ts"

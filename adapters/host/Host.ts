@@ -6,7 +6,7 @@ import * as Court from "../../core/Court.ts"
 import type { Seed } from "../../core/Id.ts"
 import type { Json } from "../../core/Json.ts"
 import type { Schedule } from "../../core/Schedule.ts"
-import type { StoreUnavailable } from "../../core/Store.ts"
+import type { StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 
 export interface HostService {

@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto"
 import { Effect, Layer } from "effect"
-import { Store } from "../../core/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { Host } from "./Host.ts"
 import * as InForce from "./InForce.ts"
 

@@ -11,7 +11,7 @@ import {
 } from "../../core/law/Load.ts"
 import { editionOf, type Loadable, type LoadableInstrument } from "../../core/law/Loadable.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { perform } from "../host/Host.ts"
 import { collection } from "./collection/index.ts"
 

@@ -1,6 +1,6 @@
 /** Requests that wait in this process go to the database together, in one statement, and each is answered on its own. */
 import { Cause, Effect, Exit, Option, type Scope } from "effect"
-import { StoreUnavailable } from "../../core/Store.ts"
+import { StoreUnavailable } from "../../core/store/Store.ts"
 
 export type Outcome<Out> = Effect.Effect<Out, StoreUnavailable>
 type Outcomes<Out> = ReadonlyArray<Outcome<Out>>
@@ -64,7 +64,7 @@ class Together<In, Out> {
     })
   }
 
-  /** Carries out one statement after the other. A fiber for each would leave every batch to the old generation (http/Fibers.ts). */
+  /** Carries out one statement after the other. A fiber for each would leave every batch to the old generation (http/server/Fibers.ts). */
   get lane(): Effect.Effect<void> {
     const next = Effect.async<void>((resume) => {
       this.#free.push(resume)

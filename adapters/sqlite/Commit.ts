@@ -1,6 +1,6 @@
 import { type ChangeSet, type IndexEntry, type Put, toldOf } from "../../core/ChangeSet.ts"
 import { sha256Hex } from "../../core/Hash.ts"
-import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
+import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 import { given, keep } from "./Text.ts"

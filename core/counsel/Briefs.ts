@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { readText } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
-import type { Page, StoreUnavailable } from "../Store.ts"
+import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable } from "../Time.ts"
 import { type Retainer, Retainers, retainerIndex } from "./Retainer.ts"
 

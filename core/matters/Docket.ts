@@ -5,7 +5,7 @@ import { appealsOf } from "../appeals/Lookup.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Schedule } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
 import { type FilingEligibility, filingEligibility } from "./Eligibility.ts"
 import {

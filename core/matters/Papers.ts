@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { Reader } from "../Reader.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { Answer, type FiledPleading, type Matter, Question } from "./Matter.ts"
 import { readPleading, readText } from "./Paper.ts"
 import type { Pleading } from "./Pleading.ts"

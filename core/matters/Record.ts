@@ -8,7 +8,7 @@ import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import {
   deadlineKind,
   deadlineTask,

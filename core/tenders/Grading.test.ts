@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { holdsAll, normal, wordsOf } from "../Search.ts"
+import { holdsAll, normal, wordsOf } from "../store/Search.ts"
 import { filed, gradeOf, type Knowledge, nothingKnown, outcomeOf, regraded } from "./Grading.ts"
 import { phrasesWithin, pieces, standsIn } from "./Passage.ts"
 import type { Grade, Tender } from "./Tender.ts"

@@ -1,6 +1,6 @@
 import { rule } from "../Rule.ts"
-import { wordsOf } from "../Search.ts"
-import { limits } from "../Store.ts"
+import { wordsOf } from "../store/Search.ts"
+import { limits } from "../store/Store.ts"
 
 const quotes = /[\u2018\u2019\u201a\u201b\u2032\u00b4`]/gu
 const doubleQuotes = /[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/gu

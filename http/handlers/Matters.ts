@@ -14,12 +14,12 @@ import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import { putQuestions } from "../../core/matters/Questions.ts"
 import { setPeriod } from "../../core/matters/SetPeriod.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { admitTender, disputeTender } from "../../core/tenders/Stance.ts"
-import { reply } from "../Answer.ts"
 import type { MattersGroup } from "../api/Matters.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { reply } from "../server/Answer.ts"
+import { answerWith, type Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
 
 const scheduled = Effect.flatMap(Host, (host) => host.schedule)
 

@@ -12,8 +12,8 @@ import { openList } from "../../core/matters/Lists.ts"
 import { dateInstrument } from "../../core/registrar/Dating.ts"
 import { varyParameters } from "../../core/registrar/Parameters.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { answerWith, type Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
 
 export const registrar: Handlers<typeof RegistrarGroup> = {
   recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { Deadlines } from "../../adapters/host/Deadlines.ts"
 import { keepFired, type Move, moveClock } from "../../adapters/host/SandboxClock.ts"
 import { format, hours, parse } from "../../core/Time.ts"
-import { reply } from "../Answer.ts"
 import type { ClockMove, SandboxGroup } from "../api/Sandbox.ts"
-import { act, type Handlers } from "../Handler.ts"
+import { reply } from "../server/Answer.ts"
+import { act, type Handlers } from "../server/Handler.ts"
 
 const moveOf = (move: typeof ClockMove.Type): Move => {
   if ("advanceHours" in move) return { advanceMs: Math.round(hours(move.advanceHours)) }

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { Host } from "../../adapters/host/Host.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { holdings } from "../../core/tenders/Holdings.ts"
-import { reply } from "../Answer.ts"
 import type { TendersGroup } from "../api/Tenders.ts"
-import type { Handlers } from "../Handler.ts"
+import { reply } from "../server/Answer.ts"
+import type { Handlers } from "../server/Handler.ts"
 
 export const tenders: Handlers<typeof TendersGroup> = {
   holdings: ({ query, now }) =>

@@ -9,7 +9,7 @@ import * as Mailer from "../../adapters/notices/Mailer.ts"
 import { NoticeSigner } from "../../adapters/notices/Signature.ts"
 import type { Agent } from "../../core/agents/Agent.ts"
 import type { Operator } from "../../core/agents/Operator.ts"
-import type { Store } from "../../core/Store.ts"
+import type { Store } from "../../core/store/Store.ts"
 import { host, noKeys, noNotary, start } from "./World.ts"
 
 export const keys = generateKeyPairSync("ed25519")

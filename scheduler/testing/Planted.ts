@@ -10,7 +10,7 @@ import { empty } from "../../core/ChangeSet.ts"
 import { command } from "../../core/Command.ts"
 import { deadlineKind, deadlineTask, Entries, newStanding, Standings } from "../../core/compliance/Entry.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
-import { Store } from "../../core/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { start } from "./World.ts"
 

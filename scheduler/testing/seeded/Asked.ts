@@ -11,7 +11,7 @@ import type { Json } from "../../../core/Json.ts"
 import type { Kind } from "../../../core/Kind.ts"
 import type { Party } from "../../../core/Party.ts"
 import * as Reader from "../../../core/Reader.ts"
-import { Store } from "../../../core/Store.ts"
+import { Store } from "../../../core/store/Store.ts"
 import type { Needs, World } from "./World.ts"
 
 /** The key with which somebody asks has ended, as the process that was asked finds. */

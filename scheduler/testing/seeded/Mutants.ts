@@ -22,7 +22,7 @@ import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
 import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/LedgerEntry.ts"
 import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
 import { Filers } from "../../../core/matters/Matter.ts"
-import { type Driver, StoreUnavailable } from "../../../core/Store.ts"
+import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import { completing } from "../../Work.ts"
 import type { Broken, Needs } from "./World.ts"
 
