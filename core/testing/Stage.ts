@@ -11,6 +11,7 @@ import { deadlineKind, judgeKind } from "../matters/Matter.ts"
 import { passMatterDeadline } from "../matters/PassDeadline.ts"
 import { Screen } from "../matters/Screen.ts"
 import { Notary } from "../Notary.ts"
+import type { Query } from "../Query.ts"
 import { type TermsRead, TermsReader } from "../quotes/Terms.ts"
 import * as Reader from "../Reader.ts"
 import { published, type Schedule } from "../Schedule.ts"
@@ -98,6 +99,10 @@ export const stage = (
     return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
   }
 
+  /** Asks a query, as the public where nobody is named; its view. */
+  const ask = <I, View>(query: Query<I, View>, input: I, actor: Actor = { role: "public" }) =>
+    Effect.runPromise(Effect.provideService(Court.ask(query, input, { actor, now, schedule }), Store, driver))
+
   const enrolled = async (handle: string, operatorId = "op-1"): Promise<Actor & { role: "agent" }> => {
     const body = enrolment(handle).body
     const given = { ...body, operator: { name: operatorId, email: `${operatorId}@example.com` } }
@@ -149,6 +154,7 @@ export const stage = (
     inbox,
     run,
     act,
+    ask,
     codeOf,
     enrolled,
     fire,

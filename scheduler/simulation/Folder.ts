@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Either, Schema } from "effect"
-import { transitions } from "../../core/compliance/Transitions.ts"
+import { acts as transitions } from "../../core/compliance/Moves.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import { instruments, publication, rulesVersion } from "../../core/rulebook/Rulebook.ts"
 import { bounds } from "../../core/Schedule.ts"
