@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hours } from "../Time.ts"
+import { hours } from "../../../core/Time.ts"
 import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
 import { scenarioOf, single, varied } from "./testing/Scenarios.ts"

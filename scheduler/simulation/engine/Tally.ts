@@ -1,7 +1,7 @@
 /** What a run has counted so far, and the measures made of it. */
-import { EntryStatus } from "../compliance/Entry.ts"
-import type { Label } from "../compliance/Label.ts"
-import { hours } from "../Time.ts"
+import { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { Label } from "../../../core/compliance/Label.ts"
+import { hours } from "../../../core/Time.ts"
 import { type Agents, labels } from "./Agents.ts"
 import { type MeasureName, measureNames } from "./Measure.ts"
 import type { Sample } from "./Result.ts"

@@ -1,5 +1,5 @@
 /** The party bound by the entry in hand: asked at each turn what it means to do next. */
-import { never } from "../compliance/State.ts"
+import { never } from "../../../core/compliance/State.ts"
 import { draw } from "./Draw.ts"
 import { Purpose } from "./Purpose.ts"
 import { orderKinds } from "./Rows.ts"

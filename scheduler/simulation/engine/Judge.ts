@@ -1,8 +1,8 @@
 /** Judgment on the matter in hand: the claim is dismissed, or an entry opens. */
-import { isKept } from "../compliance/Opening.ts"
-import { begin } from "../compliance/Step.ts"
-import { transitions } from "../compliance/Transitions.ts"
-import { orderable } from "../judgments/Orders.ts"
+import { isKept } from "../../../core/compliance/Opening.ts"
+import { begin } from "../../../core/compliance/Step.ts"
+import { transitions } from "../../../core/compliance/Transitions.ts"
+import { orderable } from "../../../core/judgments/Orders.ts"
 import { asks } from "./Bound.ts"
 import { choose, draw } from "./Draw.ts"
 import { Purpose } from "./Purpose.ts"

@@ -1,7 +1,7 @@
 /** What a move of the entry in hand makes its parties and the Registrar mean to do. */
-import { never } from "../compliance/State.ts"
-import type { ActName } from "../compliance/Transitions.ts"
-import type { Instant } from "../Time.ts"
+import { never } from "../../../core/compliance/State.ts"
+import type { ActName } from "../../../core/compliance/Transitions.ts"
+import type { Instant } from "../../../core/Time.ts"
 import { asks } from "./Bound.ts"
 import { Purpose } from "./Purpose.ts"
 import type { World } from "./World.ts"

@@ -1,6 +1,6 @@
 /** Who deals with whom, what comes of it, and which dealings are taken to the court: the scenario's model before a judgment. */
-import { limitChecks } from "../matters/Intake.ts"
-import { days, hours, type Instant } from "../Time.ts"
+import { limitChecks } from "../../../core/matters/Intake.ts"
+import { days, hours, type Instant } from "../../../core/Time.ts"
 import { draw } from "./Draw.ts"
 import { EventKind, itemOf } from "./EventKind.ts"
 import { Purpose } from "./Purpose.ts"

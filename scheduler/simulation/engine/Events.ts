@@ -3,7 +3,7 @@
  * says what; of two at one instant, the smaller number comes first, so that the order never depends on the order in which they were
  * put in.
  */
-import { never } from "../compliance/State.ts"
+import { never } from "../../../core/compliance/State.ts"
 import { Heap } from "./Heap.ts"
 import { itemWord, offsetWord, Spans } from "./Spans.ts"
 

@@ -1,8 +1,8 @@
 /** What parties bound do with orders against them: small strategies, asked at each turn of an entry for the next act and its time. */
-import type { EntryStatus } from "../compliance/Entry.ts"
-import type { Label } from "../compliance/Label.ts"
-import type { Terms } from "../Schedule.ts"
-import { hours, type Instant } from "../Time.ts"
+import type { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { Label } from "../../../core/compliance/Label.ts"
+import type { Terms } from "../../../core/Schedule.ts"
+import { hours, type Instant } from "../../../core/Time.ts"
 import type { Distribution } from "./Distribution.ts"
 import type { Behaviour, Performing } from "./Scenario.ts"
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { never } from "../compliance/State.ts"
+import { never } from "../../../core/compliance/State.ts"
 import { Events } from "./Events.ts"
 import { Heap } from "./Heap.ts"
 

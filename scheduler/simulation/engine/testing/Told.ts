@@ -1,5 +1,5 @@
 /** What a run tells, as tests read it. */
-import { hours } from "../../Time.ts"
+import { hours } from "../../../../core/Time.ts"
 import { type EntryRow, rowAt, type Summary } from "../Result.ts"
 import { explain } from "../Run.ts"
 import type { Scenario } from "../Scenario.ts"

@@ -2,9 +2,9 @@
  * The matters of a run and the entries that they open, as rows of 128 bytes. A row is read into one object, moved,
  * and written back: nothing is made for an event.
  */
-import { EntryStatus, WindowKind } from "../compliance/Entry.ts"
-import { blank, never, type State } from "../compliance/State.ts"
-import type { Instant } from "../Time.ts"
+import { EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
+import { blank, never, type State } from "../../../core/compliance/State.ts"
+import type { Instant } from "../../../core/Time.ts"
 
 /** A matter, and the entry that its judgment opens. */
 export interface Row {

@@ -1,5 +1,5 @@
 /**
- * The laboratory on one core: `node core/simulation/Engine.bench.ts [millions of entries]`.
+ * The laboratory on one core: `node scheduler/simulation/engine/Engine.bench.ts [millions of entries]`.
  * 1. The same compliance process, act for act, in the engine, in xstate and in SimPy: moves a second, outcomes equal.
  * 2. Three million entries: events a second and bytes an entry. 3. Ten million: seconds.
  * The engine's time includes all that the others are given ready-made: who deals with whom, who breaks his word, when everybody acts.
@@ -7,11 +7,11 @@
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import type { EntryAct } from "../compliance/Act.ts"
-import type { Entry } from "../compliance/Entry.ts"
-import { open as example } from "../compliance/testing/Given.ts"
-import { followed, type MachineState, machineFrom } from "../compliance/testing/Machine.ts"
-import { hours } from "../Time.ts"
+import type { EntryAct } from "../../../core/compliance/Act.ts"
+import type { Entry } from "../../../core/compliance/Entry.ts"
+import { open as example } from "../../../core/compliance/testing/Given.ts"
+import { followed, type MachineState, machineFrom } from "../../../core/compliance/testing/Machine.ts"
+import { hours } from "../../../core/Time.ts"
 import { horizonOf } from "./Check.ts"
 import type { Happening } from "./Result.ts"
 import { Course } from "./Run.ts"

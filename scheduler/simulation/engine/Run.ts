@@ -1,4 +1,4 @@
-import { hours, type Instant } from "../Time.ts"
+import { hours, type Instant } from "../../../core/Time.ts"
 import { agentColumns, entryColumns, namesOf } from "./Columns.ts"
 import { beginDealings } from "./Dealings.ts"
 import { turn } from "./Engine.ts"

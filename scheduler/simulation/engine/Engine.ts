@@ -2,8 +2,8 @@
  * Discrete events over virtual time. What happens between a dealing and an order is the scenario's model; from the order on, every
  * status, window and adjustment is moved by the rules that the court runs (`compliance/Step`).
  */
-import { never } from "../compliance/State.ts"
-import type { Instant } from "../Time.ts"
+import { never } from "../../../core/compliance/State.ts"
+import type { Instant } from "../../../core/Time.ts"
 import { boundActs, endAppeal, favouredActs, prove, registrarDecides } from "./Acts.ts"
 import { arrive, beginListed } from "./Dealings.ts"
 import { EventKind, itemOf, kindOf, subjectOf } from "./EventKind.ts"

@@ -10,10 +10,10 @@ import type { Scenario } from "./Scenario.ts"
  *
  * @example
  * ```ts
- * import { simulation } from "agent-court"
+ * import { Check, Stream as Runs } from "agent-court/simulation"
  * import { Effect, Either, Stream } from "effect"
  *
- * const scenario = Either.getOrThrow(simulation.Check.read({
+ * const scenario = Either.getOrThrow(Check.read({
  *   name: "first-steps",
  *   horizon: { days: 60 },
  *   agents: 100,
@@ -23,7 +23,7 @@ import type { Scenario } from "./Scenario.ts"
  *   ],
  *   dealings: { arrivals: { kind: "poisson", perAgentPerDay: 0.5 } },
  * }))
- * const defaults = simulation.Stream.simulate(scenario).pipe(
+ * const defaults = Runs.simulate(scenario).pipe(
  *   Stream.filter(({ act, to }) => act === "pass" && to === "unsatisfied"),
  *   Stream.runCount,
  * )

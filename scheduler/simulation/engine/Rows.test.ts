@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { EntryStatus } from "../compliance/Entry.ts"
-import { never } from "../compliance/State.ts"
+import { EntryStatus } from "../../../core/compliance/Entry.ts"
+import { never } from "../../../core/compliance/State.ts"
 import { emptyRow, type Row, Rows, rowBytes } from "./Rows.ts"
 
 /** A row in which every field differs from that of an empty one. */

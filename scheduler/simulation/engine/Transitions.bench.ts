@@ -1,5 +1,5 @@
 /**
- * Moves of compliance entries on one core: `node core/compliance/Transitions.bench.ts [entries]`. Every live entry, in
+ * Moves of compliance entries on one core: `node scheduler/simulation/engine/Transitions.bench.ts [entries]`. Every live entry, in
  * shuffled order, goes through three acts: as records, which is how the court reads one from its store; as the same process in a state
  * machine of xstate; and as rows, which is how the laboratory keeps millions of them: the state alone, in numbers. All outcomes must be
  * equal. Their raw limit on this machine is copying an entry and its window without any rule. Each is measured three times in processes
@@ -13,16 +13,21 @@ import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { Either } from "effect"
-import { emptyRow, Rows } from "../simulation/Rows.ts"
-import type { Instant } from "../Time.ts"
-import type { EntryAct } from "./Act.ts"
-import { foundBy, statedBy, transition } from "./Apply.ts"
-import type { Entry } from "./Entry.ts"
-import { blank, load, type State } from "./State.ts"
-import { step } from "./Step.ts"
-import { courses, shuffled } from "./testing/Courses.ts"
-import { open, openedAs, terms } from "./testing/Given.ts"
-import { followed, type MachineState, machineFrom, outcomeOf } from "./testing/Machine.ts"
+import type { EntryAct } from "../../../core/compliance/Act.ts"
+import { foundBy, statedBy, transition } from "../../../core/compliance/Apply.ts"
+import type { Entry } from "../../../core/compliance/Entry.ts"
+import { blank, load, type State } from "../../../core/compliance/State.ts"
+import { step } from "../../../core/compliance/Step.ts"
+import { courses, shuffled } from "../../../core/compliance/testing/Courses.ts"
+import { open, openedAs, terms } from "../../../core/compliance/testing/Given.ts"
+import {
+  followed,
+  type MachineState,
+  machineFrom,
+  outcomeOf,
+} from "../../../core/compliance/testing/Machine.ts"
+import type { Instant } from "../../../core/Time.ts"
+import { emptyRow, Rows } from "./Rows.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)
 // xstate gets a tenth of the entries, or the run would take minutes: fewer live objects are in its favour.

@@ -1,6 +1,6 @@
 /** The spans between interventions: in each, the figures in force and how populations behave. */
-import { type FigureName, make, type Terms } from "../Schedule.ts"
-import { days, type Instant } from "../Time.ts"
+import { type FigureName, make, type Terms } from "../../../core/Schedule.ts"
+import { days, type Instant } from "../../../core/Time.ts"
 import { isFigure } from "./Check.ts"
 import type { Behaviour, Population, Scenario } from "./Scenario.ts"
 
