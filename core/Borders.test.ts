@@ -19,8 +19,8 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 }
 /** The composition root of the command line chooses among all. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
-/** Adapters that others share. */
-const shared = ["sql", "host", "keys", "chat"]
+/** Adapters that others share: what SQL stores and all stores have in common, the host, the keys, and the way out. */
+const shared = ["sql", "store", "host", "keys", "outbound"]
 const corePackages = /^(effect|@noble\/.+)$/
 
 const crossing = ({ path, folder }: Source, target: string): string | null => {

@@ -2,7 +2,7 @@
 import { hostname } from "node:os"
 import { Effect, ExecutionStrategy, Scope } from "effect"
 import { Host } from "../adapters/host/Host.ts"
-import * as Coalesced from "./Coalesced.ts"
+import * as Coalesced from "../adapters/store/Coalesced.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
 import { type Options, runDue, tick } from "./Tick.ts"
