@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
 /** Adapters that others share: what SQL stores and all stores have in common, the host, the keys, and the way out. */
 const shared = ["sql", "store", "host", "keys", "outbound"]
-const corePackages = /^(effect|@noble\/.+)$/
+const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
 
 const crossing = ({ path, folder }: Source, target: string): string | null => {
   const to = target.split("/")
@@ -78,7 +78,7 @@ describe("the borders of the house", () => {
   it("the core's own tests stay inside it too, but for the files they read", () => {
     const here = "core/Borders.test.ts" // its planted imports cross every border
     const aids = sources.filter(({ folder, product, path }) => folder === "core" && !product && path !== here)
-    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+)$/
+    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+|@scure\/base)$/
     const outside = aids.flatMap((source) =>
       importsOf(source).filter((specifier) => {
         const target = resolved(source.path, specifier)

@@ -2,8 +2,7 @@
 import { asyncBufferFromFile, type DecodedArray, parquetMetadataAsync, parquetRead } from "hyparquet"
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer"
 import type { EntryColumns, Names, Summary } from "../../core/simulation/Result.ts"
-import { gathered } from "./Atomic.ts"
-import { type Cell, line } from "./Csv.ts"
+import { type Cell, gathered, line } from "./Csv.ts"
 import type { RunId } from "./Digest.ts"
 
 type Type = "INT32" | "INT64" | "DOUBLE" | "STRING" | "BOOLEAN"
