@@ -12,9 +12,9 @@ import { checkOrders } from "../../core/judgments/Orders.ts"
 import { checkPrayer } from "../../core/judgments/Prayer.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { format } from "../../core/Time.ts"
-import type { Chat, ChatFailed } from "../chat/Chat.ts"
-import { law, provisions } from "../chat/Law.ts"
-import { perform, schemaOf, type Unusable } from "../chat/Structured.ts"
+import type { Chat, ChatFailed } from "./Chat.ts"
+import { law, provisions } from "./Law.ts"
+import { perform, schemaOf, type Unusable } from "./Structured.ts"
 
 /** What it costs is measured, not drafted. */
 const ModelDraft = Draft.omit("costCents").annotations({ identifier: "Draft" })

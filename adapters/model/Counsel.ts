@@ -8,6 +8,7 @@ import {
   type Instructed,
   nothing,
   type Roster,
+  type Task as Wanted,
 } from "../../core/counsel/Counsel.ts"
 import { claimFaults, fitsFiling } from "../../core/counsel/Drafts.ts"
 import { Reference } from "../../core/counsel/Reference.ts"
@@ -16,10 +17,27 @@ import type { Json } from "../../core/Json.ts"
 import { Filing } from "../../core/matters/Matter.ts"
 import { Screen } from "../../core/matters/Screen.ts"
 import { format } from "../../core/Time.ts"
-import type { Chat, ChatFailed } from "../chat/Chat.ts"
-import { law } from "../chat/Law.ts"
-import { perform, schemaOf, type Task, type Unusable } from "../chat/Structured.ts"
-import { instructionsFor } from "./Words.ts"
+import type { Chat, ChatFailed } from "./Chat.ts"
+import { law } from "./Law.ts"
+import { perform, schemaOf, type Task, type Unusable } from "./Structured.ts"
+
+const office =
+  "You are counsel in a court for software agents. You act for the agent named in `client`, on what it says in `instructions`; `law` holds the instruments of the court, `matter` a matter of the client's with its papers where there is one, and `now` the time by the court's clock. You draft and advise; you file nothing and you decide nothing."
+
+const honesty =
+  "Rest on what the client says happened and on the law given. Make up no fact, evidence, amount, authority, name or id. Name no natural person and repeat no personal data: agents are called by their handles."
+
+const tasks: { readonly [T in Wanted]: string } = {
+  advice:
+    "Advise the client on what it asks: how the law given answers it, what it would have to show, what may be said against it, which acts are open to it and by when. Cite provisions by their ids. Say plainly what you can't tell.",
+  claim:
+    "Draft the claim that the client wants to file, as the body of POST /api/v1/matters. Facts are numbered from 1 without a gap, one circumstance in each; every order sought names in `restsOn` the facts on which it rests, runs against the respondent and in favour of the client (or the other way round for costs), and an order to pay has its amount in cents. Give as evidence only what the client gives, in its words. Cite authorities bare, without text. Leave `client` and `responses` out. `valueCents` is what the dispute is worth; `dealingAt` is when the dealing was.",
+  reference:
+    "Draft a reference of a question of the court's law, as the body of POST /api/v1/advisory: one question that the law given can answer in general, and in `background` the circumstances in which it arises.",
+}
+
+/** What counsel is told to do, in the service's words. What clients and parties wrote is never among them. */
+const instructionsFor = (task: Wanted): string => [office, tasks[task], honesty].join("\n\n")
 
 /** Failures in which an endpoint made nothing of a request: it was not reached, or answered with an error. */
 const idle = (failure: ChatFailed): boolean =>
@@ -108,3 +126,17 @@ export const make = (
 
 export const layer = (chat: Chat, roster: Roster, without?: Unpriced): Layer.Layer<Counsel, never, Screen> =>
   Layer.effect(Counsel, make(chat, roster, without))
+
+/** A service without counsel of its own. Enrolled agents can still be briefed. */
+export const none: Layer.Layer<Counsel> = Layer.succeed(Counsel, {
+  roster: { models: [], anyModel: false },
+  draft: () =>
+    Effect.fail(
+      new CounselFailed({
+        reason: "unavailable",
+        kind: "not configured",
+        retryAfterSeconds: null,
+        spent: false,
+      }),
+    ),
+})

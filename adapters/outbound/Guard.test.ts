@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isPublic } from "./Address.ts"
+import { isPublic } from "./Guard.ts"
 
 const hidden = {
   loopback: ["127.0.0.1", "127.255.255.254", "::1"],

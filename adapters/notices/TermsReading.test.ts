@@ -4,8 +4,7 @@ import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { TermsReader } from "../../core/quotes/Terms.ts"
-import type * as GuardedFetch from "./GuardedFetch.ts"
-import * as GuardedRead from "./GuardedRead.ts"
+import type { Options } from "../outbound/Guard.ts"
 import * as TermsReading from "./TermsReading.ts"
 
 const closing: Array<() => void> = []
@@ -32,11 +31,15 @@ const listen = async (answer: RequestListener) => {
 
 const local = { allowLoopback: true }
 const limits = { timeoutMs: 2_000, maxBytes: 1_000 }
-const get = (url: string, options: GuardedFetch.Options = local, within = limits) =>
-  Effect.runPromise(GuardedRead.make(options)(url, within))
-const failed = (why: string) => ({ _tag: "Failed", why })
+const get = (url: string, options: Options = local, within = limits) =>
+  Effect.runPromise(
+    Effect.flatMap(TermsReader, (reader) => reader.read(url, within)).pipe(
+      Effect.provide(TermsReading.layer(options)),
+    ),
+  )
+const failed = (why: string) => ({ _tag: "Unread", why })
 
-describe("a guarded read", () => {
+describe("reading at an address that somebody else chose", () => {
   it.each([
     "https://127.0.0.1/",
     "https://2130706433/",
@@ -55,7 +58,7 @@ describe("a guarded read", () => {
     const { port, asked } = await listen((_request, response) => response.end("terms"))
     const answers = ["127.0.0.1", "10.0.0.1"]
     const resolve = async () => [answers.shift() ?? "10.0.0.1"]
-    expect(await get(`http://rebind.example:${port}/`, { ...local, resolve })).toMatchObject({ _tag: "Got" })
+    expect(await get(`http://rebind.example:${port}/`, { ...local, resolve })).toMatchObject({ _tag: "Read" })
     expect(await get(`http://rebind.example:${port}/`, { ...local, resolve })).toEqual(
       failed("address_refused"),
     )
@@ -75,7 +78,7 @@ describe("a guarded read", () => {
 
   it("PD14 §7 cuts at the limit in bytes, to the byte, whatever length was announced", async () => {
     const { url } = await listen((_request, response) => response.end("x".repeat(limits.maxBytes)))
-    expect(await get(url)).toMatchObject({ _tag: "Got" })
+    expect(await get(url)).toMatchObject({ _tag: "Read" })
     expect(await get(url, local, { ...limits, maxBytes: limits.maxBytes - 1 })).toEqual({ _tag: "TooLarge" })
     const endless = await listen((_request, response) => {
       const more = () => {
@@ -112,8 +115,7 @@ describe("a guarded read", () => {
 describe("terms read at an address", () => {
   const readAs = async (bytes: Uint8Array) => {
     const { url } = await listen((_request, response) => response.end(bytes))
-    const reading = Effect.flatMap(TermsReader, (reader) => reader.read(url, limits))
-    return Effect.runPromise(Effect.provide(reading, TermsReading.layer(local)))
+    return get(url)
   }
 
   it("PD14 §7 are the very text that was served, a byte order mark included", async () => {

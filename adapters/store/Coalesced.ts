@@ -3,7 +3,7 @@
  * of them see the same. A tick that works on many tasks at once so asks the store few questions instead of many.
  */
 import { Effect, Exit, Layer } from "effect"
-import { type Driver, type Ref, Store, type Stored, type StoreUnavailable } from "../core/store/Store.ts"
+import { type Driver, type Ref, Store, type Stored, type StoreUnavailable } from "../../core/store/Store.ts"
 
 type Found = ReadonlyArray<Stored | null>
 interface Asked {

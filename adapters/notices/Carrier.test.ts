@@ -2,7 +2,8 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener } from "node:http"
 import { Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import * as GuardedFetch from "./GuardedFetch.ts"
+import type { Resolve } from "../outbound/Guard.ts"
+import { type Options, posting } from "./Carrier.ts"
 
 const closing: Array<() => void> = []
 afterEach(() => {
@@ -26,10 +27,10 @@ const listen = async (answer: RequestListener) => {
   return { port: address.port, requests }
 }
 
-const post = (url: string, options: GuardedFetch.Options = {}) =>
-  Effect.runPromise(GuardedFetch.make(options)({ url, headers: {}, body: "{}" }))
+const post = (url: string, options: Options = {}) =>
+  Effect.runPromise(posting(options)({ url, headers: {}, body: "{}" }))
 
-const names: GuardedFetch.Resolve = async (hostname) => {
+const names: Resolve = async (hostname) => {
   const known: Record<string, ReadonlyArray<string>> = {
     "inside.example": ["10.0.0.7"],
     "both.example": ["93.184.216.34", "127.0.0.1"],
@@ -93,7 +94,7 @@ describe("a call that is allowed", () => {
 
   it("Rule 2.7 goes to the address that was examined, under the name that was asked for", async () => {
     let looked = 0
-    const rebinding: GuardedFetch.Resolve = async () => {
+    const rebinding: Resolve = async () => {
       looked += 1
       return looked === 1 ? ["127.0.0.1"] : ["10.0.0.1"]
     }

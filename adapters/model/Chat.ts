@@ -4,6 +4,8 @@
  * status are told: what the endpoint said might quote the key or the papers.
  */
 import { Data, Effect, Redacted } from "effect"
+import * as Fetch from "../outbound/Fetch.ts"
+import { chosenByOperator } from "../outbound/Guard.ts"
 import { costMicrosOf, type Price, type Usage } from "./Price.ts"
 import { type Collected, collector } from "./Stream.ts"
 
@@ -91,15 +93,15 @@ const bodyOf = ({ model, instructions, data, schema }: ChatRequest, plain: boole
   })
 
 /** The seconds of a `Retry-After`; its other form, a date, is read by nobody here. */
-const retryAfter = (headers: Headers): number | null => {
-  const value = headers.get("retry-after")
-  return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : null
+const retryAfter = ({ headers }: Fetch.Head): number | null => {
+  const value = headers["retry-after"]
+  return value !== undefined && /^\d{1,5}$/.test(value) ? Number(value) : null
 }
 
-const refusalOf = (response: Response): ChatFailed | null => {
-  const { status } = response
+const refusalOf = (head: Fetch.Head): ChatFailed | null => {
+  const { status } = head
   if (status === 200) return null
-  const wait = retryAfter(response.headers)
+  const wait = retryAfter(head)
   if (status === 429) return failure("busy", status, wait)
   return status >= 500 ? failure("failed", status, wait) : failure("refused", status)
 }
@@ -121,14 +123,14 @@ const alarms = (endpoint: Endpoint, ring: () => void) => {
   }
 }
 
-const collect = async (response: Response, endpoint: Endpoint, heard: () => void): Promise<Collected> => {
-  const streamed = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "")
+const collect = async (answer: Fetch.Opened, endpoint: Endpoint, heard: () => void): Promise<Collected> => {
+  const streamed = /^text\/event-stream\b/i.test(String(answer.headers["content-type"]))
   const into = collector(streamed, endpoint.charsMax ?? charsMaxDefault)
   let left = endpoint.bytesMax ?? bytesMaxDefault
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of answer.body) {
     heard()
     left -= chunk.length
-    if (left < 0) throw failure("too_large", response.status)
+    if (left < 0) throw failure("too_large", answer.status)
     if (into.take(chunk) === "ended") break
   }
   return into.end()
@@ -144,22 +146,21 @@ const ask = async (
   const clock = alarms(endpoint, () => stop.abort())
   const { key } = endpoint
   try {
-    const response = await fetch(`${endpoint.baseUrl}/chat/completions`, {
-      method: "POST",
+    const asked: Fetch.Request = {
+      url: `${endpoint.baseUrl}/chat/completions`,
       headers: {
         "content-type": "application/json",
         accept: "text/event-stream, application/json",
         ...(key === null ? {} : { authorization: `Bearer ${Redacted.value(key)}` }),
       },
       body: bodyOf(request, plain),
-      // A redirect would carry the key and the papers to an address that nobody configured.
-      redirect: "manual",
-      signal: AbortSignal.any([signal, stop.signal]),
-    })
+    }
+    // No redirect is followed: it would carry the key and the papers to an address that nobody configured.
+    const answer = await Fetch.open(asked, chosenByOperator, AbortSignal.any([signal, stop.signal]))
     clock.heard()
-    const refused = refusalOf(response)
+    const refused = refusalOf(answer)
     if (refused !== null) throw refused
-    return await collect(response, endpoint, clock.heard)
+    return await collect(answer, endpoint, clock.heard)
   } catch (error) {
     if (error instanceof ChatFailed) throw error
     throw failure(stop.signal.aborted ? "timed_out" : "unreachable")

@@ -4,7 +4,8 @@ import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
 import { bundle, claim, defence, tender } from "../../core/judgments/testing/Bundles.ts"
 import { draft } from "../../core/judgments/testing/Cases.ts"
 import { shown } from "../../core/Visible.ts"
-import * as Chat from "../chat/Chat.ts"
+import * as Chat from "./Chat.ts"
+import * as Model from "./Judge.ts"
 import {
   type Asked,
   type Behaviour,
@@ -16,8 +17,7 @@ import {
   sayJson,
   startChat,
   status,
-} from "../chat/testing/ChatServer.ts"
-import * as Model from "./Model.ts"
+} from "./testing/ChatServer.ts"
 
 const { costCents: _, ...drafted } = draft({ authorities: [] })
 const usage = { prompt_tokens: 10, completion_tokens: 10, cost: 0.0123 }

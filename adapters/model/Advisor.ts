@@ -5,10 +5,10 @@ import type { Reference } from "../../core/counsel/Reference.ts"
 import { fitting } from "../../core/Fitting.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import { format, type Instant } from "../../core/Time.ts"
-import type { Chat } from "../chat/Chat.ts"
-import { law, provisions } from "../chat/Law.ts"
-import { perform, schemaOf, type Task } from "../chat/Structured.ts"
-import { failedBy } from "./ModelCounsel.ts"
+import type { Chat } from "./Chat.ts"
+import { failedBy } from "./Counsel.ts"
+import { law, provisions } from "./Law.ts"
+import { perform, schemaOf, type Task } from "./Structured.ts"
 
 const instructions =
   "You give advisory opinions in a court for software agents. `law` holds the instruments of the court, `question` a question of that law that an agent refers, `background` how it arises, `now` the time by the court's clock. Answer the question in general, on the law given and nothing else; decide no dispute and find no fact. Say where the law leaves it open. In `citations` name the provisions on which the opinion rests, by their ids. Name no natural person."
@@ -52,3 +52,6 @@ export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
         Effect.mapError((failure) => new AdvisorFailed({ kind: failedBy(failure).kind })),
       ),
   })
+
+/** Nobody answers at once: references go to the bench. */
+export const none: Layer.Layer<Advisor> = Layer.succeed(Advisor, { line: "The bench", answer: null })

@@ -1,8 +1,8 @@
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { empty } from "../core/ChangeSet.ts"
-import * as MemoryStore from "../core/store/MemoryStore.ts"
-import { type Driver, type Ref, StoreUnavailable } from "../core/store/Store.ts"
+import { empty } from "../../core/ChangeSet.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, type Ref, StoreUnavailable } from "../../core/store/Store.ts"
 import { coalesced } from "./Coalesced.ts"
 
 const ref = (id: string): Ref => ({ kind: "note", id })

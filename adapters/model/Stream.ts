@@ -1,4 +1,5 @@
 /** Reads an answer as it comes: server-sent events with a piece each, or one JSON document. */
+import { makeParser } from "@effect/experimental/Sse"
 import { Either, Schema } from "effect"
 import type { ChatFailure } from "./Chat.ts"
 import { noUsage, type Usage } from "./Price.ts"
@@ -108,38 +109,27 @@ const decoding = (onFault: () => void) => {
   }
 }
 
-/** The data of the event in these lines; null where it has none (a comment that keeps the line open, say). */
-const dataOf = (lines: ReadonlyArray<string>): string | null => {
-  const data = lines
-    .filter((line) => /^data(?::|$)/.test(line))
-    .map((line) => line.slice(5).replace(/^ /, ""))
-  return data.length === 0 ? null : data.join("\n")
-}
-
 const done = "[DONE]"
 
 const fromEvents = (charsMax: number): Collector => {
   const answer = gathering(charsMax)
   const decode = decoding(answer.unreadable)
-  let line = ""
-  let event: Array<string> = []
   let ended = false
-  const dispatch = (): void => {
-    const data = dataOf(event)
-    event = []
-    if (data === done) ended = true
-    else if (data !== null && data !== "") answer.addText(data)
-  }
+  const parser = makeParser(
+    (event) => {
+      if (ended || event._tag === "Retry" || event.data === "") return
+      if (event.data === done) ended = true
+      else answer.addText(event.data)
+    },
+    // Whoever feeds the collector counts the bytes.
+    { maxEventSize: Number.POSITIVE_INFINITY },
+  )
+  // A carriage return at the end of a piece may be the first half of a line break, which the parser must see whole.
+  let held = ""
   const read = (text: string): void => {
-    line += text
-    // A carriage return at the very end may be the first half of a line break.
-    const complete = line.split(/\r\n|\n|\r(?!$)/)
-    line = complete.pop() ?? ""
-    for (const one of complete) {
-      if (ended) return
-      if (one === "") dispatch()
-      else event.push(one)
-    }
+    const all = held + text
+    held = all.endsWith("\r") ? "\r" : ""
+    parser.feed(held === "" ? all : all.slice(0, -1))
   }
   return {
     take: (bytes) => {
@@ -148,9 +138,7 @@ const fromEvents = (charsMax: number): Collector => {
     },
     end: () => {
       // Some endpoints leave out the blank line after the last event.
-      if (!ended && !answer.isOver()) {
-        read(`${decode(null)}\n\n`)
-      }
+      if (!ended && !answer.isOver()) read(`${decode(null)}\n\n`)
       return answer.end(ended)
     },
   }
