@@ -1,4 +1,4 @@
-/** What of a matter leaves the court: for its parties, and for everybody. */
+/** What of a matter leaves the court: for its parties, for its judge, and for everybody. */
 import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
 import { nextOf as appealNext, openNext } from "../appeals/Next.ts"
@@ -6,18 +6,37 @@ import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import type { FiledTender } from "../tenders/Tender.ts"
-import { beforeJudge } from "./BeforeJudge.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
-import { type Next, nextOf } from "./Next.ts"
+import { type Next, nextOf, passMatter } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
-import { passMatter } from "./Passing.ts"
+
+const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
+  paper === null ? null : { ...paper, filedBy: handle }
+
+/**
+ * The matter as a judge sees it: no offer of consent (Rule 4.7), and of counsel nothing, not even that there was one: a paper is
+ * its party's, whoever wrote or filed it (PD2 §8).
+ */
+export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matter => {
+  const { claimant, respondent } = matter
+  return {
+    ...matter,
+    consent: null,
+    counsel: { claimant: null, respondent: null },
+    claim: { ...matter.claim, filedBy: claimant.handle },
+    defence: filedBy(matter.defence, respondent.handle),
+    reply: filedBy(matter.reply, claimant.handle),
+  }
+})
 
 export type ValueBand = "up to USD 500" | "USD 500 to 5,000" | "over USD 5,000"
+
 // The bands that the public docket shows; the middle one begins where the published summary track ends.
 const bands: ReadonlyArray<readonly [upToCents: number, band: ValueBand]> = [
   [bounds.summaryThresholdCents, "up to USD 500"],
   [bounds.summaryThresholdCents * 10, "USD 500 to 5,000"],
 ]
+
 export const bandOf = (valueCents: number): ValueBand =>
   bands.find(([upTo]) => valueCents <= upTo)?.[1] ?? "over USD 5,000"
 
@@ -58,6 +77,7 @@ export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms
 })
 
 type PeriodView = { readonly step: string; readonly opensAt: string; readonly closesAt: string }
+
 export const periodView = ({ period }: Matter): PeriodView | null =>
   period === null
     ? null
@@ -69,6 +89,7 @@ type PaperView = {
   readonly filedAt: string
   readonly filedBy: string
 }
+
 const paperView = (paper: FiledPleading | null): PaperView | null =>
   paper === null ? null : { ...paper, filedAt: format(paper.filedAt) }
 
@@ -84,6 +105,7 @@ export type TenderView = {
   readonly admittedAt: string | null
   readonly dispute: { readonly ground: string; readonly at: string } | null
 }
+
 export const tenderView = (tender: FiledTender): TenderView => ({
   id: tender.id,
   by: tender.by,

@@ -1,10 +1,11 @@
 /** Where the Court finds what it holds under a citation: its library and citator, and what other agents have tendered. */
+
 import { Schema } from "effect"
 import { sha256Hex } from "../Hash.ts"
 import * as Kind from "../Kind.ts"
 import { rule } from "../Rule.ts"
 import { Instant, sortable } from "../Time.ts"
-import { fold } from "./Passage.ts"
+import { fold } from "./Grading.ts"
 
 /** A citation without what writers differ in: case, spacing and stops. */
 export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>
@@ -37,8 +38,11 @@ export const Source = Schema.Struct({
   /** The area of law that it is about, where whoever loaded it said so. */
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
+
 export type Source = typeof Source.Type
+
 export const sourceIndex = "sources.citation"
+
 export const Sources = Kind.make<Source>({
   name: "source",
   schema: Source,
@@ -57,9 +61,12 @@ export const Tendered = Schema.Struct({
   text: Schema.NullOr(Schema.String),
   filedAt: Instant,
 })
+
 export type Tendered = typeof Tendered.Type
+
 /** Tenders of a citation, earliest first: more of them never hides those that were read before. */
 export const tenderedIndex = "tendered.citation"
+
 export const Tenders = Kind.make<Tendered>({
   name: "tender",
   schema: Tendered,

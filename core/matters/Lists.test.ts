@@ -6,13 +6,13 @@ import { days, hours } from "../Time.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import { discontinue } from "./Discontinue.ts"
-import { docketHead, docketPage } from "./Docket.ts"
-import { recordEligibility } from "./Eligibility.ts"
+import { discontinue } from "./Acts.ts"
 import { fileMatter } from "./FileMatter.ts"
+import { recordEligibility } from "./Intake.ts"
 import { openList } from "./Lists.ts"
 import { Matters, queueIndex } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
+import { docketHead, docketPage } from "./Queries.ts"
 
 const small = make([
   { name: "listCapacityMatters", from: 0, value: 3 },

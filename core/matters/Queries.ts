@@ -1,5 +1,6 @@
-/** A matter with the words of its papers: for its parties, counsel on the record, the Registrar and the Judge. */
-import { Effect, Schema } from "effect"
+/** The questions about matters: the public docket, the lists of matters, and one matter with the words of its papers. */
+
+import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { appealsOf } from "../appeals/Lookup.ts"
 import { sha256Hex } from "../Hash.ts"
@@ -8,17 +9,110 @@ import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Schedule } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { shown } from "../Visible.ts"
-import { type Matter, Matters, type Step } from "./Matter.ts"
-import { readText } from "./Paper.ts"
-import { type Answered, type Papers, readPapers } from "./Papers.ts"
+import { DocketLists, Eligibilities, emptyList, type FilingEligibility, filingEligibility } from "./Docket.ts"
+import { docketIndex, type Matter, Matters, partyIndex, type Step } from "./Matter.ts"
+import { passMatter } from "./Moves.ts"
+import { type Answered, type Papers, readPapers } from "./Paper.ts"
 import { sideOf } from "./Parties.ts"
-import { passMatter } from "./Passing.ts"
-import { type Evidence, normaliseRule, OrderSought, type Pleading } from "./Pleading.ts"
-import { shownEvidence, shownPleading } from "./Shown.ts"
-import { type MatterView, matterView, type TenderView, tenderView } from "./View.ts"
+import {
+  type Evidence,
+  normaliseRule,
+  OrderSought,
+  type Pleading,
+  shownEvidence,
+  shownPleading,
+} from "./Pleading.ts"
+import {
+  type DocketItem,
+  docketItem,
+  type MatterView,
+  matterView,
+  type TenderView,
+  tenderView,
+} from "./View.ts"
+
+export type DocketHead = {
+  readonly filingEligibility: FilingEligibility
+  /** The current list: its number, its places, how many are taken, and how many matters wait. */
+  readonly list: {
+    readonly number: number
+    readonly capacity: number
+    readonly open: number
+    readonly queued: number
+  }
+}
+
+/** Whether filing is open, and how full the list is. */
+export const docketHead = (
+  reader: Reader,
+  now: Instant,
+  schedule: Schedule,
+): Effect.Effect<DocketHead, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const eligibility = yield* reader.find(Eligibilities, "filing")
+    const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
+    return {
+      filingEligibility: filingEligibility(Option.getOrNull(eligibility)),
+      list: {
+        number: list.list,
+        capacity: schedule.at(now).listCapacityMatters,
+        open: list.placed,
+        queued: list.queued,
+      },
+    }
+  })
+
+/** Where a page begins and how long it is; `after` is the `next` of the page before. */
+export interface PageQuery {
+  readonly after: string | null
+  readonly limit: number
+}
+
+export interface PageOf<A> {
+  readonly items: ReadonlyArray<A>
+  readonly next: string | null
+}
+
+const pageOf = (reader: Reader, index: string, prefix: string, { after, limit }: PageQuery) =>
+  Effect.map(reader.list(Matters, { index, prefix, after, limit }), ({ items, next }) => ({ items, next }))
+
+/** A pageOf of the docket, in the order of filing. */
+export const docketPage = (
+  reader: Reader,
+  query: PageQuery,
+  now: Instant,
+  schedule: Schedule,
+): Effect.Effect<PageOf<DocketItem>, StoreUnavailable> =>
+  Effect.map(pageOf(reader, docketIndex, "", query), ({ items, next }) => ({
+    items: items.map((matter) => docketItem(matter, now, schedule.at(matter.filedAt))),
+    next,
+  }))
+
+/** A pageOf of an agent's own matters; of all matters for the Registrar. */
+export const mattersPage = (
+  reader: Reader,
+  actor: Actor,
+  query: PageQuery,
+  now: Instant,
+  schedule: Schedule,
+): Effect.Effect<PageOf<MatterView>, Refusal | StoreUnavailable> => {
+  const viewed = ({ items, next }: PageOf<Matter>) =>
+    Effect.map(appealsOf(reader, items), (appeals) => ({
+      items: items.map((matter, i) =>
+        matterView(matter, actor, now, schedule.at(matter.filedAt), appeals[i] ?? null),
+      ),
+      next,
+    }))
+  if (actor.role === "registrar" || actor.role === "judge")
+    return Effect.flatMap(pageOf(reader, docketIndex, "", query), viewed)
+  return actor.role === "agent"
+    ? Effect.flatMap(pageOf(reader, partyIndex, `${actor.id}/`, query), viewed)
+    : Effect.fail(refusal("agents_only", {}))
+}
 
 /** A piece of evidence with the hash of its words as filed; the bench reads them as `Shown.ts` has it. */
 const evidenceView = (evidence: Evidence, bench: boolean) => ({
@@ -33,6 +127,7 @@ export type TenderedView = TenderView & {
   readonly provenance: Tender["provenance"] | null
   readonly attested: boolean
 }
+
 const tenderedView = (matter: Matter, step: Step, tender: Tender, position: number) =>
   matter.tenders
     .filter((filed) => filed.step === step && filed.position === position)
@@ -56,6 +151,7 @@ const pleadingView = (matter: Matter, step: Step, pleading: Pleading, bench: boo
     authorities: paper.authorities.flatMap((tender, i) => tenderedView(matter, step, tender, i)),
   }
 }
+
 export type PleadingView = ReturnType<typeof pleadingView>
 
 const questionView = ({ question, answer }: Answered, bench: boolean) => ({
@@ -68,6 +164,7 @@ const questionView = ({ question, answer }: Answered, bench: boolean) => ({
           evidence: (answer.evidence ?? []).map((piece) => evidenceView(piece, bench)),
         },
 })
+
 export type QuestionView = ReturnType<typeof questionView>
 
 export type MatterDetail = MatterView & {

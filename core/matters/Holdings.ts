@@ -1,16 +1,17 @@
-/** `GET /holdings`: whether the Court holds a citation, so that an agent knows whether to cite it, tender it or argue it. */
+/** Whether the Court holds an authority, so that an agent knows whether to cite it, tender it or argue it. */
+
 import { Effect, Option } from "effect"
 import { Judgments } from "../judgments/Judgment.ts"
 import { LibraryInstruments } from "../law/Library.ts"
-import { Matters } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { heldLaw, lawAbout, neutralCitation } from "./Held.ts"
-import { sourcesOf } from "./Knowledge.ts"
-import { citationKey, Tenders, tenderedIndex } from "./Source.ts"
-import type { Grade } from "./Tender.ts"
+import { heldLaw, lawAbout, neutralCitation } from "../tenders/Held.ts"
+import { sourcesOf } from "../tenders/Knowledge.ts"
+import { citationKey, Tenders, tenderedIndex } from "../tenders/Source.ts"
+import type { Grade } from "../tenders/Tender.ts"
+import { Matters } from "./Matter.ts"
 
 export type HoldingStatus = "held: cite it" | `tendered: G${Grade}` | "not held: tender or argue"
 
