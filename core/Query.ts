@@ -18,6 +18,16 @@ export interface Query<Input, View, Needs = never> {
   ) => Effect.Effect<View, Refusal | StoreUnavailable, Needs>
 }
 
+/** Of a list: where a page begins (null: at the beginning) and how many items it has at most. */
+export interface PageAt {
+  readonly after: string | null
+  readonly limit: number
+}
+/** The input of a query that gives one page of a list. Its view has `next`, the `after` of the page that follows. */
+export interface Paged {
+  readonly page: PageAt
+}
+
 /** Gives a query its types by inference. */
 export const query = <Input, View, Needs = never>(
   definition: Query<Input, View, Needs>,
