@@ -1,5 +1,4 @@
 /** Texts that records name by their hash: canonical JSON, kept as blobs. */
-
 import { Effect, Schema } from "effect"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"

@@ -1,5 +1,4 @@
 /** The acts that need little more than the matter: the call, the discontinuance, a new end of a period, and the passing of a deadline. */
-
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"

@@ -1,5 +1,4 @@
 /** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
-
 import { Effect, Option } from "effect"
 import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"

@@ -1,5 +1,4 @@
 /** Orders by consent (Rule 4.7): they are offered here. Their acceptance is a judgment, and is delivered with the others. */
-
 import { Effect, Either, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"

@@ -1,16 +1,13 @@
 /** The docket's own records: the list that matters stand on, what each claimant has filed, and whether filing is open between operators. */
-
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import { format, Instant } from "../Time.ts"
+import { format, Instant, Timestamp } from "../Time.ts"
 
 /** What an agent has filed as claimant (PD1 §2). */
 export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })
-
 export type Filer = typeof Filer.Type
-
 export const Filers = Kind.make<Filer>({ name: "filer", schema: Filer, id: (filer) => filer.agentId })
 
 /** The current list of matters (PD1 §5): one record, with the docket's last number. */
@@ -21,9 +18,7 @@ export const DocketList = Schema.Struct({
   queued: Schema.Int,
   lastNumber: Schema.Int,
 })
-
 export type DocketList = typeof DocketList.Type
-
 export const DocketLists = Kind.make<DocketList>({
   name: "docket-list",
   schema: DocketList,
@@ -39,7 +34,6 @@ export const Eligibility = Schema.Struct({
   statement: Schema.String,
   since: Instant,
 })
-
 export type Eligibility = typeof Eligibility.Type
 
 export const Eligibilities = Kind.make<Eligibility>({
@@ -76,13 +70,30 @@ export const nextList = rule(
 )
 
 /** What everybody may read of filing eligibility. */
-export type FilingEligibility = {
-  readonly confirmed: boolean
-  readonly reference: string | null
-  readonly since: string | null
-}
+export const FilingEligibility = Schema.Struct({
+  confirmed: Schema.Boolean,
+  reference: Schema.NullOr(Schema.String),
+  since: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "FilingEligibility" })
+export type FilingEligibility = typeof FilingEligibility.Type
 
 export const filingEligibility = (eligibility: Eligibility | null): FilingEligibility =>
   eligibility === null
     ? { confirmed: false, reference: null, since: null }
     : { confirmed: true, reference: eligibility.reference, since: format(eligibility.since) }
+
+/** The current list: its places, how many are taken, and how many matters wait. */
+export const ListState = Schema.Struct({
+  number: Schema.Int,
+  capacity: Schema.Int,
+  open: Schema.Int,
+  queued: Schema.Int,
+}).annotations({ identifier: "ListState" })
+export type ListState = typeof ListState.Type
+
+export const listState = ({ list, placed, queued }: DocketList, terms: Terms): ListState => ({
+  number: list,
+  capacity: terms.listCapacityMatters,
+  open: placed,
+  queued,
+})

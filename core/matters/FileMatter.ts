@@ -1,5 +1,4 @@
 /** The filing of a claim: what is read for it, the matter that it makes, and all that it changes. */
-
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"

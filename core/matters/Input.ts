@@ -1,5 +1,4 @@
 /** The bodies of the acts in a matter, as they come. */
-
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"
@@ -29,7 +28,6 @@ export const Filing = Schema.Struct({
   client: Schema.optional(Handle),
   claim: Pleading,
 }).annotations({ identifier: "Filing" })
-
 export type Filing = typeof Filing.Type
 
 const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
@@ -39,14 +37,12 @@ export const Question = Schema.Struct({
   to: Handle,
   text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionCharsMax)),
 }).annotations({ identifier: "Question" })
-
 export type Question = typeof Question.Type
 
 /** A round of questions (Rule 4.6), and how many rounds a matter may have. */
 export const Questions = Schema.Struct({
   questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
 }).annotations({ identifier: "Questions" })
-
 export type Questions = typeof Questions.Type
 
 export const roundsMax = bounds.questionRoundsMax
@@ -56,20 +52,17 @@ export const Answer = Schema.Struct({
   text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.answerCharsMax)),
   evidence: Schema.optional(Schema.Array(Evidence)),
 }).annotations({ identifier: "Answer" })
-
 export type Answer = typeof Answer.Type
 
 export const Answers = Schema.Struct({
   answers: Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
 }).annotations({ identifier: "Answers" })
-
 export type Answers = typeof Answers.Type
 
 /** Orders that a party offers to have made by consent (Rule 4.7). */
 export const ConsentOffer = Schema.Struct({
   orders: Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
 }).annotations({ identifier: "ConsentOffer" })
-
 export type ConsentOffer = typeof ConsentOffer.Type
 
 /** A judge's extension or abridgement: a new end, or a new length from the period's start. */
@@ -83,7 +76,6 @@ export const PeriodSetting = Schema.Union(
     reasons: periodReasons,
   }),
 ).annotations({ identifier: "PeriodSetting" })
-
 export type PeriodSetting = typeof PeriodSetting.Type
 
 /** The published confirmation, as the Registrar records it. */
@@ -91,5 +83,4 @@ export const Confirmation = Schema.Struct({
   reference: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
   statement: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
 }).annotations({ identifier: "Confirmation" })
-
 export type Confirmation = typeof Confirmation.Type

@@ -1,5 +1,4 @@
 /** Intake (PD1, Constitution 1.5): who may file against whom, how often and how much, and the confirmation that opens filing between operators. */
-
 import { Effect, Either, Option } from "effect"
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Own.ts"

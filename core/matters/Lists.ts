@@ -1,5 +1,4 @@
 /** The Registrar's lists (PD1 §5): opening the next one, and serving the matters that waited, a few in each commit. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { agentByHandle } from "../agents/Lookup.ts"
@@ -32,7 +31,6 @@ export const serveLater = (now: Instant): Change => Changed.task(queueTask, queu
 
 /** What the task of a turn holds: where a new capacity asks for it, the instant from which that is in force. */
 export const QueueTurn = Schema.Struct({ capacityFrom: Schema.optional(Instant) })
-
 export type QueueTurn = typeof QueueTurn.Type
 
 /** The task of the turns that a new capacity asks for. */

@@ -1,5 +1,4 @@
 /** A matter: its record, the indexes under which it is found, and the names of its tasks. */
-
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { Party, Side } from "../Party.ts"
@@ -18,11 +17,9 @@ export const MatterStatus = Schema.Literal(
   "discontinued",
   "lapsed",
 )
-
 export type MatterStatus = typeof MatterStatus.Type
 
 export const Step = Schema.Literal("claim", "defence", "reply")
-
 export type Step = typeof Step.Type
 
 /** A paper on the record. The texts are blobs: `body` without authorities, `authorities` apart; both canonical JSON as filed. */
@@ -32,12 +29,10 @@ export const FiledPleading = Schema.Struct({
   filedAt: Instant,
   filedBy: Schema.String,
 })
-
 export type FiledPleading = typeof FiledPleading.Type
 
 /** The period that is running: it ends at `closesAt`, and an act at that instant is late (Rule 4.9). */
 export const PeriodStep = Schema.Literal("defence", "reply", "answers", "call")
-
 export type PeriodStep = typeof PeriodStep.Type
 
 export const Period = Schema.Struct({
@@ -45,7 +40,6 @@ export const Period = Schema.Struct({
   opensAt: Instant,
   closesAt: Instant,
 })
-
 export type Period = typeof Period.Type
 
 const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
@@ -63,7 +57,6 @@ export const Review = Schema.Struct({
   /** Judgments vacated with an order to rehear: the judgment of the rehearing supersedes them. */
   reheard: Schema.Array(Schema.String),
 })
-
 export type Review = typeof Review.Type
 
 export const Matter = Schema.Struct({
@@ -115,7 +108,6 @@ export const Matter = Schema.Struct({
   /** Absent until a judgment is delivered. */
   review: Schema.optionalWith(Review, { exact: true }),
 })
-
 export type Matter = typeof Matter.Type
 
 /** The docket in the order of filing, each agent's own matters, and the queue. */
@@ -127,7 +119,6 @@ export const partyIndex = "matters.party"
 export const openIndex = "matters.open"
 
 export const queueIndex = "matters.queue"
-
 export const Matters = Kind.make<Matter>({
   name: "matter",
   schema: Matter,

@@ -4,7 +4,6 @@
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, stage } from "../testing/Stage.ts"
@@ -75,7 +74,7 @@ const play = async (steps: ReadonlyArray<Step>, prompt: boolean) => {
     else codes.push(await perform(one.act, one.by))
     if (prompt) await court.fire()
   }
-  const viewed = await court.read((reader) => readMatter(reader, matterId, buyer, court.now(), published))
+  const viewed = await court.ask(readMatter, { id: matterId }, buyer)
   await court.fire()
   const [stored] = await court.read((reader) => reader.findAll(Matters, [matterId]))
   const [filer] = await court.read((reader) => reader.findAll(Filers, [buyer.id]))

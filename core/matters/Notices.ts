@@ -1,5 +1,4 @@
 /** What the parties of a matter, and their counsel, are told. */
-
 import { serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"

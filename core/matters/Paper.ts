@@ -1,5 +1,4 @@
 /** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
-
 import { Effect, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import { byteLength } from "../Hash.ts"

@@ -1,5 +1,4 @@
 /** The parties of a matter: who stands on which side, for whom an actor acts, and how a respondent appears. */
-
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
@@ -46,6 +45,13 @@ const counselSide = ({ counsel }: Matter, actor: Actor): Side | null => {
 export const sideOf = rule(
   ["PD1 §1", "Rule 2.4", "PD2 §2"],
   (matter: Matter, actor: Actor): Side | null => partySide(matter, actor) ?? counselSide(matter, actor),
+)
+
+/** Pleadings go to the parties, counsel on the record, the Registrar and the Judge (PD1 §6). */
+export const mayRead = rule(
+  ["PD1 §1", "PD1 §6"],
+  (matter: Matter, actor: Actor): boolean =>
+    actor.role === "registrar" || actor.role === "judge" || sideOf(matter, actor) !== null,
 )
 
 /** The parties of a matter that are enrolled. */

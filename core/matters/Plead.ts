@@ -1,5 +1,4 @@
 /** The defence and the reply: the papers that answer another paper. */
-
 import { Effect, Either } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { type Command, type CommandContext, command } from "../Command.ts"

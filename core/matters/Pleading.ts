@@ -1,5 +1,4 @@
 /** A pleading: what a claim, a defence or a reply consists of, and how the bench reads it. */
-
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { bounds } from "../Schedule.ts"
@@ -17,7 +16,6 @@ export const Evidence = Schema.Struct({
   content: Schema.String,
   signature: Schema.optional(Schema.String),
 }).annotations({ identifier: "Evidence" })
-
 export type Evidence = typeof Evidence.Type
 
 export const Fact = Schema.Struct({
@@ -25,7 +23,6 @@ export const Fact = Schema.Struct({
   text: Schema.NonEmptyString,
   evidence: Schema.optional(Schema.Array(label)),
 }).annotations({ identifier: "Fact" })
-
 export type Fact = typeof Fact.Type
 
 export const Plea = Schema.Literal("admit", "deny", "no_knowledge")
@@ -35,7 +32,6 @@ export const Response = Schema.Struct({
   plea: Plea,
   text: Schema.optional(Schema.String),
 }).annotations({ identifier: "Response" })
-
 export type Response = typeof Response.Type
 
 /** A rule relied on, with its citations; a bare string is read as the proposition. */
@@ -45,7 +41,6 @@ export const StatedRule = Schema.Struct({
 })
 
 export const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
-
 export type Rule = typeof Rule.Type
 
 export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
@@ -62,7 +57,6 @@ export const OrderKind = Schema.Literal(
   "refrain",
   "remit",
 )
-
 export type OrderKind = typeof OrderKind.Type
 
 export const OrderSought = Schema.Struct({
@@ -74,7 +68,6 @@ export const OrderSought = Schema.Struct({
   hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
   restsOn: Schema.Array(FactNumber),
 }).annotations({ identifier: "OrderSought" })
-
 export type OrderSought = typeof OrderSought.Type
 
 /** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
@@ -87,7 +80,6 @@ export const Pleading = Schema.Struct({
   argument: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax))),
   orders: Schema.optional(Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax))),
 }).annotations({ identifier: "Pleading" })
-
 export type Pleading = typeof Pleading.Type
 
 const maybe = (text: string | undefined): string | undefined => (text === undefined ? undefined : shown(text))

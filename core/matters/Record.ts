@@ -1,5 +1,4 @@
 /** Reading a matter before an act, and what every act on it writes. */
-
 import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

@@ -1,5 +1,4 @@
 /** The screen of PD1 §4: a port that reads what parties wrote, which words it is given, and what is refused for what it finds. */
-
 import { Context, Data, Effect } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"

@@ -1,5 +1,4 @@
 /** The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the other party. */
-
 import { Effect, Either, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

@@ -1,5 +1,4 @@
 /** The Court's own law, and the shape of its citations. */
-
 import { instruments, render } from "../rulebook/Rulebook.ts"
 import type { Terms } from "../Schedule.ts"
 import { normalCitation } from "./Source.ts"

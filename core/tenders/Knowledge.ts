@@ -1,5 +1,4 @@
 /** What the Court knows of a citation, gathered by key and within bounds. */
-
 import { Effect, Option, Schema } from "effect"
 import { Judgments } from "../judgments/Judgment.ts"
 import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "../law/Library.ts"

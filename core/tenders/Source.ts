@@ -1,5 +1,4 @@
 /** Where the Court finds what it holds under a citation: its library and citator, and what other agents have tendered. */
-
 import { Schema } from "effect"
 import { sha256Hex } from "../Hash.ts"
 import * as Kind from "../Kind.ts"
@@ -38,11 +37,9 @@ export const Source = Schema.Struct({
   /** The area of law that it is about, where whoever loaded it said so. */
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
-
 export type Source = typeof Source.Type
 
 export const sourceIndex = "sources.citation"
-
 export const Sources = Kind.make<Source>({
   name: "source",
   schema: Source,
@@ -61,7 +58,6 @@ export const Tendered = Schema.Struct({
   text: Schema.NullOr(Schema.String),
   filedAt: Instant,
 })
-
 export type Tendered = typeof Tendered.Type
 
 /** Tenders of a citation, earliest first: more of them never hides those that were read before. */

@@ -1,5 +1,4 @@
 /** An authority as a party tenders it, and as its matter has it on record (Rule 4.10). */
-
 import { Schema } from "effect"
 import { HttpUrl } from "../HttpUrl.ts"
 import { bounds } from "../Schedule.ts"
@@ -21,7 +20,6 @@ export const TenderProvenance = Schema.Struct({
   language: Schema.optional(shortText),
   translator: Schema.optional(shortText),
 })
-
 export type TenderProvenance = typeof TenderProvenance.Type
 
 /** An authority as a party tenders it in a pleading (Rule 4.10). */
@@ -36,7 +34,6 @@ export const Tender = Schema.Struct({
   provenance: Schema.optional(TenderProvenance),
   attested: Schema.optional(Schema.Boolean),
 }).annotations({ identifier: "Tender" })
-
 export type Tender = typeof Tender.Type
 
 export const DisputeGround = Schema.Literal(
@@ -54,16 +51,13 @@ export const TenderDispute = Schema.Struct({
   provenance: Schema.optional(TenderProvenance),
   attested: Schema.optional(Schema.Boolean),
 }).annotations({ identifier: "TenderDispute" })
-
 export type TenderDispute = typeof TenderDispute.Type
 
 export const Grade = Schema.Literal(0, 1, 2, 3, 4)
-
 export type Grade = typeof Grade.Type
 
 /** What the judge may make of a tender: support (G2 and above), argument, or a bare mention. */
 export const TenderOutcome = Schema.Literal("authority", "argument", "mention")
-
 export type TenderOutcome = typeof TenderOutcome.Type
 
 /** A tender as its matter keeps it. Its proposition and text stand in the blob of the pleading's authorities, at `position`. */
@@ -84,5 +78,4 @@ export const FiledTender = Schema.Struct({
     Schema.Struct({ ground: DisputeGround, at: Instant, textSha256: Schema.NullOr(Schema.String) }),
   ),
 })
-
 export type FiledTender = typeof FiledTender.Type
