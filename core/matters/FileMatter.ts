@@ -203,7 +203,7 @@ const changesOf = (
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
     ...(lapsed === null ? [] : passingChanges(lapsed, context, lapsedNotices)),
-    Changed.put(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
+    Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, listed(list, queued)),
     ...events(matter, context),
     ...matterChanges(null, matter, null),
