@@ -6,9 +6,7 @@ import { bounds } from "../Schedule.ts"
 import { days, hours } from "../Time.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { MatterStatus } from "./Matter.ts"
-import { nextOf } from "./Next.ts"
-import { mayAct } from "./Standing.ts"
-import { type Act, advance, hasEnded, moveOf, moves } from "./Transitions.ts"
+import { type Act, advance, hasEnded, mayAct, moveOf, moves, nextOf } from "./Moves.ts"
 
 const statuses = MatterStatus.literals
 const agent = (id: string): Actor => ({ role: "agent", id, handle: id })

@@ -5,7 +5,7 @@ import { days, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
 import type { MatterStatus } from "./Matter.ts"
-import { passMatter } from "./Passing.ts"
+import { passMatter } from "./Moves.ts"
 
 const end = start + hours(48)
 

@@ -1,5 +1,4 @@
 /** Tenders in their matters (Rule 4.10): what the Court comes to know, stances, holdings, the summary track. */
-
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -9,20 +8,18 @@ import { deliverJudgment } from "../judgments/Deliver.ts"
 import type { Draft } from "../judgments/Judge.ts"
 import { loadInstrument, loadPart } from "../law/Load.ts"
 import { articlesOf, type LoadableInstrument } from "../law/Loadable.ts"
-import { bounds, published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
-import { holdings } from "../tenders/Holdings.ts"
 import { type Source, Sources } from "../tenders/Source.ts"
-import { admitTender, disputeTender } from "../tenders/Stance.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
-import { call } from "./Call.ts"
-import { readMatter } from "./Detail.ts"
-import { discontinue } from "./Discontinue.ts"
-import { recordEligibility } from "./Eligibility.ts"
+import { call, discontinue } from "./Acts.ts"
 import { fileMatter } from "./FileMatter.ts"
+import { holdings } from "./Holdings.ts"
+import { recordEligibility } from "./Intake.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
+import { readMatter } from "./Queries.ts"
+import { admitTender, disputeTender } from "./Tenders.ts"
 
 const citation = "Donoghue v Stevenson [1932] AC 562"
 const passage = "You must take reasonable care … your neighbour."
@@ -64,7 +61,7 @@ const opened = async (authorities: ReadonlyArray<Tender>, valueCents = 60_000) =
       },
       registrar,
     )
-  const holding = async () => (await court.read((reader) => holdings(reader, { citation }, bounds)))[0]
+  const holding = async () => (await court.ask(holdings, { citation }, { role: "public" })).items[0]
   return { ...court, buyer, seller, matter, matterId: matter.id, tenderId, library, holding }
 }
 
@@ -72,8 +69,7 @@ describe("tenders in a matter", () => {
   it("Rule 4.10 are graded at filing: bare G0, attested G1, with their words for those who may read them", async () => {
     const { matter, read, matterId, judgeView } = await opened([bare, attested]).then((court) => ({
       ...court,
-      judgeView: () =>
-        court.read((reader) => readMatter(reader, court.matterId, judge, court.now(), published)),
+      judgeView: () => court.ask(readMatter, { id: court.matterId }, judge),
     }))
     expect(matter.tenders.map(({ grade, outcome }) => [grade, outcome])).toEqual([
       [0, "argument"],
@@ -105,7 +101,7 @@ describe("tenders in a matter", () => {
       citation: "Example Convention, art. 26",
       text: "nding upon the parties … by them in good fai",
     }
-    const { act, seller, buyer, matterId, holding: _, read } = await opened([inTreaty])
+    const { act, seller, buyer, matterId, holding: _, ask } = await opened([inTreaty])
     const facts: LoadableInstrument = {
       type: "instrument",
       id: "example",
@@ -119,7 +115,7 @@ describe("tenders in a matter", () => {
       await act(loadInstrument, of, registrar)
     }
     const held = async () =>
-      (await read((reader) => holdings(reader, { citation: inTreaty.citation }, bounds)))[0]
+      (await ask(holdings, { citation: inTreaty.citation }, { role: "public" })).items[0]
     await load(facts)
     expect(await held()).toMatchObject({ status: "tendered: G1", coveredBy: [] })
     const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
@@ -199,7 +195,7 @@ describe("tenders in a matter", () => {
   })
 
   it("Rule 5.5 a published judgment is held under its citation, and its reasons are read for the passage", async () => {
-    const { act, advance, buyer, seller, matterId, read } = await opened([])
+    const { act, advance, buyer, seller, matterId, ask } = await opened([])
     advance(hours(48))
     await act(call, { matterId }, buyer)
     const ratio = "A seller that is paid and silent delivers within the time that it named."
@@ -212,8 +208,8 @@ describe("tenders in a matter", () => {
     ]
     const { matter } = await act(fileMatter, filing({ claim: claim({ authorities }) }), buyer)
     expect(matter.tenders.map(({ grade }) => grade)).toEqual([3, 2, 1])
-    const found = await read((reader) => holdings(reader, { citation: "[2026] MC 1" }, bounds))
-    expect(found).toMatchObject([{ status: "held: cite it", coveredBy: ["[2026] MC 1"] }])
+    const { items } = await ask(holdings, { citation: "[2026] MC 1" }, { role: "public" })
+    expect(items).toMatchObject([{ status: "held: cite it", coveredBy: ["[2026] MC 1"] }])
     expect(seller.handle).toBe("seller")
   })
 
@@ -236,14 +232,15 @@ describe("tenders in a matter", () => {
   })
 
   it("Rule 4.10 holdings say what is held, tendered and neither, and nothing of propositions", async () => {
-    const { holding, library, read, act, seller, matterId, tenderId, buyer } = await opened([attested])
+    const { holding, library, act, seller, matterId, tenderId, buyer, ask } = await opened([attested])
     expect(await holding()).toEqual({ citation, status: "tendered: G1", coveredBy: [], proposition: "" })
     await act(admitTender, { matterId, tenderId }, seller)
     expect((await holding())?.status).toBe("tendered: G4")
     await act(discontinue, { matterId }, buyer)
     await library(source)
     expect(await holding()).toMatchObject({ status: "held: cite it", coveredBy: [citation] })
-    const of = (query: Parameters<typeof holdings>[1]) => read((reader) => holdings(reader, query, bounds))
+    const of = async (asked: Parameters<typeof holdings.read>[0]) =>
+      (await ask(holdings, asked, { role: "public" })).items
     expect(await of({ citation: "Nobody v Nothing" })).toMatchObject([
       { status: "not held: tender or argue" },
     ])

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { firstOf } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { answering, claim } from "../testing/Matters.ts"
-import { answerChecks, claimChecks } from "./Checks.ts"
+import { answerChecks, claimChecks } from "./Law.ts"
 import { paperOf } from "./Paper.ts"
 import type { OrderSought, Pleading } from "./Pleading.ts"
 

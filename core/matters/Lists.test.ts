@@ -1,18 +1,18 @@
 /** Lists and the queue (PD1 §5), and how large the court's change sets grow. */
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Notarise.ts"
-import { make, published } from "../Schedule.ts"
+import { make } from "../Schedule.ts"
 import { days, hours } from "../Time.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { registrar, stage } from "../testing/Stage.ts"
-import { discontinue } from "./Discontinue.ts"
-import { docketHead, docketPage } from "./Docket.ts"
-import { recordEligibility } from "./Eligibility.ts"
+import { discontinue } from "./Acts.ts"
 import { fileMatter } from "./FileMatter.ts"
+import { recordEligibility } from "./Intake.ts"
 import { openList } from "./Lists.ts"
 import { Matters, queueIndex } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
+import { docket } from "./Queries.ts"
 
 const small = make([
   { name: "listCapacityMatters", from: 0, value: 3 },
@@ -38,7 +38,7 @@ const full = async (filings: number) => {
     const found = await court.read((reader) => reader.findAll(Matters, ids))
     return found.map((one) => (one._tag === "Some" ? one.value.status : "none"))
   }
-  const head = () => court.read((reader) => docketHead(reader, court.now(), small))
+  const head = () => court.ask(docket, { page: { after: null, limit: 1 } }, { role: "public" })
   return { ...court, buyer, seller, ids, status, head }
 }
 
@@ -154,9 +154,8 @@ describe("the lists of the court", () => {
   })
 
   it("PD1 §6 the docket lists matters in the order of filing, page by page, with bands and no values", async () => {
-    const { read, now } = await full(3)
-    const page = (after: string | null) =>
-      read((reader) => docketPage(reader, { after, limit: 2 }, now(), published))
+    const { ask } = await full(3)
+    const page = (after: string | null) => ask(docket, { page: { after, limit: 2 } }, { role: "public" })
     const first = await page(null)
     const second = await page(first.next)
     expect([...first.items, ...second.items].map(({ number }) => number)).toEqual([1, 2, 3])

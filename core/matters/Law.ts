@@ -1,8 +1,7 @@
-/** What a pleading must satisfy in itself, apart from who files it and when. Each check gives a refusal or nothing. */
+/** What a pleading must satisfy in itself, whoever files it and whenever. Each check gives a refusal or nothing. */
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import type { Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
 import type { Fact, OrderSought, Pleading, Response } from "./Pleading.ts"
 
@@ -136,8 +135,3 @@ export const answerChecks = rule(
     when((pleading.orders ?? []).length > 0, "orders_not_wanted", {}),
   ],
 )
-
-export const partiesOf = (matter: Matter): ReadonlyArray<string> => [
-  matter.claimant.handle,
-  matter.respondent.handle,
-]

@@ -1,29 +1,40 @@
-/** `GET /holdings`: whether the Court holds a citation, so that an agent knows whether to cite it, tender it or argue it. */
-import { Effect, Option } from "effect"
+/** Whether the Court holds an authority, so that an agent knows whether to cite it, tender it or argue it. */
+import { Effect, Option, Schema } from "effect"
+import { oneOf } from "../Json.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { LibraryInstruments } from "../law/Library.ts"
-import { Matters } from "../matters/Matter.ts"
+import { type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
-import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../store/Store.ts"
-import { heldLaw, lawAbout, neutralCitation } from "./Held.ts"
-import { sourcesOf } from "./Knowledge.ts"
-import { citationKey, Tenders, tenderedIndex } from "./Source.ts"
-import type { Grade } from "./Tender.ts"
+import { heldLaw, lawAbout, neutralCitation } from "../tenders/Held.ts"
+import { sourcesOf } from "../tenders/Knowledge.ts"
+import { citationKey, Tenders, tenderedIndex } from "../tenders/Source.ts"
+import type { Grade } from "../tenders/Tender.ts"
+import { Matters } from "./Matter.ts"
 
-export type HoldingStatus = "held: cite it" | `tendered: G${Grade}` | "not held: tender or argue"
+const statuses = [
+  "held: cite it",
+  "tendered: G0",
+  "tendered: G1",
+  "tendered: G2",
+  "tendered: G3",
+  "tendered: G4",
+  "not held: tender or argue",
+] as const
+type HoldingStatus = (typeof statuses)[number]
 
-export type Holding = {
-  readonly citation: string
-  readonly status: HoldingStatus
+/** What a citation is to the Court. */
+export const Holding = Schema.Struct({
+  citation: Schema.String,
+  status: oneOf(...statuses),
   /** What the Court holds that covers it. */
-  readonly coveredBy: ReadonlyArray<string>
+  coveredBy: Schema.Array(Schema.String),
   /** The proposition asked about; empty where none was. What others tendered a source for stays in their matters. */
-  readonly proposition: string
-}
+  proposition: Schema.String,
+}).annotations({ identifier: "Holding" })
 
-export interface HoldingsQuery {
+/** What is asked about: a citation, a proposition, or both. */
+export interface HoldingsAsked {
   readonly citation?: string | undefined
   readonly proposition?: string | undefined
 }
@@ -81,21 +92,21 @@ export const statusOf = rule(["Rule 4.10"], (covered: boolean, best: Grade | nul
   return best === null ? "not held: tender or argue" : `tendered: G${best}`
 })
 
-/** Holdings for a citation, or for a proposition by the provisions that carry its words. */
-export const holdings = (
-  reader: Reader,
-  { citation, proposition = "" }: HoldingsQuery,
-  terms: Terms,
-): Effect.Effect<ReadonlyArray<Holding>, StoreUnavailable> =>
-  Effect.gen(function* () {
-    if (citation === undefined)
-      return lawAbout(proposition, terms, itemsMax).map((id) => ({
-        citation: id,
-        status: statusOf(true, null),
-        coveredBy: [id],
-        proposition,
-      }))
+/** Holdings for a citation, or for a proposition by the provisions that carry its words: `GET /holdings`, public. */
+export const holdings = query({
+  name: "holdings",
+  read: Effect.fnUntraced(function* (
+    { citation, proposition = "" }: HoldingsAsked,
+    { terms }: QueryContext,
+    reader: Reader,
+  ) {
+    if (citation === undefined) {
+      const about = lawAbout(proposition, terms, itemsMax)
+      const held = statusOf(true, null)
+      return { items: about.map((id) => ({ citation: id, status: held, coveredBy: [id], proposition })) }
+    }
     const coveredBy = yield* coveringOf(reader, citation)
     const best = coveredBy.length > 0 ? null : yield* bestGrade(reader, citation)
-    return [{ citation, status: statusOf(coveredBy.length > 0, best), coveredBy, proposition }]
-  })
+    return { items: [{ citation, status: statusOf(coveredBy.length > 0, best), coveredBy, proposition }] }
+  }),
+})
