@@ -16,9 +16,10 @@ import { replayedItem, replayJudgments } from "../judgments/Replay.ts"
 import { judgmentItem } from "../judgments/View.ts"
 import { Balances, balanceCents } from "../ledger/Balance.ts"
 import { accountIndex, LedgerEntries } from "../ledger/LedgerEntry.ts"
-import { call } from "../matters/Call.ts"
+import { call } from "../matters/Acts.ts"
+import { Filers } from "../matters/Docket.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
-import { Filers, Matters } from "../matters/Matter.ts"
+import { Matters } from "../matters/Matter.ts"
 import { fileDefence, fileReply } from "../matters/Plead.ts"
 import { published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
@@ -304,7 +305,11 @@ const holds = async (court: Court) => {
   }
   const registers = registersAt(folded, court.now())
   for (const handle of ["buyer", "seller"]) {
-    const served = await court.ask(readCompliance, { handle, page: { after: null, limit: 100 } })
+    const served = await court.ask(
+      readCompliance,
+      { handle, page: { after: null, limit: 100 } },
+      { role: "public" },
+    )
     const { label, reputation, counts } = served
     expect(reputation).toBe(reputationOf(handle))
     expect(registers.get(handle)).toEqual({ label, reputation, counts })

@@ -112,7 +112,7 @@ const compared = async (court: Stage, agents: ReadonlyArray<Agent>, ids: Readonl
   const stored = await Promise.all(
     agents.map(async ({ id, handle }) => {
       const page = { after: null, limit: 100 }
-      const record = await court.ask(readCompliance, { handle, page })
+      const record = await court.ask(readCompliance, { handle, page }, { role: "public" })
       const standing = await court.read((reader) => reader.find(Standings, id))
       expect(standing._tag === "Some" && standing.value.reputation).toBe(record.reputation)
       return { handle, label: record.label, reputation: record.reputation, counts: record.counts }
@@ -231,7 +231,8 @@ describe("an entry of the Register", () => {
     const { entries } = await court.act(deliver, { orders, finding: 0 }, registrar)
     return { court, one, two, id: entries[0] ?? "" }
   }
-  const entryOf = ({ court, id }: Awaited<ReturnType<typeof delivered>>) => court.ask(readEntry, { id })
+  const entryOf = ({ court, id }: Awaited<ReturnType<typeof delivered>>) =>
+    court.ask(readEntry, { id }, { role: "public" })
 
   it("PD11 §1 its history is every transition with its time, actor and rule", async () => {
     const given = await delivered()

@@ -69,7 +69,7 @@ export const recordMoves = (
       ...movedEvents(lists.flat(), context.actor),
       ...standings
         .filter(({ agentId }) => touched.has(agentId))
-        .map((standing) => Changed.put(Standings, standing)),
+        .map((standing) => Changed.putLatest(Standings, standing)),
       ...(told === "nobody" ? [] : noticesOf(lists.flatMap(lastOf), context)),
     ],
   }

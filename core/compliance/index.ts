@@ -21,7 +21,6 @@ export const queries = { readEntry, readCompliance, readRegister }
 export const tables = { moves: acts, networks, assets }
 
 export * as Address from "./Address.ts"
-export * as Bech32 from "./Bech32.ts"
 export * as Commands from "./Commands.ts"
 export * as Entry from "./Entry.ts"
 export * as Input from "./Input.ts"

@@ -1,7 +1,6 @@
 /** Much work for measurements: entries whose windows pass at an instant, and tasks that wait. */
 
 import { Effect, Either } from "effect"
-import * as Host from "../../adapters/host/Host.ts"
 import { type Agent, Agents } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import type { Change } from "../../core/Change.ts"
@@ -11,6 +10,7 @@ import { command } from "../../core/Command.ts"
 import { deadlineKind, deadlineTask, Entries } from "../../core/compliance/Entry.ts"
 import { newStanding, Standings } from "../../core/compliance/Standing.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
+import * as Host from "../../core/Host.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { start } from "./World.ts"
