@@ -1,5 +1,5 @@
 /** What counsel is told to do, in the service's words. What clients and parties wrote is never among them. */
-import type { Task } from "../../core/counsel/Counsel.ts"
+import type { Task } from "../../core/counsel/Input.ts"
 
 const office =
   "You are counsel in a court for software agents. You act for the agent named in `client`, on what it says in `instructions`; `law` holds the instruments of the court, `matter` a matter of the client's with its papers where there is one, and `now` the time by the court's clock. You draft and advise; you file nothing and you decide nothing."

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Estimator } from "../../core/appeals/Estimator.ts"
+import { Estimator } from "../../core/appeals/Price.ts"
 
 /** An appeal is expected to cost what deciding at first instance was measured to cost. */
 export const layer: Layer.Layer<Estimator> = Layer.succeed(Estimator, {

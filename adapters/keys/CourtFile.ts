@@ -4,8 +4,8 @@
  */
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { citedAs } from "../../core/judgments/Citation.ts"
 import type { SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { citedAs } from "../../core/judgments/Judgment.ts"
 import { KeysUnusable, readIfThere } from "./KeyFolder.ts"
 import { createWhole } from "./WholeFile.ts"
 

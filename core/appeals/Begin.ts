@@ -1,4 +1,5 @@
 /** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
+
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
@@ -13,13 +14,11 @@ import { screen } from "../matters/Screening.ts"
 import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds } from "./Appeal.ts"
-import { entryNoticeIds, marked } from "./Ending.ts"
-import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
-import { pricedBy } from "./Passing.ts"
-import { recordAppeal } from "./Record.ts"
-import { mayAppeal } from "./Standing.ts"
-import { isPending, type Move, moveFrom } from "./Transitions.ts"
+import { entryNoticeIds, marked, recordAppeal } from "./Acts.ts"
+import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds, reviewOf } from "./Appeal.ts"
+import { type OnAppeal, onAppeal } from "./Gather.ts"
+import { mayAppeal } from "./Law.ts"
+import { isPending, type Move, moveFrom, pricedBy } from "./Moves.ts"
 
 export interface BeginInput extends Grounds {
   readonly matterId: string

@@ -1,5 +1,6 @@
-/** The fee statement of an appeal (Rule 6.2, PD2 §5): entered once the hearing is priced, by the estimator or the Registrar. */
-import { Effect, Either, Option, Schema } from "effect"
+/** The fee statement of an appeal (Rule 6.2, PD2 §5): it is entered once the hearing is priced, by the estimator or the Registrar. */
+
+import { Context, Data, Effect, Either, Option, Schema } from "effect"
 import { tellRegistrar } from "../agents/Notice.ts"
 import { registrarOnly } from "../agents/Own.ts"
 import type { Change } from "../Change.ts"
@@ -16,11 +17,37 @@ import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable, hours, type Instant } from "../Time.ts"
-import { type Appeal, Appeals, priceKind, priceTask, type Statement, subjectOf } from "./Appeal.ts"
-import { Estimator } from "./Estimator.ts"
+import { recordAppeal } from "./Acts.ts"
+import {
+  type Appeal,
+  type AppealCourt,
+  Appeals,
+  priceKind,
+  priceTask,
+  type Statement,
+  subjectOf,
+} from "./Appeal.ts"
 import { type OnNamed, onAppealNamed, RecordMissing } from "./Gather.ts"
-import { recordAppeal } from "./Record.ts"
-import { moveOf } from "./Transitions.ts"
+import { moveOf } from "./Moves.ts"
+
+/** What an estimator is told. Costs are in cents; null where deciding had no price. */
+export interface ToEstimate {
+  readonly court: AppealCourt
+  readonly matterId: string
+  readonly firstInstance: { readonly citation: string; readonly costCents: number | null }
+  readonly below: { readonly citation: string; readonly costCents: number | null }
+}
+
+export class EstimatorUnavailable extends Data.TaggedError("EstimatorUnavailable")<{
+  readonly cause: unknown
+}> {}
+
+export interface EstimatorService {
+  /** What deciding the appeal is expected to cost, in whole cents; null where that can't be told now. */
+  readonly estimate: (appeal: ToEstimate) => Effect.Effect<number | null, EstimatorUnavailable>
+}
+
+export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, EstimatorService>() {}
 
 /** What a fee statement rests on besides the estimate. */
 interface Costs {
@@ -29,6 +56,7 @@ interface Costs {
   /** A fee was entered for the first instance already. */
   readonly entered: boolean
 }
+
 interface Facts extends OnNamed {
   readonly costs: Costs
 }
@@ -187,6 +215,7 @@ export const Estimate = Schema.Struct({
   estimatedAppealCostCents: Cents.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
 }).annotations({ identifier: "Estimate" })
+
 export type Estimate = typeof Estimate.Type
 
 const mayEstimate = rule(["PD2 §5"], ({ status }: Appeal): Refusal | null =>

@@ -1,3 +1,5 @@
+/** Vacating a judgment, with or without a rehearing (Rule 7.4). */
+
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Own.ts"
 import type { Change } from "../Change.ts"
@@ -7,9 +9,8 @@ import { moveEntries } from "../compliance/ByJudgment.ts"
 import type { Standing } from "../compliance/Entry.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { reverseConduct } from "../judgments/Conduct.ts"
-import { finalityAt } from "../judgments/Finality.ts"
-import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
-import { markData } from "../judgments/Publication.ts"
+import { finalityAt, type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { markData } from "../judgments/Notices.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { serveNotes, toBoth } from "../matters/Notices.ts"
 import { enrolledOf } from "../matters/Parties.ts"
@@ -19,10 +20,10 @@ import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import type { Appeal } from "./Appeal.ts"
-import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
-import { recordAppeal } from "./Record.ts"
-import { isPending, moveOf } from "./Transitions.ts"
+import { recordAppeal } from "./Acts.ts"
+import { type Appeal, reviewOf } from "./Appeal.ts"
+import { type OnAppeal, onAppeal } from "./Gather.ts"
+import { isPending, moveOf } from "./Moves.ts"
 
 /** The body of `POST /registrar/judgments/{citation}/vacate`. */
 export const Vacation = Schema.Struct({
@@ -30,9 +31,11 @@ export const Vacation = Schema.Struct({
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
   rehear: Schema.optional(Schema.Boolean),
 }).annotations({ identifier: "Vacation" })
+
 export type Vacation = typeof Vacation.Type
 
 type Input = Vacation & { readonly citation: string }
+
 interface Facts extends OnAppeal {
   readonly named: Judgment
   /** Of both parties that are enrolled. */

@@ -1,4 +1,5 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
+
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Agent, Agents } from "../agents/Agent.ts"
@@ -19,8 +20,7 @@ import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { format } from "../Time.ts"
-import type { Task } from "./Counsel.ts"
-import type { Instructing } from "./Instructing.ts"
+import type { Instructing, Task } from "./Input.ts"
 import {
   isBriefed,
   isConflicted,

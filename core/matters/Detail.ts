@@ -1,7 +1,7 @@
 /** A matter with the words of its papers: for its parties, counsel on the record, the Registrar and the Judge. */
 import { Effect, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import { appealsOf } from "../appeals/Lookup.ts"
+import { appealsOf } from "../appeals/Gather.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"

@@ -1,7 +1,7 @@
 /** The public docket and the lists of matters (PD1 §5, §6). */
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { appealsOf } from "../appeals/Lookup.ts"
+import { appealsOf } from "../appeals/Gather.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Schedule } from "../Schedule.ts"

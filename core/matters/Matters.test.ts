@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Notarise.ts"
 import { sha256Hex } from "../Hash.ts"
-import { acceptConsent } from "../judgments/AcceptConsent.ts"
+import { acceptConsent } from "../judgments/Commands.ts"
 import { bounds, published } from "../Schedule.ts"
 import { days, format, hours } from "../Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"

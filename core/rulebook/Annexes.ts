@@ -1,5 +1,5 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
-import { moves as appeals } from "../appeals/Transitions.ts"
+import { moves as appeals } from "../appeals/Moves.ts"
 import { transitions } from "../compliance/Transitions.ts"
 import { moves } from "../matters/Transitions.ts"
 import { transitions as quoteTransitions } from "../quotes/Transitions.ts"

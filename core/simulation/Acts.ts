@@ -1,7 +1,8 @@
 /** What the parties, the court and the Registrar do to the entry in hand when their time comes. */
 import { timely } from "../compliance/Adjustments.ts"
 import { never } from "../compliance/State.ts"
-import { finalityAt, openFinality } from "../judgments/Finality.ts"
+import { finalityAt } from "../judgments/Judgment.ts"
+import { openFinality } from "../judgments/Law.ts"
 import { asksAgain } from "./Bound.ts"
 import { Purpose } from "./Purpose.ts"
 import { act } from "./Register.ts"

@@ -1,6 +1,6 @@
 /** What of a matter, its papers and the docket stands in answers. */
 import { Schema } from "effect"
-import { Draft } from "../../core/judgments/Judge.ts"
+import { Draft } from "../../core/judgments/Draft.ts"
 import { MatterStatus } from "../../core/matters/Matter.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
 import { TenderOutcome } from "../../core/tenders/Tender.ts"

@@ -2,7 +2,7 @@
 import { Either, Redacted, Schema } from "effect"
 import { type Price, parsePrice } from "../../adapters/chat/Price.ts"
 import type { Unpriced } from "../../adapters/counsel/ModelCounsel.ts"
-import { ModelName } from "../../core/counsel/Counsel.ts"
+import { ModelName } from "../../core/counsel/Input.ts"
 import { modelAnswerSecondsMax } from "../api/Operation.ts"
 
 export interface OfferedModel {

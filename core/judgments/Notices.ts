@@ -1,11 +1,12 @@
-/** What the public and the parties are told of a delivery. */
+/** What the journal and the parties are told of a judgment. */
+
 import { type Notice, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { rule } from "../Rule.ts"
-import { format, formatNullable } from "../Time.ts"
+import { format, formatNullable, type Instant } from "../Time.ts"
+import { publicOrder } from "./Compose.ts"
 import { type Judgment, Judgments, subjectOf } from "./Judgment.ts"
-import { publicOrder } from "./Payload.ts"
 
 /** The mark of a judgment as an event tells it. */
 export const markData = ({ citation, finality, marks }: Judgment) => ({
@@ -76,3 +77,20 @@ export const notices = rule(
       return serve(notice)
     }),
 )
+
+/** The event of a judgment that is final from an instant on; none of one that is not. */
+export const finalEvents = (
+  { citation, finality, payloadSha256 }: Judgment,
+  at: Instant,
+): ReadonlyArray<Change> =>
+  finality.status !== "final"
+    ? []
+    : [
+        Changed.event(
+          "judgment.final",
+          subjectOf(citation),
+          ["Rule 5.6", "Rule 6.0"],
+          { citation, finality: "final", finalAt: format(at), payloadSha256 },
+          at,
+        ),
+      ]

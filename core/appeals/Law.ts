@@ -1,6 +1,6 @@
-/** Who may appeal, and until when a judgment that was appealed stays open. */
+/** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
 import type { Actor } from "../Actor.ts"
-import type { Finality } from "../judgments/Finality.ts"
+import { type Finality, Series } from "../judgments/Judgment.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { sideOf } from "../matters/Parties.ts"
@@ -9,11 +9,31 @@ import type { Side } from "../Party.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import { format, type Instant } from "../Time.ts"
-import { type Appeal, appealing } from "./Appeal.ts"
-import { reviewOf } from "./Gather.ts"
-import { lies, seriesOf } from "./Lies.ts"
-import { moveOf } from "./Transitions.ts"
+import { format, hours, type Instant } from "../Time.ts"
+import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
+import { type Act, moveOf } from "./Moves.ts"
+
+/** Where an appeal lies from a judgment of each series, and how it begins; null where none does (Rules 6.0, 6.1). */
+export const lies: {
+  readonly [S in Series]: { readonly to: AppealCourt; readonly act: Extract<Act, "appeal" | "leave"> } | null
+} = {
+  MC: { to: "UC", act: "appeal" },
+  FB: { to: "UC", act: "appeal" },
+  UC: { to: "HC", act: "leave" },
+  HC: null,
+}
+
+/** The text is no citation of this court: a defect, since only citations of judgments are kept. */
+export class NoCitation extends Error {
+  override readonly name = "NoCitation"
+}
+
+/** The series of a citation: `UC` of `[2026] UC 3`. */
+export const seriesOf = (citation: string): Series => {
+  const series = Series.literals.find((one) => citation.includes(` ${one} `))
+  if (series === undefined) throw new NoCitation(citation)
+  return series
+}
 
 const sides = ["claimant", "respondent"] as const
 
@@ -21,8 +41,8 @@ const sides = ["claimant", "respondent"] as const
 const bound = (matter: Matter, side: Side | null): Refusal | null =>
   side !== null && matter[side].id === null ? refusal("not_bound_by_judgment", {}) : null
 
-/** Whether this way of appealing lies from the judgment in force, is open still, and was not gone by this side before. */
-const open = (matter: Matter, act: "appeal" | "leave", side: Side | null, now: Instant) => {
+/** Whether this way of appealing lies from the judgment in force, is still open, and was not gone by this side before. */
+const isOpenTo = (matter: Matter, act: "appeal" | "leave", side: Side | null, now: Instant) => {
   const { inForce, openUntil, appealed } = reviewOf(matter)
   const citation = inForce.at(-1)
   if (citation === undefined) return [refusal("wrong_status", { status: matter.status, act })]
@@ -61,7 +81,7 @@ export const mayAppeal = rule(
         owedCents: owed,
         limitCents: terms.creditCentsMax,
       }),
-      ...open(matter, act, side, now),
+      ...isOpenTo(matter, act, side, now),
     ]
   },
 )
@@ -96,4 +116,16 @@ export const standingFinality = rule(
       ? { status: "open to appeal", until: openUntil }
       : { status: "final", until: null }
   },
+)
+
+/**
+ * How final the judgment on an appeal is: the Upper Court's is open to an application for leave, the High Court's final; a
+ * remittal is final at once, since what is then decided can be appealed (Rules 6.1, 6.3).
+ */
+export const finalityOnAppeal = rule(
+  ["Rule 6.1", "Rule 6.3"],
+  (court: AppealCourt, outcome: Outcome, now: Instant, terms: Terms): Finality =>
+    court === "HC" || outcome === "remitted"
+      ? { status: "final", until: null }
+      : { status: "open to appeal", until: now + hours(terms.appealNoticeHours) },
 )

@@ -3,9 +3,7 @@ import { days, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { AppealStatus } from "./Appeal.ts"
-import { nextOf } from "./Next.ts"
-import { passAppeal } from "./Passing.ts"
-import { isPending, moveOf, moves } from "./Transitions.ts"
+import { isPending, moveOf, moves, appealNext as nextOf, passAppeal } from "./Moves.ts"
 import { appealIn } from "./testing/Given.ts"
 
 /** Milliseconds from the end of the window, and where the appeal then is. */

@@ -1,5 +1,6 @@
 /** What the court itself says of the outcome of an appeal. */
-import type { Finality } from "../judgments/Finality.ts"
+
+import type { Finality } from "../judgments/Judgment.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Appeal, appealing, type Outcome } from "./Appeal.ts"
 
@@ -11,7 +12,7 @@ const words = {
 } as const
 
 /** Under the seal. */
-export const noteOf = (appeal: Appeal, outcome: Outcome, matter: Matter): string => {
+export const outcomeNote = (appeal: Appeal, outcome: Outcome, matter: Matter): string => {
   const by = appealing(appeal).map(({ side }) => matter[side].handle)
   const done = outcome === "remitted" ? "set aside, and the matter remitted to the judge" : words[outcome]
   return `On appeal by ${by.join(" and ")} from ${appeal.below}, the judgment below is ${done}.`

@@ -1,13 +1,15 @@
-/** What every act on an appeal writes. */
+/** What every act on an appeal writes, and what an appeal that ends without a decision leaves behind. */
+
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { type Judgment, Judgments } from "../judgments/Judgment.ts"
-import { finalEvents } from "../judgments/PassJudgment.ts"
-import { markData } from "../judgments/Publication.ts"
+import { moveEntries } from "../compliance/ByJudgment.ts"
+import { finalityKind, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { finalEvents, markData } from "../judgments/Notices.ts"
 import type { Filer, Matter } from "../matters/Matter.ts"
 import { type Note, serveNotes } from "../matters/Notices.ts"
 import { kept as keepMatter } from "../matters/Record.ts"
+import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import {
@@ -21,10 +23,12 @@ import {
   judgeTask,
   priceKind,
   priceTask,
+  reviewOf,
   subjectOf,
 } from "./Appeal.ts"
 import type { OnAppeal } from "./Gather.ts"
-import { hearingDue } from "./Passing.ts"
+import { standingFinality } from "./Law.ts"
+import { hearingDue, type Move } from "./Moves.ts"
 
 /** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
 export const appealData = (appeal: Appeal, matter: Matter) => ({
@@ -107,3 +111,48 @@ export const recordAppeal = (
   ...tasks(facts.stored, after, context.now),
   ...serveNotes(facts.matter, notes, context),
 ]
+
+/** Ids of notices about entries, among the fresh ids of a command on an appeal. */
+export const entryNoticeIds = 16
+
+/** The judgments with a finality of their own from now on. */
+export const marked = (
+  judgments: ReadonlyArray<Judgment>,
+  finality: Judgment["finality"],
+): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
+
+/**
+ * Awaits the end of the time to appeal anew: a process whose clock is ahead may have looked for it while the appeal was pending, and
+ * found nothing to do.
+ */
+const awaited = ({ citation, finality: { status, until } }: Judgment): ReadonlyArray<Change> =>
+  status === "open to appeal" && until !== null
+    ? [Changed.task(finalityTask(citation), finalityKind, until, { citation })]
+    : []
+
+/**
+ * The end of an appeal that leaves the judgment below standing: withdrawn, or leave refused. The step that was running in each
+ * entry has its time afresh (PD11 §7).
+ */
+export const standing = rule(
+  ["Rule 6.1", "Rule 6.2", "PD11 §7"],
+  (
+    facts: OnAppeal,
+    after: Appeal,
+    move: Move,
+    event: string,
+    notes: ReadonlyArray<Note>,
+    context: CommandContext,
+    data: { readonly [key: string]: string | boolean } = {},
+  ): ReadonlyArray<Change> => {
+    const before = reviewOf(facts.matter)
+    const finality = standingFinality(facts.matter, before, context.now)
+    const matter = { ...facts.matter, review: { ...before, openUntil: finality.until } }
+    const judgments = marked(facts.judgments, finality)
+    return [
+      ...judgments.flatMap(awaited),
+      ...recordAppeal(facts, { after, matter, judgments, event, data, rules: move.sections, notes }, context),
+      ...moveEntries("resume", finality, facts.entries, context, entryNoticeIds).changes,
+    ]
+  },
+)
