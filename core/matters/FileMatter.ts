@@ -76,7 +76,7 @@ const changesOf = (
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
     ...(lapsed === null ? [] : passingChanges(lapsed, context, lapsedNotices)),
-    Changed.put(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
+    Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, listed(list, queued)),
     ...events(matter, context),
     ...kept(null, matter, null),

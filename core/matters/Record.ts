@@ -87,7 +87,7 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
   const opens = Number(after.endedAt === null) - Number(before?.endedAt === null)
   return filer === null || before === null || opens === 0
     ? []
-    : [Changed.put(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
+    : [Changed.putLatest(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
 })
 
 /** The record, its deadline, its place before the judge and its claimant's counter, as they follow from what changed. */
