@@ -7,10 +7,9 @@ import { moveEntries } from "../compliance/ByJudgment.ts"
 import { finalityKind, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { finalEvents, markData } from "../judgments/Notices.ts"
 import type { Filer, Matter } from "../matters/Matter.ts"
-import { type Note, serveNotes } from "../matters/Notices.ts"
+import { serveNotes } from "../matters/Notices.ts"
 import { kept as keepMatter } from "../matters/Record.ts"
 import { rule } from "../Rule.ts"
-import type { SectionId } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import {
   type Appeal,
@@ -28,7 +27,8 @@ import {
 } from "./Appeal.ts"
 import type { OnAppeal } from "./Gather.ts"
 import { standingFinality } from "./Law.ts"
-import { hearingDue, type Move } from "./Moves.ts"
+import { type AppealEvent, hearingDue, type Move } from "./Moves.ts"
+import { notesOf } from "./Notices.ts"
 
 /** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
 export const appealData = (appeal: Appeal, matter: Matter) => ({
@@ -71,11 +71,12 @@ export interface AppealAct {
   readonly filer?: Filer | null
   /** The judgments in force that the act marks anew. */
   readonly judgments?: ReadonlyArray<Judgment>
-  readonly event: string
+  /** The move that it makes, or what it adds without one. */
+  readonly move: Pick<Move, "sections"> & { readonly event: AppealEvent }
   /** Added to the event's data. */
   readonly data?: { readonly [key: string]: string | boolean }
-  readonly rules: readonly [SectionId, ...SectionId[]]
-  readonly notes: ReadonlyArray<Note>
+  /** Handle of the party that acts; null where none does. */
+  readonly by: string | null
 }
 
 /** The hearing that began before the act, at its own instant. */
@@ -95,21 +96,21 @@ export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Chang
 /** All changes of an act: what time did first, then the act itself. */
 export const recordAppeal = (
   facts: OnAppeal,
-  { after, matter, filer = null, judgments = [], event, data, rules, notes }: AppealAct,
+  { after, matter, filer = null, judgments = [], move, data, by }: AppealAct,
   context: CommandContext,
 ): ReadonlyArray<Change> => [
   ...passingEvents(facts),
   Changed.put(Appeals, after),
   ...(matter === undefined ? [] : keepMatter(facts.on.stored, matter, filer)),
   ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
-  Changed.event(event, subjectOf(after.id), rules, {
+  Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, {
     ...appealData(after, facts.matter),
     judgments: judgments.map(markData),
     ...data,
   }),
   ...judgments.flatMap((judgment) => finalEvents(judgment, context.now)),
   ...tasks(facts.stored, after, context.now),
-  ...serveNotes(facts.matter, notes, context),
+  ...serveNotes(facts.matter, notesOf(move.event, { appeal: after, matter: facts.matter, by }), context),
 ]
 
 /** Ids of notices about entries, among the fresh ids of a command on an appeal. */
@@ -134,16 +135,12 @@ const awaited = ({ citation, finality: { status, until } }: Judgment): ReadonlyA
  * The end of an appeal that leaves the judgment below standing: withdrawn, or leave refused. The step that was running in each
  * entry has its time afresh (PD11 §7).
  */
-export const standing = rule(
+export const leaveStanding = rule(
   ["Rule 6.1", "Rule 6.2", "PD11 §7"],
   (
     facts: OnAppeal,
-    after: Appeal,
-    move: Move,
-    event: string,
-    notes: ReadonlyArray<Note>,
+    act: Pick<AppealAct, "after" | "move" | "by" | "data">,
     context: CommandContext,
-    data: { readonly [key: string]: string | boolean } = {},
   ): ReadonlyArray<Change> => {
     const before = reviewOf(facts.matter)
     const finality = standingFinality(facts.matter, before, context.now)
@@ -151,7 +148,7 @@ export const standing = rule(
     const judgments = marked(facts.judgments, finality)
     return [
       ...judgments.flatMap(awaited),
-      ...recordAppeal(facts, { after, matter, judgments, event, data, rules: move.sections, notes }, context),
+      ...recordAppeal(facts, { ...act, matter, judgments }, context),
       ...moveEntries("resume", finality, facts.entries, context, entryNoticeIds).changes,
     ]
   },

@@ -4,17 +4,17 @@ import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Own.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
-import { serveNotes, toBoth } from "../matters/Notices.ts"
+import { serveNotes } from "../matters/Notices.ts"
 import { actingSide } from "../matters/Parties.ts"
 import type { Side } from "../Party.ts"
-import { firstOf, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import { passingEvents, recordAppeal, standing } from "./Acts.ts"
+import { leaveStanding, passingEvents, recordAppeal } from "./Acts.ts"
 import { type Appeal, Appeals, appealing, judgeKind, judgeTask } from "./Appeal.ts"
 import { type OnAppeal, onAppeal, onAppealNamed } from "./Gather.ts"
 import { mayWithdraw } from "./Law.ts"
-import { moveFrom, moveOf, pricedBy } from "./Moves.ts"
+import { allowed, pricedBy } from "./Moves.ts"
+import { notesOf } from "./Notices.ts"
 
 export type Withdrawn = {
   readonly appealId: string
@@ -42,35 +42,23 @@ export const withdraw = command({
     Effect.map(onAppeal(reader, matterId, context), (facts): OnAppeal => facts),
   decide: (facts: OnAppeal, _input, context) => {
     const { matter } = facts
-    const current = facts.passed?.appeal ?? null
-    return Either.flatMap(firstOf(mayWithdraw(matter, current, context.actor)), () => {
-      if (current === null) return Either.left(refusal("not_appellant", {}))
-      const move = moveFrom(current.status, "withdraw")
+    const withdrawing = mayWithdraw(matter, facts.passed?.appeal ?? null, context.actor)
+    return Either.map(withdrawing, ({ appeal, move }): Decision<Withdrawn> => {
       const side = actingSide(matter, context.actor)
-      const left = without(current, side, context.now)
-      const { id: appealId, below } = current
-      const reply: Withdrawn = { appealId, status: "withdrawn", feeCents: 0, judgmentBelow: below }
-      const goesOn = appealing(left).length > 0
-      const text = `${matter[side].handle} has withdrawn its appeal from ${below} in matter ${matter.number}, without a fee.${goesOn ? " The other party's goes on." : " The judgment stands."}`
-      const notes = toBoth("appeal.withdrawn", text)
-      const decision: Decision<Withdrawn> = {
-        changes: goesOn
-          ? recordAppeal(
-              facts,
-              { after: left, event: "appeal.withdrawn", rules: move.sections, notes },
-              context,
-            )
-          : standing(
-              facts,
-              { ...left, status: move.to, endedAt: context.now },
-              move,
-              "appeal.withdrawn",
-              notes,
-              context,
-            ),
-        reply,
+      const left = without(appeal, side, context.now)
+      const by = matter[side].handle
+      const { id: appealId, below } = appeal
+      return {
+        changes:
+          appealing(left).length > 0
+            ? recordAppeal(facts, { after: left, move, by }, context)
+            : leaveStanding(
+                facts,
+                { after: { ...left, status: move.to, endedAt: context.now }, move, by },
+                context,
+              ),
+        reply: { appealId, status: "withdrawn", feeCents: 0, judgmentBelow: below },
       }
-      return Either.right(decision)
     })
   },
 })
@@ -94,29 +82,21 @@ export const decideLeave = command({
       return refused === null ? facts : yield* refused
     }),
   decide: (facts, { id, granted, reasons }, context) => {
-    const act = granted ? "grant leave" : "refuse leave"
     const { appeal } = facts.passed
-    const move = moveOf(appeal.status, act)
-    if (move === null) return Either.left(refusal("appeal_state", { status: appeal.status, act }))
-    const leave = { granted, reasons, at: context.now }
-    const after: Appeal = {
-      ...appeal,
-      leave,
-      status: move.to,
-      pricedBy: granted ? pricedBy(context.now, facts.terms) : null,
-      endedAt: granted ? null : context.now,
-    }
-    const event = granted ? "appeal.leave_granted" : "appeal.leave_refused"
-    const given = granted ? "has leave to go" : "has no leave to go"
-    const stands = granted ? "" : " The judgment stands."
-    const text = `The appeal from ${appeal.below} in matter ${facts.matter.number} ${given} to the High Court.${stands} Reasons: ${reasons}`
-    const notes = toBoth(event, text)
-    const data = { granted, reasons }
-    return Either.right({
-      changes: granted
-        ? recordAppeal(facts, { after, event, data, rules: move.sections, notes }, context)
-        : standing(facts, after, move, event, notes, context, data),
-      reply: { appealId: id, granted, status: after.status },
+    const on = { appeal, matter: facts.matter }
+    return Either.map(allowed(on, granted ? "grant leave" : "refuse leave", context.actor), (move) => {
+      const after: Appeal = {
+        ...appeal,
+        leave: { granted, reasons, at: context.now },
+        status: move.to,
+        pricedBy: granted ? pricedBy(context.now, facts.terms) : null,
+        endedAt: granted ? null : context.now,
+      }
+      const act = { after, move, by: null, data: { granted, reasons } }
+      return {
+        changes: granted ? recordAppeal(facts, act, context) : leaveStanding(facts, act, context),
+        reply: { appealId: id, granted, status: after.status },
+      }
     })
   },
 })
@@ -134,13 +114,13 @@ export const passAppealDeadline = command({
     const { passed, matter } = facts
     if (passed.at === null)
       return Either.right({ changes: [], reply: { appealId, status: passed.appeal.status } })
-    const text = `The hearing of the appeal from ${passed.appeal.below} in matter ${matter.number} has begun; it can't be withdrawn any more.${passed.appeal.statement === null ? " Nobody priced it in time, so it bears no fee." : ""}`
+    const notes = notesOf("hearing", { appeal: passed.appeal, matter, by: null })
     return Either.right({
       changes: [
         Changed.put(Appeals, passed.appeal),
         ...passingEvents(facts),
         Changed.task(judgeTask(appealId), judgeKind, context.now, { appealId }),
-        ...serveNotes(matter, toBoth("appeal.hearing", text), context),
+        ...serveNotes(matter, notes, context),
       ],
       reply: { appealId, status: passed.appeal.status },
     })

@@ -12,18 +12,18 @@ import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
 import { deliveredEvent, notices } from "../judgments/Notices.ts"
 import { checkOrders, checkPrayer } from "../judgments/Orders.ts"
 import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
-import { type Filer, subjectOf as matterSubject } from "../matters/Matter.ts"
+import { type Filer, type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { enrolledOf } from "../matters/Parties.ts"
 import { docketData, filerOf } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
 import { recordAppeal } from "./Acts.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { type OnAppeal, onAppealNamed } from "./Gather.ts"
 import { finalityOnAppeal } from "./Law.ts"
-import { moveOf } from "./Moves.ts"
+import { acts, allowed, type Move } from "./Moves.ts"
 import { outcomeNote, told } from "./Notices.ts"
 import { type AppealDraft, bearerOf, charged, checkOutcome, matterAfter, registerChanges } from "./Outcome.ts"
 
@@ -85,6 +85,8 @@ const manner = (
   },
 })
 
+const [decides] = acts.judgment.moves
+
 const decided = (
   facts: AppealDelivery,
   appeal: Appeal,
@@ -92,7 +94,7 @@ const decided = (
   composed: Composed,
   context: CommandContext,
 ): Decision<Delivered> => {
-  const { now, id } = context
+  const { now, fresh } = context
   const { outcome } = draft
   const register = registerChanges(facts, draft, composed.judgment, context)
   const judgment: Judgment = { ...composed.judgment, entries: register.entries }
@@ -111,11 +113,7 @@ const decided = (
   const { filer } = facts
   return {
     changes: [
-      ...recordAppeal(
-        facts,
-        { after, matter, filer, judgments, event: "appeal.decided", rules: ["Rule 6.3"], notes: [] },
-        context,
-      ),
+      ...recordAppeal(facts, { after, matter, filer, judgments, move: decides, by: null }, context),
       Changed.blob(judgment.payloadSha256, composed.payload),
       Changed.seal(citation, composed.payload),
       Changed.put(SeriesCounters, composed.counter),
@@ -125,9 +123,9 @@ const decided = (
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
         : []),
       ...register.changes,
-      ...notices(judgment, (k) => id(8 + k), told(outcome, appeal, judgment.finality)),
+      ...notices(judgment, fresh, told(outcome, appeal, judgment.finality)),
       ...[judgment, ...judgments].flatMap(awaitFinality),
-      ...charged(appeal, facts.balance, judgment, id(60)),
+      ...charged(appeal, facts.balance, judgment, fresh("charge")),
     ],
     reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
   }
@@ -162,13 +160,10 @@ export const deliverOnAppeal = rule(
 /** The refusals of a judgment on an appeal by an actor (Rules 5.2, 6.3). */
 const mayDecide = rule(
   ["Rule 5.2", "Rule 6.2"],
-  (appeal: Appeal, { actor }: CommandContext): Either.Either<void, Refusal> =>
-    firstOf([
-      when(actor.role !== "judge", "judge_only", {}),
-      moveOf(appeal.status, "judgment") === null
-        ? refusal("appeal_state", { status: appeal.status, act: "judgment" })
-        : null,
-    ]),
+  (appeal: Appeal, matter: Matter, { actor }: CommandContext): Either.Either<Move, Refusal> =>
+    Either.flatMap(firstOf([when(actor.role !== "judge", "judge_only", {})]), () =>
+      allowed({ appeal, matter }, "judgment", actor),
+    ),
 )
 
 /** Delivers the judgment that a Judge drafted on an appeal that is heard: `POST /appeals/{id}/judgment`. */
@@ -189,11 +184,11 @@ export const deliverAppeal = command({
     Effect.gen(function* () {
       const facts = yield* onAppealNamed(reader, id, context)
       const { appeal } = facts.passed
-      yield* mayDecide(appeal, context)
+      yield* mayDecide(appeal, facts.matter, context)
       return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
     }),
   decide: ({ appeal, delivery }, { draft }, context) =>
-    Either.flatMap(mayDecide(appeal, context), () =>
+    Either.flatMap(mayDecide(appeal, delivery.matter, context), () =>
       deliverOnAppeal(
         draft,
         `Before the ${courtName[appeal.court]}, sitting on the bench`,

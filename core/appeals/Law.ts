@@ -1,17 +1,19 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
+import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Finality, Series } from "../judgments/Judgment.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
+import type { Next } from "../matters/Next.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { partyOnly } from "../matters/Standing.ts"
 import type { Side } from "../Party.ts"
-import { type Refusal, refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, hours, type Instant } from "../Time.ts"
 import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
-import { type Act, moveOf } from "./Moves.ts"
+import { type Act, allowed, type Move } from "./Moves.ts"
 
 /** Where an appeal lies from a judgment of each series, and how it begins; null where none does (Rules 6.0, 6.1). */
 export const lies: {
@@ -86,22 +88,41 @@ export const mayAppeal = rule(
   },
 )
 
-/** The refusals of a withdrawal, with what time has done to the appeal applied (Rule 6.2). */
+/** Who may still appeal from the judgment in force, or apply for leave to, and until when. */
+export const openNext = ({ review, claimant, respondent }: Matter, now: Instant): ReadonlyArray<Next> => {
+  const last = review?.inForce.at(-1)
+  if (review === undefined || last === undefined || review.openUntil === null || now >= review.openUntil)
+    return []
+  const path = lies[seriesOf(last)]
+  if (path === null) return []
+  const dueBy = format(review.openUntil)
+  return (
+    [
+      ["claimant", claimant],
+      ["respondent", respondent],
+    ] as const
+  ).flatMap(([side, { id, handle }]) =>
+    id === null || review.appealed.includes(side) ? [] : [{ who: handle, act: path.act, dueBy }],
+  )
+}
+
+/** The move of a withdrawal or its refusal, with what time has done to the appeal applied (Rule 6.2). */
 export const mayWithdraw = rule(
   ["Rule 6.2", "PD2 §5A"],
-  (matter: Matter, appeal: Appeal | null, actor: Actor): ReadonlyArray<Refusal | null> => {
-    const side = sideOf(matter, actor)
-    const isAppellant = appeal !== null && appealing(appeal).some((one) => one.side === side)
-    const closed = appeal !== null && appeal.status === "hearing" && appeal.hearingAt !== null
-    return [
-      partyOnly(actor, side),
-      when(!isAppellant, "not_appellant", {}),
-      closed ? refusal("withdrawal_closed", { since: format(appeal.hearingAt) }) : null,
-      appeal === null || moveOf(appeal.status, "withdraw") !== null
-        ? null
-        : refusal("appeal_state", { status: appeal.status, act: "withdraw" }),
-    ]
-  },
+  (
+    matter: Matter,
+    appeal: Appeal | null,
+    actor: Actor,
+  ): Either.Either<{ readonly appeal: Appeal; readonly move: Move }, Refusal> =>
+    Either.gen(function* () {
+      const side = sideOf(matter, actor)
+      yield* firstOf([partyOnly(actor, side)])
+      if (appeal === null || !appealing(appeal).some((one) => one.side === side))
+        return yield* Either.left(refusal("not_appellant", {}))
+      if (appeal.status === "hearing" && appeal.hearingAt !== null)
+        return yield* Either.left(refusal("withdrawal_closed", { since: format(appeal.hearingAt) }))
+      return { appeal, move: yield* allowed({ appeal, matter }, "withdraw", actor) }
+    }),
 )
 
 /**

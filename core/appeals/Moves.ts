@@ -1,138 +1,193 @@
 /** The legal moves of an appeal (Rules, part 6) as one table: what the rules allow, what `next` shows, what the Rules print. */
-
+import type { Either } from "effect"
+import type { Actor } from "../Actor.ts"
+import * as Machine from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Next } from "../matters/Next.ts"
+import { sideOf } from "../matters/Parties.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { SectionId } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
-import { days, format, formatNullable, type Instant } from "../Time.ts"
+import { days, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
-import { lies, seriesOf } from "./Law.ts"
-
-export type Act =
-  | "appeal"
-  | "leave"
-  | "grant leave"
-  | "refuse leave"
-  | "withdraw"
-  | "estimate"
-  | "pass"
-  | "judgment"
-  | "abate"
 
 /** `party`: one bound by the judgment; `estimator`: what prices the hearing, or the Registrar in its place; `time`: nobody acts. */
-export type Who = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
+export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
 
-export interface Move {
-  /** `none`: before there is an appeal. */
-  readonly from: ReadonlyArray<AppealStatus | "none">
-  readonly act: Act
-  readonly who: Who
-  readonly to: AppealStatus
-  /** What becomes of the judgment below: time stands still for it, it stands, or what comes decides. */
+/** The events of the journal about appeals, without `appeal.`. */
+type MoveEvent =
+  | "noticed"
+  | "leave_sought"
+  | "leave_granted"
+  | "leave_refused"
+  | "withdrawn"
+  | "stated"
+  | "hearing"
+  | "decided"
+  | "abated"
+/** `joined` moves nothing: the other party appeals too, and both are heard together. */
+export type AppealEvent = MoveEvent | "joined"
+/** The events of which both parties have a notice of their own. Of the others, the notices of the judgment tell them. */
+export type ServedEvent = Exclude<AppealEvent, "decided" | "abated">
+
+/** One move of an appeal, with what becomes of the judgment below: time stands still for it, it stands, or what comes decides. */
+export interface Move extends Machine.Move<AppealStatus, Part, AppealStatus> {
+  readonly event: MoveEvent
   readonly below: "suspended" | "stands" | "decided" | "unchanged"
-  readonly sections: readonly [SectionId, ...SectionId[]]
 }
+
+type Row = Machine.Act<AppealStatus, Part, Move>
+const act = (who: Part, stranger: Row["stranger"], ...moves: Row["moves"]): Row => ({
+  who: [who],
+  stranger,
+  moves,
+})
 
 /** A withdrawal by one of two appellants leaves the appeal as it is: the other goes on with it. */
-export const moves: ReadonlyArray<Move> = [
-  {
+export const acts = {
+  appeal: act("party", "not_a_party", {
     from: ["none"],
-    act: "appeal",
-    who: "party",
     to: "noticed",
+    event: "noticed",
     below: "suspended",
+    serves: ["party"],
     sections: ["Rule 6.0", "PD11 §7"],
-  },
-  {
+  }),
+  leave: act("party", "not_a_party", {
     from: ["none"],
-    act: "leave",
-    who: "party",
     to: "leave_sought",
+    event: "leave_sought",
     below: "suspended",
+    serves: ["party"],
     sections: ["Rule 6.1", "PD11 §7"],
-  },
-  {
+  }),
+  "grant leave": act("registrar", "registrar_only", {
     from: ["leave_sought"],
-    act: "grant leave",
-    who: "registrar",
     to: "noticed",
+    event: "leave_granted",
     below: "unchanged",
+    serves: ["party"],
     sections: ["Rule 6.1"],
-  },
-  {
+  }),
+  "refuse leave": act("registrar", "registrar_only", {
     from: ["leave_sought"],
-    act: "refuse leave",
-    who: "registrar",
     to: "leave_refused",
+    event: "leave_refused",
     below: "stands",
+    serves: ["party"],
     sections: ["Rule 6.1", "PD11 §7"],
-  },
-  {
+  }),
+  withdraw: act("appellant", "not_appellant", {
     from: ["leave_sought", "noticed", "stated"],
-    act: "withdraw",
-    who: "appellant",
     to: "withdrawn",
+    event: "withdrawn",
     below: "stands",
+    serves: ["party"],
     sections: ["Rule 6.2", "PD2 §5A", "PD11 §7"],
-  },
-  {
+  }),
+  estimate: act("estimator", "registrar_only", {
     from: ["noticed"],
-    act: "estimate",
-    who: "estimator",
     to: "stated",
+    event: "stated",
     below: "unchanged",
+    serves: ["party"],
     sections: ["Rule 6.2", "PD2 §5"],
-  },
-  {
-    from: ["noticed"],
-    act: "pass",
-    who: "time",
-    to: "hearing",
-    below: "unchanged",
-    sections: ["Rule 6.2", "PD2 §5"],
-  },
-  {
-    from: ["stated"],
-    act: "pass",
-    who: "time",
-    to: "hearing",
-    below: "unchanged",
-    sections: ["Rule 6.2", "PD2 §5A"],
-  },
-  {
+  }),
+  pass: act(
+    "time",
+    "registrar_only",
+    {
+      from: ["noticed"],
+      to: "hearing",
+      event: "hearing",
+      below: "unchanged",
+      serves: ["party"],
+      sections: ["Rule 6.2", "PD2 §5"],
+    },
+    {
+      from: ["stated"],
+      to: "hearing",
+      event: "hearing",
+      below: "unchanged",
+      serves: ["party"],
+      sections: ["Rule 6.2", "PD2 §5A"],
+    },
+  ),
+  judgment: act("judge", "judge_only", {
     from: ["hearing"],
-    act: "judgment",
-    who: "judge",
     to: "decided",
+    event: "decided",
     below: "decided",
+    serves: [],
     sections: ["Rule 6.3"],
-  },
-  {
+  }),
+  abate: act("registrar", "registrar_only", {
     from: ["leave_sought", "noticed", "stated", "hearing"],
-    act: "abate",
-    who: "registrar",
     to: "abated",
+    event: "abated",
     below: "decided",
+    serves: [],
     sections: ["Rule 7.4"],
+  }),
+} satisfies Machine.Table<AppealStatus, Part, Move>
+export type Act = keyof typeof acts
+
+/** An appeal in its matter, where its parties stand. */
+interface InMatter {
+  readonly appeal: Appeal
+  readonly matter: Matter
+}
+
+const partsOf = ({ appeal, matter }: InMatter, actor: Actor): ReadonlyArray<Part> => {
+  switch (actor.role) {
+    case "registrar":
+      return ["registrar", "estimator"]
+    case "scheduler":
+      return ["time", "estimator"]
+    case "judge":
+      return ["judge"]
+    default: {
+      const side = sideOf(matter, actor)
+      if (side === null) return []
+      return appealing(appeal).some((one) => one.side === side) ? ["party", "appellant"] : ["party"]
+    }
+  }
+}
+
+export const machine: Machine.Machine<InMatter, AppealStatus, Part, Act, Move> = {
+  acts,
+  status: ({ appeal }) => appeal.status,
+  partsOf,
+  nameOf: ({ appeal, matter }, part, name) => {
+    switch (part) {
+      case "appellant":
+        return appealing(appeal).map(({ side }) => matter[side].handle)
+      case "judge":
+        return part
+      // Nobody is asked to vacate a judgment, which is what abates an appeal.
+      case "registrar":
+        return name === "abate" ? null : part
+      // Where the estimator can't price the hearing, it waits for the Registrar.
+      case "estimator":
+        return "registrar"
+      // A party joins until its own time has passed: `openNext` says so. Nobody waits for the clock.
+      case "party":
+      case "time":
+        return null
+    }
   },
-]
+  // These two are done before the hearing begins, or not at all.
+  dueBy: ({ appeal }, name) => (name === "withdraw" || name === "estimate" ? hearingDue(appeal) : null),
+  closed: (status, name) => refusal("appeal_state", { status, act: name }),
+}
 
 /** The move that an act makes from a status; null where the status does not allow it. */
-export const moveOf = (status: AppealStatus | "none", act: Act): Move | null =>
-  moves.find((move) => move.act === act && move.from.includes(status)) ?? null
+export const moveOf = (status: AppealStatus, name: Act): Move | null =>
+  Machine.moveFrom<Move>(acts[name], status) ?? null
 
-/** The rules let an act through that the table does not know from this status: a defect, never an answer. */
-export class NoSuchMove extends Error {
-  override readonly name = "NoSuchMove"
-}
-
-/** The move of an act that the rules have allowed. */
-export const moveFrom = (status: AppealStatus | "none", act: Act): Move => {
-  const move = moveOf(status, act)
-  if (move === null) throw new NoSuchMove(`${act} from ${status}`)
-  return move
-}
+/** The move that an act by an actor makes on an appeal, or the refusal. */
+export const allowed = (on: InMatter, name: Act, actor: Actor): Either.Either<Move, Refusal> =>
+  Machine.allowed(machine, on, name, partsOf(on, actor))
 
 /** Whether an appeal is pending: something may still become of it. */
 export const isPending = ({ status }: Pick<Appeal, "status">): boolean => moveOf(status, "abate") !== null
@@ -167,51 +222,9 @@ export const passAppeal = rule(["Rule 6.2", "PD2 §5", "PD2 §5A"], (appeal: App
     : { appeal: { ...appeal, status: move.to, hearingAt: dueAt }, at: dueAt }
 })
 
-const whoOf = (move: Move, appeal: Appeal, matter: Matter): ReadonlyArray<string> => {
-  switch (move.who) {
-    case "appellant":
-      return appealing(appeal).map(({ side }) => matter[side].handle)
-    case "judge":
-    case "registrar":
-      return move.act === "abate" ? [] : [move.who]
-    // Where the estimator can't price the hearing, it waits for the Registrar.
-    case "estimator":
-      return ["registrar"]
-    // A party joins until its own time has passed: `openNext` says so. Nobody waits for the clock.
-    case "party":
-    case "time":
-      return []
-  }
-}
-
-/** What is done before the hearing begins, or not at all. */
-const untilHearing: ReadonlySet<Act> = new Set(["withdraw", "estimate"])
-
 /** `next` of an appeal at `now`. */
-export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> => {
-  const { appeal } = passAppeal(stored, now)
-  return moves
-    .filter((move) => move.from.includes(appeal.status))
-    .flatMap((move) => {
-      const dueBy = untilHearing.has(move.act) ? formatNullable(hearingDue(appeal)) : null
-      return whoOf(move, appeal, matter).map((who) => ({ who, act: move.act, dueBy }))
-    })
-}
-
-/** Who may still appeal from the judgment in force, or apply for leave to, and until when. */
-export const openNext = ({ review, claimant, respondent }: Matter, now: Instant): ReadonlyArray<Next> => {
-  const last = review?.inForce.at(-1)
-  if (review === undefined || last === undefined || review.openUntil === null || now >= review.openUntil)
-    return []
-  const path = lies[seriesOf(last)]
-  if (path === null) return []
-  const dueBy = format(review.openUntil)
-  return (
-    [
-      ["claimant", claimant],
-      ["respondent", respondent],
-    ] as const
-  ).flatMap(([side, { id, handle }]) =>
-    id === null || review.appealed.includes(side) ? [] : [{ who: handle, act: path.act, dueBy }],
-  )
-}
+export const appealNext = (stored: Appeal, matter: Matter, now: Instant): ReadonlyArray<Next> =>
+  Machine.nextOf(machine, { appeal: passAppeal(stored, now).appeal, matter }).map(({ dueBy, ...next }) => ({
+    ...next,
+    dueBy: formatNullable(dueBy),
+  }))

@@ -7,6 +7,7 @@ import type { CommandContext } from "../Command.ts"
 import { moveEntries } from "../compliance/ByJudgment.ts"
 import { openEntries } from "../compliance/Opening.ts"
 import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
+import { entryIds } from "../judgments/Delivery.ts"
 import { Draft } from "../judgments/Draft.ts"
 import { type Finality, type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import type { Parties } from "../judgments/Orders.ts"
@@ -158,7 +159,7 @@ export const registerChanges = (
   const fallen = stands ? [] : facts.judgments
   const reversed = reverseConduct(fallen, moved.standings, context.now)
   const made = { ...judgment, filedAt: facts.matter.filedAt }
-  const opened = openEntries(made, context.schedule, (k) => context.id(32 + k), reversed.standings)
+  const opened = openEntries(made, context.schedule, entryIds(made, context.fresh), reversed.standings)
   return {
     entries: opened.entries.map(({ id }) => id),
     judgments: below(stands ? facts.judgments : reversed.judgments, judgment, outcome),

@@ -9,14 +9,12 @@ import { type Command, type CommandContext, command, type Decision } from "../Co
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { appealFee } from "../ledger/Fees.ts"
 import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/LedgerEntry.ts"
-import { Cents, format as money } from "../Money.ts"
-import { toBoth } from "../matters/Notices.ts"
+import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { StoreUnavailable } from "../store/Store.ts"
-import { format, formatNullable, hours, type Instant } from "../Time.ts"
+import { formatNullable, hours, type Instant } from "../Time.ts"
 import { recordAppeal } from "./Acts.ts"
 import {
   type Appeal,
@@ -28,7 +26,8 @@ import {
   subjectOf,
 } from "./Appeal.ts"
 import { type OnNamed, onAppealNamed, RecordMissing } from "./Gather.ts"
-import { moveOf } from "./Moves.ts"
+import { allowed, type Move, moveOf } from "./Moves.ts"
+import { unpricedText } from "./Notices.ts"
 
 /** What an estimator is told. Costs are in cents; null where deciding had no price. */
 export interface ToEstimate {
@@ -128,19 +127,22 @@ export const statementOf = rule(
 
 const stated = (
   facts: Facts,
-  appeal: Appeal,
+  move: Move,
   estimateCents: number,
   context: CommandContext,
-  reasons?: string,
+  data: { readonly reasons?: string } = {},
 ) => {
-  const statement = statementOf(facts.costs, estimateCents, context.id(0), context.now, facts.terms)
-  const after: Appeal = { ...appeal, status: "stated", statement }
-  const text = `The fee of the appeal from ${appeal.below} in matter ${facts.matter.number} is ${money(statement.totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(statement.withdrawBy)} at POST /api/v1/matters/${facts.matter.id}/withdraw.`
-  const notes = toBoth("appeal.stated", text)
-  const data = reasons === undefined ? {} : { reasons }
+  const { appeal } = facts.passed
+  const statement = statementOf(
+    facts.costs,
+    estimateCents,
+    context.fresh("statement"),
+    context.now,
+    facts.terms,
+  )
   return recordAppeal(
     facts,
-    { after, event: "appeal.stated", data, rules: ["Rule 6.2", "PD2 §5"], notes },
+    { after: { ...appeal, status: move.to, statement }, move, by: null, data },
     context,
   )
 }
@@ -152,11 +154,11 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
     : [
         Changed.put(Appeals, { ...appeal, registrarToldAt: context.now }),
         tellRegistrar({
-          id: context.id(0),
+          id: context.fresh("registrar notice"),
           type: "appeal.unpriced",
           subject: subjectOf(appeal.id),
           at: context.now,
-          text: `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${facts.matter.number}. State the estimate at POST /api/v1/registrar/appeals/${appeal.id}/estimate before ${formatNullable(appeal.pricedBy)}; it is heard without a fee otherwise. Its entries are suspended until it ends.`,
+          text: unpricedText(appeal, facts.matter),
           data: {
             appealId: appeal.id,
             matterId: appeal.matterId,
@@ -193,8 +195,8 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
     }),
   decide: (facts, { appealId }, context) => {
     const { appeal } = facts.passed
-    if (moveOf(appeal.status, "estimate") === null)
-      return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
+    const move = moveOf(appeal.status, "estimate")
+    if (move === null) return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
     if (facts.estimateCents === null) {
       const again = context.now + hours(facts.terms.appealPricingHours)
       return Either.right({
@@ -205,7 +207,7 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
         reply: { appealId, status: appeal.status },
       })
     }
-    const changes = stated(facts, appeal, facts.estimateCents, context)
+    const changes = stated(facts, move, facts.estimateCents, context)
     return Either.right({ changes, reply: { appealId, status: "stated" } })
   },
 })
@@ -218,10 +220,6 @@ export const Estimate = Schema.Struct({
 
 export type Estimate = typeof Estimate.Type
 
-const mayEstimate = rule(["PD2 §5"], ({ status }: Appeal): Refusal | null =>
-  when(moveOf(status, "estimate") === null, "appeal_state", { status, act: "estimate" }),
-)
-
 /** The Registrar states what the hearing is expected to cost, where the estimator can't, with reasons. */
 export const estimateAppeal = command({
   name: "estimateAppeal",
@@ -233,12 +231,12 @@ export const estimateAppeal = command({
       return refused === null ? facts : yield* refused
     }),
   decide: (facts, { estimatedAppealCostCents, reasons, id }, context) => {
-    const { appeal } = facts.passed
+    const on = { appeal: facts.passed.appeal, matter: facts.matter }
     return Either.map(
-      firstOf([mayEstimate(appeal)]),
-      (): Decision<Priced> => ({
-        changes: stated(facts, appeal, estimatedAppealCostCents, context, reasons),
-        reply: { appealId: id, status: "stated" },
+      allowed(on, "estimate", context.actor),
+      (move): Decision<Priced> => ({
+        changes: stated(facts, move, estimatedAppealCostCents, context, { reasons }),
+        reply: { appealId: id, status: move.to },
       }),
     )
   },

@@ -23,7 +23,8 @@ import type { Instant } from "../Time.ts"
 import { recordAppeal } from "./Acts.ts"
 import { type Appeal, reviewOf } from "./Appeal.ts"
 import { type OnAppeal, onAppeal } from "./Gather.ts"
-import { isPending, moveOf } from "./Moves.ts"
+import { moveOf } from "./Moves.ts"
+import { vacatedText } from "./Notices.ts"
 
 /** The body of `POST /registrar/judgments/{citation}/vacate`. */
 export const Vacation = Schema.Struct({
@@ -72,10 +73,10 @@ const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant)
 /** An appeal from what is vacated has nothing left to be about. */
 const abated = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
   const appeal = facts.passed?.appeal ?? null
-  const move = appeal === null || !isPending(appeal) ? null : moveOf(appeal.status, "abate")
+  const move = appeal === null ? null : moveOf(appeal.status, "abate")
   if (appeal === null || move === null) return []
   const after: Appeal = { ...appeal, status: move.to, endedAt: context.now }
-  return recordAppeal(facts, { after, event: "appeal.abated", rules: move.sections, notes: [] }, context)
+  return recordAppeal(facts, { after, move, by: null }, context)
 }
 
 const changesOf = (
@@ -94,7 +95,7 @@ const changesOf = (
       marks: { ...judgment.marks, vacated: true },
     }),
   )
-  const text = `The Registrar has vacated ${facts.judgments.map((one) => one.citation).join(" and ")} in matter ${after.number} (${ground.replace("_", " the ")}); its entries are superseded, and its findings of conduct are reversed.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`
+  const text = vacatedText(facts.judgments, after, { ground, reasons, rehear })
   return [
     ...abated(facts, context),
     ...judgments.flatMap((judgment) => [

@@ -88,7 +88,7 @@ export const openBrief = command({
       const { roster } = yield* Counsel
       return { client, desk, owed: owedCents(balance), roster }
     }),
-  decide: ({ client, desk, owed, roster }, { model: named }, { id, now, terms }) => {
+  decide: ({ client, desk, owed, roster }, { model: named }, { fresh, now, terms }) => {
     const model = modelFor(roster, named)
     const refused = firstOf([
       mayBrief(client),
@@ -102,8 +102,8 @@ export const openBrief = command({
     ])
     return Either.flatMap(refused, () =>
       Either.map(model, (on) => ({
-        changes: [Changed.put(Desks, taken(desk, id(0), now, terms))],
-        reply: { id: id(0), model: on },
+        changes: [Changed.put(Desks, taken(desk, fresh("work"), now, terms))],
+        reply: { id: fresh("work"), model: on },
       })),
     )
   },
@@ -155,7 +155,7 @@ export const deliverDraft = command({
         Changed.put(Desks, cleared(desk)),
         Changed.put(Briefs, { id, agentId, task, model, matterId, costMicros, feeCents, at: now }),
         ...post(balance, {
-          id: context.id(0),
+          id: context.fresh("charge"),
           kind: "charge",
           cents: feeCents,
           reason: "counsel_fee",

@@ -173,7 +173,7 @@ export const briefAgent = command({
           Changed.put(Retainers, retainer),
           kept(text),
           ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
-          ...told(retainer, counsel.id, "counsel.briefed", sentence, context.id(0), now),
+          ...told(retainer, counsel.id, "counsel.briefed", sentence, context.fresh("notice"), now),
         ],
         reply: {
           id: retainer.id,
@@ -224,7 +224,7 @@ export const endBrief = command({
         changes: [
           Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),
           ...withdrawn(retainer, matters),
-          ...told(retainer, other, "counsel.ended", text, context.id(0), now),
+          ...told(retainer, other, "counsel.ended", text, context.fresh("notice"), now),
         ],
         reply: { id, endedAt: format(now) },
       }

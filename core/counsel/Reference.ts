@@ -112,10 +112,10 @@ export const openReference = command({
   name: "openReference",
   sections: ["Rule 7.3"],
   gather: (_reference: Reference, { actor, now }, reader) => gather(reader, actor, now),
-  decide: ({ desk, day }, _reference, { id, now, terms }) =>
+  decide: ({ desk, day }, _reference, { fresh, now, terms }) =>
     Either.map(firstOf([when(isBusy(desk, now), "counsel_busy", {}), dayChecks(day, terms)]), () => ({
-      changes: [Changed.put(Desks, taken(desk, id(0), now, terms))],
-      reply: { id: id(0) },
+      changes: [Changed.put(Desks, taken(desk, fresh("work"), now, terms))],
+      reply: { id: fresh("work") },
     })),
 })
 
@@ -141,7 +141,7 @@ export const refer = command({
   decide: (
     { desk, day }: Facts,
     { reference, answered, deskId }: Referring,
-    { id, now, terms },
+    { fresh, now, terms },
   ): Either.Either<Decision<ReferenceView>, Refusal> => {
     const late = deskId !== null && !holds(desk, deskId, now)
     const refused = firstOf([
@@ -152,7 +152,7 @@ export const refer = command({
       const text = textOf(reference)
       const opinion = answered === null ? null : textOf(answered.opinion)
       const referred: Referred = {
-        id: id(0),
+        id: fresh("reference"),
         agentId: desk.agentId,
         referenceSha256: text.sha256,
         askedAt: now,
@@ -200,13 +200,17 @@ export const giveOpinion = command({
   decide: (
     { referred, reference },
     { opinion },
-    { id, now },
+    { fresh, now },
   ): Either.Either<Decision<ReferenceView>, Refusal> =>
     Either.map(firstOf([when(referred.given !== null, "already_answered", {})]), () => {
       const text = textOf(opinion)
       const after: Referred = { ...referred, given: { opinionSha256: text.sha256, by: bench, at: now } }
       return {
-        changes: [Changed.put(References, after), kept(text), ...serve(answerNotice(after, id(0), now))],
+        changes: [
+          Changed.put(References, after),
+          kept(text),
+          ...serve(answerNotice(after, fresh("notice"), now)),
+        ],
         reply: referenceView(after, reference, opinion),
       }
     }),

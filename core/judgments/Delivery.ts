@@ -108,6 +108,19 @@ export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<C
     ? []
     : [Changed.task(finalityTask(citation), finalityKind, finality.until, { citation })]
 
+/** Ids for the entries that a judgment opens. They ascend, so that lists show the entries in the order of the orders. */
+export const entryIds = (
+  { orders }: Pick<Judgment, "orders">,
+  fresh: CommandContext["fresh"],
+): ((k: number) => string) => {
+  const ids = orders.map((_, k) => fresh("entry", k)).sort()
+  return (k) => {
+    const id = ids[k]
+    if (id === undefined) throw new RangeError(`${ids.length} orders open no entry ${k + 1}`)
+    return id
+  }
+}
+
 /**
  * Everything that delivering a draft changes. `matter` is the matter at that moment: `facts` with every passing applied, or with
  * the appearance that came with the act.
@@ -127,9 +140,9 @@ export const deliver = rule(
       if (manner.basis !== "consent") yield* checkPrayer(draft, facts.sought)
       const composed = compose(draft, manner, facts, matter, context.now)
       yield* checkSize(composed)
-      const { now, id, schedule } = context
+      const { now, fresh, schedule } = context
       const made = { ...composed.judgment, filedAt: matter.filedAt }
-      const opened = openEntries(made, schedule, (k) => id(16 + k), facts.standings)
+      const opened = openEntries(made, schedule, entryIds(made, fresh), facts.standings)
       const judgment = { ...composed.judgment, entries: opened.entries.map((entry) => entry.id) }
       const { citation } = judgment
       return {
@@ -143,9 +156,9 @@ export const deliver = rule(
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...giveConduct(judgment, opened.standings).changes,
-          ...notices(judgment, (n) => id(8 + n)),
+          ...notices(judgment, fresh),
           ...awaitFinality(judgment),
-          ...chargeFee(facts.fee, judgment, matter, facts.terms, () => id(32)),
+          ...chargeFee(facts.fee, judgment, matter, facts.terms, fresh),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
       }

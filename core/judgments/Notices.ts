@@ -3,6 +3,7 @@
 import { type Notice, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
 import { rule } from "../Rule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
@@ -52,17 +53,17 @@ export const supersededByRehearing = rule(
 )
 
 /**
- * The judgment served on the parties that are enrolled (Rule 2.7). `id(k)` is a fresh id for the k-th party; `more` is what
+ * The judgment served on the parties that are enrolled (Rule 2.7). `more` is what
  * there is to tell besides, as sentences.
  */
 export const notices = rule(
   ["Rule 2.7"],
-  (judgment: Judgment, id: (k: number) => string, more = ""): ReadonlyArray<Change> =>
+  (judgment: Judgment, fresh: CommandContext["fresh"], more = ""): ReadonlyArray<Change> =>
     [judgment.claimant, judgment.respondent].flatMap((party, i) => {
       if (party.id === null) return []
       const until = judgment.finality.until
       const notice: Notice = {
-        id: id(i),
+        id: fresh("judgment notice", i),
         agentId: party.id,
         type: "judgment.delivered",
         subject: subjectOf(judgment.citation),

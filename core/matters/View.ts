@@ -1,7 +1,8 @@
 /** What of a matter leaves the court: for its parties, and for everybody. */
 import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
-import { appealNext, openNext } from "../appeals/Moves.ts"
+import { openNext } from "../appeals/Law.ts"
+import { appealNext } from "../appeals/Moves.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"

@@ -84,7 +84,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "To the Upper Court as of right, to the High Court by leave of the Registrar (Rules, part 6). The hearing begins when the window for withdrawal that the fee statement opened has closed.",
     table: "core/appeals/Moves.ts",
-    rows: ofMoves(Appeals.moves),
+    rows: ofActs(Appeals.acts, []),
     stories: [
       { title: "As of right", steps: ["appeal", "estimate", "pass", "judgment"] },
       { title: "By leave", steps: ["leave", "grant leave", "estimate", "pass", "judgment"] },

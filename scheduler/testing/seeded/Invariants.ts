@@ -5,7 +5,7 @@ import { Deliveries } from "../../../core/agents/Delivery.ts"
 import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
 import { Operators } from "../../../core/agents/Operator.ts"
 import { type AppealStatus, Appeals, deadlineTask as appealDeadline } from "../../../core/appeals/Appeal.ts"
-import { moves as appealMoves, hearingDue } from "../../../core/appeals/Moves.ts"
+import { acts as appealActs, hearingDue } from "../../../core/appeals/Moves.ts"
 import { CountedTransfers } from "../../../core/chains/Transfer.ts"
 import { Entries } from "../../../core/compliance/Entry.ts"
 import { Dealings } from "../../../core/dealings/Dealing.ts"
@@ -15,6 +15,7 @@ import { Balances } from "../../../core/ledger/Balance.ts"
 import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../core/ledger/Invoice.ts"
 import { LedgerEntries } from "../../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../../core/ledger/RecordWork.ts"
+import { rowsOf } from "../../../core/Moves.ts"
 import { capacityTask } from "../../../core/matters/Lists.ts"
 import {
   DocketLists,
@@ -100,7 +101,7 @@ const matterLeads = leads<MatterStatus>(
   ),
 )
 const appealLeads = leads<AppealStatus>(
-  appealMoves.flatMap(({ from, to, act }) =>
+  rowsOf(appealActs).flatMap(({ from, to, act }) =>
     from.flatMap((status) => (status === "none" ? [] : [[status, to, act === "pass"] as const])),
   ),
 )
