@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
 import { readProposal } from "../../core/judgments/Queries.ts"
 import { answer } from "../../core/matters/Answer.ts"
