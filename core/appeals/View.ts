@@ -97,7 +97,7 @@ export type FeeView = {
   readonly note: string
 }
 
-export const noteOf = (appeal: Appeal): string => {
+const noteOf = (appeal: Appeal): string => {
   if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
   if (appeal.statement === null)
     return appeal.status === "hearing"
@@ -107,3 +107,13 @@ export const noteOf = (appeal: Appeal): string => {
     ? "The hearing has begun. The fee falls on the party that loses the appeal."
     : "The appellant may withdraw without a fee until withdrawBy. After it, the fee falls on the party that loses the appeal."
 }
+
+/** The fee of an appeal, as its parties read it. */
+export const feeView = rule(
+  ["Rule 6.2", "PD2 §5"],
+  (appeal: Appeal): FeeView => ({
+    appealId: appeal.id,
+    statement: statementView(appeal.statement),
+    note: noteOf(appeal),
+  }),
+)

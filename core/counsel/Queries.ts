@@ -1,13 +1,15 @@
-/** The questions about counsel: an agent's briefs and its references. */
-
+/** The questions about counsel: the roster, an agent's briefs and its references. */
 import { Effect, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
+import { holderOf } from "../ledger/Account.ts"
+import { defaultCurrency } from "../Money.ts"
 import { readText } from "../matters/Paper.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
-import type { Page, StoreUnavailable } from "../store/Store.ts"
+import { refusal } from "../Refusal.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable } from "../Time.ts"
-import { Opinion, Reference } from "./Input.ts"
+import { Counsel } from "./Counsel.ts"
+import { Opinion, Reference, Task } from "./Input.ts"
 import {
   ownIndex,
   References,
@@ -32,16 +34,15 @@ const retainerView = (reader: Reader, retainer: Retainer) =>
 
 export type BriefView = Effect.Effect.Success<ReturnType<typeof retainerView>>
 
-/** A page of an agent's briefs, oldest first. `after` is the `next` of the page before. */
-export const briefsPage = (
-  reader: Reader,
-  agentId: string,
-  page: { readonly after: string | null; readonly limit: number },
-): Effect.Effect<Page<BriefView>, StoreUnavailable> =>
-  Effect.gen(function* () {
+/** The briefs that an agent gave to other agents and was given by them, oldest first: `GET /counsel/briefs`. */
+export const listBriefs = query({
+  name: "list-briefs",
+  read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
+    const agentId = yield* holderOf(actor)
     const found = yield* reader.list(Retainers, { index: retainerIndex, prefix: `${agentId}/`, ...page })
     return { items: yield* Effect.forEach(found.items, (one) => retainerView(reader, one)), next: found.next }
-  })
+  }),
+})
 
 const withWords = (reader: Reader, referred: Referred): Effect.Effect<ReferenceView, StoreUnavailable> =>
   Effect.gen(function* () {
@@ -51,31 +52,51 @@ const withWords = (reader: Reader, referred: Referred): Effect.Effect<ReferenceV
     return referenceView(referred, reference, opinion)
   })
 
-/** A page of an agent's references; of those that wait, for the Judge. Oldest first. */
-export const referencesPage = (
-  reader: Reader,
-  actor: Actor,
-  page: { readonly after: string | null; readonly limit: number },
-): Effect.Effect<Page<ReferenceView>, Refusal | StoreUnavailable> =>
-  Effect.gen(function* () {
+/** An agent's references, and for the Judge those that wait for the bench, oldest first: `GET /advisory`. */
+export const listReferences = query({
+  name: "list-references",
+  read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
     if (actor.role !== "agent" && actor.role !== "judge") return yield* refusal("agents_only", {})
-    const query =
+    const list =
       actor.role === "judge"
         ? { index: waitingIndex, prefix: "" }
         : { index: ownIndex, prefix: `${actor.id}/` }
-    const found = yield* reader.list(References, { ...query, ...page })
+    const found = yield* reader.list(References, { ...list, ...page })
     return { items: yield* Effect.forEach(found.items, (one) => withWords(reader, one)), next: found.next }
-  })
+  }),
+})
 
-/** One reference, for the agent that made it and the Judge. */
-export const readReference = (
-  reader: Reader,
-  id: string,
-  actor: Actor,
-): Effect.Effect<ReferenceView, Refusal | StoreUnavailable> =>
-  Effect.gen(function* () {
+/** One reference, for the agent that made it and the Judge: `GET /advisory/{id}`. Refused `unknown_reference`, `not_a_party`. */
+export const readReference = query({
+  name: "read-reference",
+  read: Effect.fnUntraced(function* (
+    { id }: { readonly id: string },
+    { actor }: QueryContext,
+    reader: Reader,
+  ) {
     const referred = yield* reader.need(References, id, () => refusal("unknown_reference", { id }))
     const own = actor.role === "agent" && actor.id === referred.agentId
     if (!own && actor.role !== "judge") return yield* refusal("not_a_party", {})
     return yield* withWords(reader, referred)
-  })
+  }),
+})
+
+const note =
+  "An enrolled agent may appear by itself, free. Counsel drafts and advises; nothing of its work is before the judge (PD2 §8)."
+
+/** Who may be briefed, and for what price: `GET /counsel`. */
+export const readRoster = query({
+  name: "read-roster",
+  read: (_input: object, { terms }) =>
+    Effect.map(Counsel, ({ roster }) => {
+      const available = roster.models.length > 0
+      return {
+        available,
+        currency: defaultCurrency,
+        marginPercent: terms.counselMarginPercent,
+        counsel: roster.models.map((offered) => ({ ...offered, tasks: Task.literals })),
+        anyModel: available && roster.anyModel,
+        note: available ? note : `The service has no counsel of its own. ${note}`,
+      }
+    }),
+})

@@ -13,11 +13,6 @@ export interface Sealed {
   readonly seal: Seal
 }
 
-/** A judgment was kept without its payload or its seal, which one commit writes together: a defect of the store. */
-export class SealMissing extends Error {
-  override readonly name = "SealMissing"
-}
-
 /** Live marks: they stand outside the seal and may change (PD17 §2). */
 type Marks = {
   readonly finality: FinalityStatus

@@ -36,11 +36,8 @@ export const advisory: Handlers<typeof AdvisoryGroup> = {
       })
       return { value: outcome.reply, replayed: outcome.replayed }
     }),
-  references: (request) => paged((reader, page) => referencesPage(reader, request.actor, page), request),
-  readReference: ({ path, actor }) =>
-    Effect.flatMap(Store, (store) =>
-      Effect.map(readReference(Reader.make(store).reader, path.id, actor), (found) => reply(found)),
-    ),
+  references: (request) => askPage(listReferences, {}, request),
+  readReference: (request) => ask(readReference, request.path, request),
   giveOpinion: (request) =>
     answerWith(giveOpinion, { id: request.path.id, opinion: request.payload }, request),
 }

@@ -89,32 +89,12 @@ const ofService = (request: Briefing) =>
 const ofAgent = (request: Briefing, handle: string) =>
   answerWith(briefAgent, { ...request.payload, counsel: handle }, request)
 
-const note =
-  "An enrolled agent may appear by itself, free. Counsel drafts and advises; nothing of its work is before the judge (PD2 §8)."
-const without = `The service has no counsel of its own. ${note}`
-
 export const counsel: Handlers<typeof CounselGroup> = {
-  counsel: ({ now }) =>
-    Effect.gen(function* () {
-      const { roster } = yield* Counsel
-      const terms = (yield* Effect.flatMap(Host, (host) => host.schedule)).at(now)
-      const available = roster.models.length > 0
-      return reply({
-        available,
-        currency: defaultCurrency,
-        marginPercent: terms.counselMarginPercent,
-        counsel: roster.models.map((offered) => ({ ...offered, tasks: Task.literals })),
-        anyModel: available && roster.anyModel,
-        note: available ? note : without,
-      })
-    }),
+  counsel: (request) => ask(readRoster, {}, request),
   briefCounsel: (request) => {
     const { counsel: handle } = request.payload
     return handle === undefined ? ofService(request) : ofAgent(request, handle)
   },
-  briefs: (request) =>
-    Effect.flatMap(holderOf(request.actor), (agentId) =>
-      paged((reader, page) => briefsPage(reader, agentId, page), request),
-    ),
+  briefs: (request) => askPage(listBriefs, {}, request),
   endBrief: (request) => answerWith(endBrief, { id: request.path.id }, request),
 }

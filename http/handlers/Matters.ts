@@ -17,7 +17,7 @@ import { Store } from "../../core/store/Store.ts"
 import { admitTender, disputeTender } from "../../core/tenders/Stance.ts"
 import type { MattersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, type Handlers } from "../server/Handler.ts"
+import { answerWith, ask, type Handlers } from "../server/Handler.ts"
 import { paged } from "../server/Page.ts"
 
 const scheduled = Effect.flatMap(Host, (host) => host.schedule)
@@ -60,10 +60,7 @@ export const matters: Handlers<typeof MattersGroup> = {
   acceptConsent: (request) => answerWith(acceptConsent, { matterId: request.path.id }, request),
   callForJudgment: (request) => answerWith(call, { matterId: request.path.id }, request),
   discontinue: (request) => answerWith(discontinue, { matterId: request.path.id }, request),
-  readProposal: ({ path, actor }) =>
-    Effect.flatMap(Store, (store) =>
-      Effect.map(readProposal(Reader.make(store).reader, path.id, actor), (found) => reply(found)),
-    ),
+  readProposal: (request) => ask(readProposal, request.path, request),
   deliverJudgment: (request) =>
     answerWith(deliverJudgment, { matterId: request.path.id, draft: request.payload }, request),
 }
