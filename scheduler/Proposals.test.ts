@@ -1,6 +1,6 @@
 import { Effect, Either, Layer, Logger, LogLevel, Ref } from "effect"
 import { describe, expect, it } from "vitest"
-import { Measured } from "../adapters/estimator/index.ts"
+import { Bench } from "../adapters/judge/index.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import * as Court from "../core/Court.ts"
@@ -66,7 +66,7 @@ for (const { name, layer } of stores) {
       Effect.runPromise(
         Effect.gen(function* () {
           const time = yield* clock()
-          const world = Layer.mergeAll(layer, host(time), noNotary, judge, Measured.layer, quiet)
+          const world = Layer.mergeAll(layer, host(time), noNotary, judge, Bench.estimator, quiet)
           const given = Effect.zipRight(
             Planted.planted([...paperChanges(paper), Changed.put(Matters, matter)]),
             play(time),

@@ -1,4 +1,5 @@
 /** From the call to the seal on the model store: the papers judge, the court's own keys, and OpenSSL as the reader. */
+
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,7 +19,7 @@ import type { Judge } from "../../core/judgments/Judge.ts"
 import { Judgments } from "../../core/judgments/Judgment.ts"
 import { listJudgments, readJudgment } from "../../core/judgments/Queries.ts"
 import { draft } from "../../core/judgments/testing/Cases.ts"
-import { call } from "../../core/matters/Call.ts"
+import { call } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
 import { fileDefence, fileReply } from "../../core/matters/Plead.ts"

@@ -6,9 +6,10 @@ import type { CommandContext } from "../Command.ts"
 import { moveEntries } from "../compliance/ByJudgment.ts"
 import { finalityKind, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { finalEvents, markData } from "../judgments/Notices.ts"
-import type { Filer, Matter } from "../matters/Matter.ts"
+import type { Filer } from "../matters/Docket.ts"
+import type { Matter } from "../matters/Matter.ts"
 import { serveNotes } from "../matters/Notices.ts"
-import { kept as keepMatter } from "../matters/Record.ts"
+import { matterChanges } from "../matters/Record.ts"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
 import {
@@ -101,7 +102,7 @@ export const recordAppeal = (
 ): ReadonlyArray<Change> => [
   ...passingEvents(facts),
   Changed.put(Appeals, after),
-  ...(matter === undefined ? [] : keepMatter(facts.on.stored, matter, filer)),
+  ...(matter === undefined ? [] : matterChanges(facts.on.stored, matter, filer)),
   ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
   Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, {
     ...appealData(after, facts.matter),

@@ -1,12 +1,12 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
+
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Finality, Series } from "../judgments/Judgment.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
-import type { Next } from "../matters/Next.ts"
+import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
-import { partyOnly } from "../matters/Standing.ts"
 import type { Side } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"

@@ -1,9 +1,10 @@
 /** The legal moves of an appeal (Rules, part 6) as one table: what the rules allow, what `next` shows, what the Rules print. */
+
 import type { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import * as Machine from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
-import type { Next } from "../matters/Next.ts"
+import type { Next } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"

@@ -1,9 +1,9 @@
 /** The questions about appeals: one of them, and the fee statement of the last one in a matter. */
+
 import { Effect } from "effect"
-import { mayRead } from "../matters/Detail.ts"
 import { Matters } from "../matters/Matter.ts"
-import { sideOf } from "../matters/Parties.ts"
-import { partyOnly } from "../matters/Standing.ts"
+import { partyOnly } from "../matters/Moves.ts"
+import { mayRead, sideOf } from "../matters/Parties.ts"
 import { type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"

@@ -2,10 +2,11 @@
 
 import { Effect } from "effect"
 import type { Matter } from "../matters/Matter.ts"
-import type { Next } from "../matters/Next.ts"
-import { readText } from "../matters/Paper.ts"
+import type { Next } from "../matters/Moves.ts"
 import type { Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, courtName, Grounds, type Statement } from "./Appeal.ts"
 import { appealNext, isPending } from "./Moves.ts"

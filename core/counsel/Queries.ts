@@ -1,12 +1,13 @@
 /** The questions about counsel: the roster, an agent's briefs and its references. */
+
 import { Effect, Schema } from "effect"
 import { holderOf } from "../ledger/Account.ts"
 import { defaultCurrency } from "../Money.ts"
-import { readText } from "../matters/Paper.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
 import { format, formatNullable } from "../Time.ts"
 import { Counsel } from "./Counsel.ts"
 import { Opinion, Reference, Task } from "./Input.ts"

@@ -7,11 +7,11 @@ import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import { dayOf } from "../ledger/FreeList.ts"
-import { kept, readText, textOf } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
+import { blobOf, readText, textOf } from "../Text.ts"
 import { format, Instant, sortable } from "../Time.ts"
 import { cleared, type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
 import { type Opinion, Reference } from "./Input.ts"
@@ -166,8 +166,8 @@ export const refer = command({
           ...(deskId === null ? [] : [Changed.put(Desks, cleared(desk))]),
           Changed.put(ReferenceDays, { ...day, made: day.made + 1 }),
           Changed.put(References, referred),
-          kept(text),
-          ...(opinion === null ? [] : [kept(opinion)]),
+          blobOf(text),
+          ...(opinion === null ? [] : [blobOf(opinion)]),
         ],
         reply: referenceView(referred, reference, answered?.opinion ?? null),
       }
@@ -208,7 +208,7 @@ export const giveOpinion = command({
       return {
         changes: [
           Changed.put(References, after),
-          kept(text),
+          blobOf(text),
           ...serve(answerNotice(after, fresh("notice"), now)),
         ],
         reply: referenceView(after, reference, opinion),

@@ -9,9 +9,9 @@ import type { CommandContext, Decision } from "../Command.ts"
 import { openEntries } from "../compliance/Opening.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
+import { advance, moveOf } from "../matters/Moves.ts"
 import { readPleading } from "../matters/Paper.ts"
-import { docketData, kept as keepMatter, type OnRecord, passingEvents } from "../matters/Record.ts"
-import { advance, moveOf } from "../matters/Transitions.ts"
+import { docketData, matterChanges, type OnRecord, passingEvents } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -94,7 +94,7 @@ const endMatter = (
   const after: Matter = { ...ended, citation, review }
   return [
     ...passingEvents(facts.passed),
-    ...keepMatter(facts.stored, after, facts.filer),
+    ...matterChanges(facts.stored, after, facts.filer),
     Changed.event("matter.decided", matterSubject(matter.id), ["Rule 5.2"], {
       ...docketData(after),
       citation,

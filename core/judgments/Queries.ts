@@ -1,11 +1,12 @@
 /** The questions about judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
+
 import { Effect, Option } from "effect"
 import { Matters } from "../matters/Matter.ts"
-import { readText } from "../matters/Paper.ts"
 import { Seals } from "../Notary.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
+import { readText } from "../Text.ts"
 import { format } from "../Time.ts"
 import { soughtOf } from "./Delivery.ts"
 import { Draft } from "./Draft.ts"

@@ -1,8 +1,9 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
+
 import { acts as appeals } from "../appeals/Moves.ts"
 import { transitions } from "../compliance/Transitions.ts"
 import { rowsOf } from "../Moves.ts"
-import { moves } from "../matters/Transitions.ts"
+import { moves } from "../matters/Moves.ts"
 import { transitions as quoteTransitions } from "../quotes/Transitions.ts"
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

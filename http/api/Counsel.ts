@@ -3,7 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Instructing, Reference, Task } from "../../core/counsel/Input.ts"
-import { Filing } from "../../core/matters/Matter.ts"
+import { Filing } from "../../core/matters/Input.ts"
 import * as Examples from "./Examples.ts"
 import {
   Id,

@@ -1,4 +1,5 @@
 /** What every commit must leave true, whatever came before it. Each says what is broken; nothing, where it holds. */
+
 import { acceptanceTask } from "../../../core/agents/Acceptance.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
 import { Deliveries } from "../../../core/agents/Delivery.ts"
@@ -16,16 +17,15 @@ import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../core/ledger/In
 import { LedgerEntries } from "../../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../../core/ledger/RecordWork.ts"
 import { rowsOf } from "../../../core/Moves.ts"
+import { DocketLists, Filers } from "../../../core/matters/Docket.ts"
 import { capacityTask } from "../../../core/matters/Lists.ts"
 import {
-  DocketLists,
-  Filers,
   judgeTask,
   type MatterStatus,
   Matters,
   deadlineTask as matterDeadline,
 } from "../../../core/matters/Matter.ts"
-import { moves as matterMoves } from "../../../core/matters/Transitions.ts"
+import { moves as matterMoves } from "../../../core/matters/Moves.ts"
 import { Seals } from "../../../core/Notary.ts"
 import {
   deadlineOf,
