@@ -32,7 +32,7 @@ import { type AppealEvent, hearingDue, type Move } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
 /** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
-export const appealData = (appeal: Appeal, matter: Matter) => ({
+const appealData = (appeal: Appeal, matter: Matter) => ({
   id: appeal.id,
   matterId: appeal.matterId,
   court: courtName[appeal.court],

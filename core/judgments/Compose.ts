@@ -48,14 +48,7 @@ export interface PayloadInput {
 }
 
 /** The exact text under seal. It is never parsed and written again: whoever serves it serves these bytes. */
-export const payloadText = ({
-  citation,
-  series,
-  title,
-  deliveredAt,
-  orders,
-  reasons,
-}: PayloadInput): string =>
+const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: PayloadInput): string =>
   JSON.stringify({
     court: courts[series],
     register,
@@ -67,7 +60,7 @@ export const payloadText = ({
     reasons,
   })
 
-export const payloadHash = (payload: string): string => sha256Hex(payload)
+const payloadHash = (payload: string): string => sha256Hex(payload)
 
 /** All that delivering rests on: the matter with every passing applied, and what the judgment counts on and moves. */
 export interface DeliveryFacts extends OnRecord {
