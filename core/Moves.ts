@@ -138,16 +138,27 @@ export const nextOf = <
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const heads = ["From", "Act", "Who", "To", "Provision"]
 
-/** A table of moves in Markdown, with its diagram: the annex of the instrument that governs it. */
-export const annex = <Status extends string, Part extends string>(table: Table<Status, Part>): string => {
+/**
+ * A table of moves in Markdown, with its diagram: the annex of the instrument that governs it. `endings` has, for each word of `to`
+ * that is no status, the statuses in which such a move may end.
+ */
+export const annex = (
+  table: Readonly<Record<string, Pick<Act<string, string, AnyMove<string, string>>, "who" | "moves">>>,
+  endings: { readonly [to: string]: ReadonlyArray<string> } = {},
+): string => {
   const flat = Object.entries(table).flatMap(([name, { who, moves }]) =>
-    moves.map((move) => ({ name, who, ...move })),
+    moves.map((move) => ({ name, who, ends: endings[move.to] ?? [move.to], ...move })),
   )
-  const rows = flat.map(({ from, name, who, to, sections }) =>
-    row([from.join(", "), name, who.join(", "), to === "same" ? "unchanged" : to, sections.join(", ")]),
-  )
-  const arrows = flat.flatMap(({ from, name, to }) =>
-    to === "same" ? [] : from.map((status) => `  ${status === "none" ? "[*]" : status} --> ${to}: ${name}`),
+  const rows = flat.map(({ from, name, who, to, ends, sections }) => {
+    const ending = to === "same" ? "unchanged" : ends.join(" or ")
+    return row([from.join(", "), name, who.join(", "), ending, sections.join(", ")])
+  })
+  const arrows = flat.flatMap(({ from, name, to, ends }) =>
+    to === "same"
+      ? []
+      : from.flatMap((status) =>
+          ends.map((end) => `  ${status === "none" ? "[*]" : status} --> ${end}: ${name}`),
+        ),
   )
   return [
     row(heads),

@@ -5,10 +5,10 @@ import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
 import { Agents } from "./Agent.ts"
-import { answers, type Challenge, callOf, challengeTask, recordChallenge } from "./Challenge.ts"
-import { backOff, Deliveries, type Tried } from "./Delivery.ts"
+import { Deliveries, type Tried } from "./Delivery.ts"
+import { backOff } from "./Law.ts"
 import { newOperator } from "./Operator.ts"
-import { setService } from "./SetService.ts"
+import { answers, type Challenge, callOf, challengeTask, recordChallenge, setService } from "./Service.ts"
 
 const url = "https://a.example/hook"
 const seller = agent("seller", { serviceUrl: url })

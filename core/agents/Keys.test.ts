@@ -6,8 +6,8 @@ import { hours, minutes } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { type Keyring, Keyrings, named, serves } from "./Credential.ts"
-import { endOverlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { endOverlap, type Keyring, Keyrings, named, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { serves } from "./Law.ts"
 
 const seller = agent("seller")
 const own = { role: "agent", id: seller.id, handle: "seller" } as const

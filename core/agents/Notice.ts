@@ -1,9 +1,35 @@
+/** Notices: what is served on agents and told to the Registrar. Service is complete in the inbox (Rule 2.7). */
 import { Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { Json } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import { Instant, sortable } from "../Time.ts"
+
+/**
+ * What a notice may ask its reader to do or to read. The core names the act, on what it is done; the address at which the interface
+ * takes it is added where the notice is shown.
+ */
+export const NoticeAct = Schema.Literal(
+  "close-quote",
+  "plead",
+  "reply",
+  "answer-questions",
+  "call-for-judgment",
+  "accept-consent",
+  "apply-for-leave",
+  "read-appeal",
+  "withdraw-appeal",
+  "state-estimate",
+  "read-opinion",
+  "read-briefs",
+  "file-for-client",
+)
+export type NoticeAct = typeof NoticeAct.Type
+
+/** An act that a notice asks for, and the id of the record on which it is done. */
+export const Asked = Schema.Struct({ act: NoticeAct, on: Schema.String })
+export type Asked = typeof Asked.Type
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
 export const Notice = Schema.Struct({
@@ -16,6 +42,8 @@ export const Notice = Schema.Struct({
   at: Instant,
   /** One sentence for a reader: what happened and what may be done, by when. */
   text: Schema.String,
+  /** What the text asks for, where the interface has an address for it. */
+  asks: Schema.optionalWith(Schema.Array(Asked), { exact: true }),
   data: Schema.Record({
     key: Schema.String,
     value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),

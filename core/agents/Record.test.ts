@@ -7,11 +7,11 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { acceptanceTask } from "./Acceptance.ts"
 import { Agents, Handle, ManifestVersions, Stakes } from "./Agent.ts"
-import { heartbeat } from "./Heartbeat.ts"
+import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
+import { ManifestPatch } from "./Input.ts"
+import { amendManifest } from "./Law.ts"
 import { Operators, operatorNoteTask } from "./Operator.ts"
-import { amendManifest, ManifestPatch, patchManifest } from "./PatchManifest.ts"
-import { publishStake } from "./PublishStake.ts"
-import { setService } from "./SetService.ts"
+import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
 const seller = agent("seller")

@@ -1,5 +1,5 @@
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Own.ts"
+import { registrarOnly } from "../agents/Law.ts"
 import { command } from "../Command.ts"
 import { toBoth } from "../matters/Notices.ts"
 import { refusal } from "../Refusal.ts"

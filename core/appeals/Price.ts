@@ -1,7 +1,7 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5): entered once the hearing is priced, by the estimator or the Registrar. */
 import { Effect, Either, Option, Schema } from "effect"
+import { registrarOnly } from "../agents/Law.ts"
 import { tellRegistrar } from "../agents/Notice.ts"
-import { registrarOnly } from "../agents/Own.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"

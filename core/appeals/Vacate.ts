@@ -1,5 +1,5 @@
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Own.ts"
+import { registrarOnly } from "../agents/Law.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"

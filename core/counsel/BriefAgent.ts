@@ -1,9 +1,8 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { type Agent, Agents } from "../agents/Agent.ts"
-import { mayBrief } from "../agents/Limited.ts"
-import { needAgent } from "../agents/Lookup.ts"
+import { type Agent, Agents, needAgent } from "../agents/Agent.ts"
+import { mayBrief } from "../agents/Law.ts"
 import { type Notice, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

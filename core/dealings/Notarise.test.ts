@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
-import { notarise } from "./Notarise.ts"
+import { notarise } from "./Commands.ts"
 
 const sha256 = "AB".repeat(32)
 

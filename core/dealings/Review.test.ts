@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { reviewDealing } from "./Commands.ts"
 import { confirmedIndex, type Dealing, Dealings } from "./Dealing.ts"
-import { dealingView } from "./DealingView.ts"
-import { reviewDealing } from "./Review.ts"
+import { dealingView } from "./Queries.ts"
 
 const dealing: Dealing = {
   id: "d-1",

@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Agent } from "../agents/Agent.ts"
-import { agentByHandle } from "../agents/Lookup.ts"
+import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
 import type { Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"

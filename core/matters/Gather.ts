@@ -1,8 +1,7 @@
 /** Reading what intake rests on. */
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { Agents } from "../agents/Agent.ts"
-import { agentByHandle, needAgent } from "../agents/Lookup.ts"
+import { Agents, agentByHandle, needAgent } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
 import { Retainers, retainerId } from "../counsel/Retainer.ts"
 import { Dealings } from "../dealings/Dealing.ts"

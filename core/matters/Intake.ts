@@ -1,6 +1,6 @@
 /** The rules of intake (PD1, Constitution 1.5): who may file, against whom, how often and how much. */
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
-import { sameOperator } from "../agents/Own.ts"
+import { sameOperator } from "../agents/Law.ts"
 import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Party } from "../Party.ts"

@@ -1,7 +1,6 @@
 /** The Registrar's lists (PD1 §5): opening the next one, and serving those that waited, a few in each commit. */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Agent } from "../agents/Agent.ts"
-import { agentByHandle } from "../agents/Lookup.ts"
+import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"

@@ -11,6 +11,7 @@ import { deadlineKind, judgeKind } from "../matters/Matter.ts"
 import { passMatterDeadline } from "../matters/PassDeadline.ts"
 import { Screen } from "../matters/Screen.ts"
 import { Notary } from "../Notary.ts"
+import type { Query } from "../Query.ts"
 import { type TermsRead, TermsReader } from "../quotes/Terms.ts"
 import * as Reader from "../Reader.ts"
 import { published, type Schedule } from "../Schedule.ts"
@@ -152,6 +153,18 @@ export const stage = (
     codeOf,
     enrolled,
     fire,
+    /** Asks a query that must give a view; the public asks where nobody is named. */
+    ask: <I, View>(query: Query<I, View>, input: I, actor: Actor = { role: "public" }): Promise<View> =>
+      Effect.runPromise(
+        Court.ask(query, input, { actor, now, schedule }).pipe(Effect.provideService(Store, driver)),
+      ),
+    /** The code of the refusal of a query, or null where it gave a view. */
+    askCodeOf: async <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<string | null> => {
+      const asked = Court.ask(query, input, { actor, now, schedule })
+      const ended = await Effect.runPromise(Effect.either(asked.pipe(Effect.provideService(Store, driver))))
+      if (Either.isRight(ended)) return null
+      return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
+    },
     read: <A, E>(use: (reader: Reader.Reader) => Effect.Effect<A, E>) =>
       Effect.runPromise(use(Reader.make(driver).reader)),
     now: () => now,

@@ -3,60 +3,12 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
-import { BuyerKind, QuoteStatus } from "../../core/quotes/Quote.ts"
+import { QuoteView, QuoteWithTerms } from "../../core/quotes/View.ts"
 import * as Examples from "./Examples.ts"
-import { Id, Next, oneOf, operation, orNull, PageParams, pageOf, Timestamp, text } from "./Operation.ts"
+import { Id, operation, PageParams, pageOf } from "./Operation.ts"
 
-/** One side's account of what was delivered and charged. */
-const Account = orNull(
-  Schema.Struct({
-    priceChargedCents: Schema.Int,
-    delivered: text,
-    deliveredAt: orNull(Timestamp),
-    dispute: orNull(text),
-    at: Timestamp,
-  }),
-)
-
-const quote = {
-  id: text,
-  supplier: text,
-  buyer: text,
-  buyerKind: oneOf(...BuyerKind.literals),
-  priceCents: Schema.Int,
-  currency: text,
-  deliverable: text,
-  dueBy: Timestamp,
-  form: orNull(text),
-  ref: orNull(text),
-  inspectionHours: Schema.Int,
-  replaces: orNull(text),
-  replacedBy: orNull(text),
-  terms: orNull(Schema.Struct({ url: text, sha256: text })),
-  rail: orNull(Schema.Struct({ network: text, asset: text, address: text, at: Timestamp })),
-  invitation: orNull(
-    Schema.Struct({
-      name: text,
-      sent: Schema.Boolean,
-      expiresAt: Timestamp,
-      answeredAt: orNull(Timestamp),
-      note: text,
-    }),
-  ),
-  status: oneOf(...QuoteStatus.literals),
-  offeredAt: Timestamp,
-  acceptedAt: orNull(Timestamp),
-  acceptance: orNull(text),
-  inspection: orNull(Schema.Struct({ opensAt: Timestamp, closesAt: Timestamp })),
-  close: Account,
-  countersign: Account,
-  endedAt: orNull(Timestamp),
-  next: Schema.Array(Next),
-}
-export const Quote = Schema.Struct(quote).annotations({ identifier: "Quote" })
-const QuoteWithTerms = Schema.Struct({ ...quote, termsText: orNull(text) }).annotations({
-  identifier: "QuoteWithTerms",
-})
+export const Quote = Schema.encodedSchema(QuoteView).annotations({ identifier: "Quote" })
+const OneQuote = Schema.encodedSchema(QuoteWithTerms).annotations({ identifier: "QuoteWithTerms" })
 
 const offer = HttpApiEndpoint.post("offerQuote", "/quotes")
   .setPayload(QuoteRequest)
@@ -85,7 +37,7 @@ const list = HttpApiEndpoint.get("listQuotes", "/quotes")
 
 const read = HttpApiEndpoint.get("readQuote", "/quotes/:id")
   .setPath(Id)
-  .addSuccess(QuoteWithTerms)
+  .addSuccess(OneQuote)
   .annotateContext(
     operation({
       summary: "Read a quote, with the text of its terms",
