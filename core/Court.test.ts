@@ -201,6 +201,39 @@ describe("Court.execute", () => {
     expect(Seals.decode(stored?.body ?? null)).toMatchObject({ signature: "signed words", sealedAt: start })
   })
 
+  it.each([
+    ["one record", [1, 2].map((n) => Changed.put(Counters, { id: "a", count: n }))],
+    ["one task", [1, 2].map((due) => Changed.task("a", "deadline", start + due, null))],
+  ])("PD17 §1 a decision that puts %s twice is a defect, and nothing is recorded", async (_what, changes) => {
+    const driver = memory()
+    const twice = command({
+      name: "twice",
+      sections: ["PD17 §1"],
+      gather: (_: object) => Effect.void,
+      decide: () => Either.right({ changes: [Changed.tally("done", 1), ...changes], reply: null }),
+    })
+    await expect(run(driver, Court.execute(twice, {}, envelope()))).rejects.toThrow(
+      /^one decision puts (record counter\/a|task a) twice$/,
+    )
+    expect(await Effect.runPromise(driver.tallies(["done"]))).toEqual([0])
+  })
+
+  it("PD17 §1 of a record that several steps of one decision put as the latest, the last put counts", async () => {
+    const driver = memory()
+    const steps = command({
+      name: "steps",
+      sections: ["PD17 §1"],
+      gather: (_: object) => Effect.void,
+      decide: () => {
+        const changes = [1, 2].map((n) => Changed.putLatest(Counters, { id: "a", count: n }))
+        return Either.right({ changes, reply: null })
+      },
+    })
+    await run(driver, Court.execute(steps, {}, envelope()))
+    const [stored] = await Effect.runPromise(driver.read([{ kind: "counter", id: "a" }]))
+    expect(stored).toMatchObject({ version: 1, body: { count: 2 } })
+  })
+
   it("Rule 4.9 ids of one attempt never meet those of another, nor of another command at the same instant", async () => {
     const ids = new Set<string>()
     const many = command({

@@ -1,6 +1,5 @@
 /** Carries a notice beyond the inbox: one round of attempts, recorded in the commit that settles the task. */
 import { Effect, Option, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
 import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
 import {
@@ -13,6 +12,7 @@ import {
 import { isProven } from "../core/agents/Law.ts"
 import { type Notice, Notices } from "../core/agents/Notice.ts"
 import { Operators } from "../core/agents/Operator.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { reserveMail } from "./Mailing.ts"
