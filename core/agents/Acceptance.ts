@@ -1,5 +1,4 @@
 /** The note that goes to an address which is only stated, and its link, by which the holder of the address accepts an agent (PD3 §2). */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

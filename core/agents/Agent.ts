@@ -1,5 +1,4 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
-
 import { Effect, Option, Schema } from "effect"
 import { HttpUrl } from "../HttpUrl.ts"
 import * as Kind from "../Kind.ts"

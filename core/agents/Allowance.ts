@@ -2,7 +2,6 @@
  * How much goes out in a day to one address: e-mails, and challenges to one host. Each is reserved in a commit of its own before
  * it is sent, so that any number of processes together send no more.
  */
-
 import { Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

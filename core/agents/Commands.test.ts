@@ -1,3 +1,4 @@
+/** An agent's acts on its own record: manifest, stake, service address, operator's address. */
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

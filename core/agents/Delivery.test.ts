@@ -1,3 +1,4 @@
+/** The delivery of a notice: attempts, waits and their end. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor, start } from "../testing/Context.ts"

@@ -1,5 +1,4 @@
 /** How a notice is carried beyond the inbox. Service is complete without it (Rule 2.7); what was tried is recorded. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"

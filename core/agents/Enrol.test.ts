@@ -1,3 +1,4 @@
+/** The decision of an enrolment: its records, its places, its proofs and its answer. */
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

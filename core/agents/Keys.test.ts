@@ -1,3 +1,4 @@
+/** The keys of an agent: which of them serve, and when. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,5 +1,4 @@
 /** The law of agents (Rules 2.1 to 2.3, 2.6 and 2.7, PD3): the words of each section, and beneath them the rules that enforce it. */
-
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"

@@ -1,3 +1,4 @@
+/** How an operator is proven for an agent, and by whom. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"

@@ -1,3 +1,4 @@
+/** The challenge to a service address: who answers it, and what its answer lets out. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,3 +1,4 @@
+/** A dealing: an entry of the Register of Dealings, by the hash of a paper. */
 import { Schema } from "effect"
 import { Sha256 } from "../Id.ts"
 import * as Kind from "../Kind.ts"

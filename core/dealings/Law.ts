@@ -1,5 +1,4 @@
 /** The law of dealings (Dealings Act, part 1): the words of each section, and beneath them the rule that enforces it. */
-
 import type { Actor } from "../Actor.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"

@@ -1,5 +1,4 @@
 /** The questions about the Register of Dealings: one entry, and the entries of a hash, as their reader may see them. */
-
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"

@@ -1,5 +1,4 @@
 /** The acts of the parties and of time on one quote. Each first passes what is due, in the same commit. */
-
 import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

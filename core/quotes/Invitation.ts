@@ -1,5 +1,4 @@
 /** Invitations: a quote to somebody not on the register, sent to an e-mail address (PD14 §8). */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"

@@ -1,3 +1,4 @@
+/** Terms that a quote carries by their hash. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../Hash.ts"

@@ -1,5 +1,4 @@
 /** The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in `Moves`. */
-
 import type { Dealing } from "../dealings/Dealing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"

@@ -1,3 +1,4 @@
+/** The moves of a quote: the table written out again by hand, and what time does. */
 import { describe, expect, it } from "vitest"
 import { PD14 } from "../rulebook/PD14.ts"
 import { hours } from "../Time.ts"

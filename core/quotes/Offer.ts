@@ -1,5 +1,4 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
-
 import { Effect, Either, Option } from "effect"
 import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"

@@ -1,5 +1,4 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it. */
-
 import { Effect, Option, Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"

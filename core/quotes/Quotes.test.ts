@@ -1,3 +1,4 @@
+/** Quotes through the real loop, on the model store. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"

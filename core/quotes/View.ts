@@ -25,12 +25,6 @@ export const QuoteView = Schema.Struct({
 })
 /** The text of an answer: `Encoded` is its JSON. */
 export type QuoteJson = typeof QuoteView.Encoded
-/** A quote with the text of its terms, where it carries any. */
-export const QuoteWithTerms = Schema.Struct({
-  ...QuoteView.fields,
-  termsText: Schema.NullOr(Schema.String),
-})
-
 const invitationOf = ({ invitation }: Quote) =>
   invitation && {
     ...invitation,

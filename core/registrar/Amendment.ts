@@ -1,5 +1,4 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
-
 import { Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { everything, type Reader } from "../Reader.ts"

@@ -1,3 +1,4 @@
+/** Figures and versions that the Registrar varies, and from when they are in force. */
 import { Either, ParseResult, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

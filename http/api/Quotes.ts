@@ -1,14 +1,20 @@
+/** The operations on quotes. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
-import { QuoteView, QuoteWithTerms } from "../../core/quotes/View.ts"
+import { QuoteView } from "../../core/quotes/View.ts"
 import * as Examples from "./Examples.ts"
-import { Id, operation, PageParams, pageOf } from "./Operation.ts"
+import { Id, Next, operation, PageParams, pageOf } from "./Operation.ts"
 
-export const Quote = Schema.encodedSchema(QuoteView).annotations({ identifier: "Quote" })
-const OneQuote = Schema.encodedSchema(QuoteWithTerms).annotations({ identifier: "QuoteWithTerms" })
+// What the view says of a quote, with the one shape of `next` that all operations share.
+const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
+const next = { next: Schema.Array(Next) }
+export const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
+const QuoteWithTerms = members
+  .pipe(Schema.extend(Schema.Struct({ ...next, termsText: Schema.NullOr(Schema.String) })))
+  .annotations({ identifier: "QuoteWithTerms" })
 
 const offer = HttpApiEndpoint.post("offerQuote", "/quotes")
   .setPayload(QuoteRequest)
@@ -37,7 +43,7 @@ const list = HttpApiEndpoint.get("listQuotes", "/quotes")
 
 const read = HttpApiEndpoint.get("readQuote", "/quotes/:id")
   .setPath(Id)
-  .addSuccess(OneQuote)
+  .addSuccess(QuoteWithTerms)
   .annotateContext(
     operation({
       summary: "Read a quote, with the text of its terms",

@@ -1,3 +1,4 @@
+/** The acts and reads of agents. Secrets are made here: the core sees only their hashes. */
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"

@@ -1,3 +1,4 @@
+/** The acts and reads of the Register of Dealings. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"

@@ -1,3 +1,4 @@
+/** The acts and reads of quotes. */
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"

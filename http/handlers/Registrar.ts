@@ -1,3 +1,4 @@
+/** The acts and reads of the Registrar's office. */
 import { revokeKeys } from "../../core/agents/Keys.ts"
 import { proveOperator } from "../../core/agents/Proof.ts"
 import { decideLeave } from "../../core/appeals/Leave.ts"
