@@ -108,13 +108,13 @@ const begun = {
 /** The matter that a filing makes: served at once, or queued behind a full list (PD1 §5). */
 export const opened = rule(
   ["Rule 4.1", "PD1 §5", "PD1 §9"],
-  (facts: FilingFacts, filing: Filing, { id, now, terms }: CommandContext): Matter => {
+  (facts: FilingFacts, filing: Filing, { fresh, now, terms }: CommandContext): Matter => {
     const { claimant, counsel, respondent, paper } = facts
     const track = trackOf(filing.valueCents, terms)
     const queued = mustQueue(facts.list, terms)
     const matter: Matter = {
       ...begun,
-      id: id(0),
+      id: fresh("matter"),
       number: facts.list.lastNumber + 1,
       title: filing.title,
       valueCents: filing.valueCents,
@@ -137,7 +137,7 @@ export const opened = rule(
         filing.claim.authorities,
         facts.known,
         { by: "claimant", step: "claim", track },
-        id,
+        fresh,
       ),
     }
     return queued ? matter : movedBy(matter, "list/open", now, terms).after
@@ -188,9 +188,6 @@ const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<C
   ]
 }
 
-/** The notices of a matter that lapses in the same commit take their ids from here on. */
-const lapsedNotices = 32
-
 const changesOf = (
   facts: FilingFacts,
   { claim }: Filing,
@@ -202,7 +199,7 @@ const changesOf = (
   // Room behind a queue is room for those that wait: their turn is asked for, whatever made the room.
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
-    ...(lapsed === null ? [] : passingChanges(lapsed, context, lapsedNotices)),
+    ...(lapsed === null ? [] : passingChanges(lapsed, context)),
     Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, listed(list, queued)),
     ...events(matter, context),

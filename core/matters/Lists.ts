@@ -144,13 +144,13 @@ export const serveQueued = command({
     const queued = Math.max(0, list.queued - served)
     const placed = list.placed + served
     const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
-    const changes = waiting.flatMap((one, i): ReadonlyArray<Change> => {
+    const changes = waiting.flatMap((one): ReadonlyArray<Change> => {
       const after = servedFrom(one, list.list, context)
       const text = `Matter ${after.number}, ${after.claimant.handle} against ${after.respondent.handle}, has been served.${duty(after)}`
       return [
         Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
         ...matterChanges(one.matter, after, null),
-        ...serveNotes(after, toBoth("matter.served", text), context, i * 2),
+        ...serveNotes(after, toBoth("matter.served", text), context),
       ]
     })
     return Either.right({

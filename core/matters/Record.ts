@@ -142,23 +142,16 @@ export const changesOf = (
 ]
 
 /** Changes of the passings alone: none where nothing was due. */
-export const passingChanges = (
-  facts: OnRecord,
-  context: CommandContext,
-  offset = 0,
-): ReadonlyArray<Change> =>
-  facts.passed.passings.length === 0
-    ? []
-    : [
-        ...passingEvents(facts.passed),
-        ...matterChanges(facts.stored, facts.passed.matter, facts.filer),
-        ...serveNotes(
-          facts.passed.matter,
-          facts.passed.passings.flatMap((passing) => passingNotes(passing.matter)),
-          context,
-          offset,
-        ),
-      ]
+export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
+  const { stored, passed, filer } = facts
+  if (passed.passings.length === 0) return []
+  const notes = passed.passings.flatMap((passing) => passingNotes(passing.matter))
+  return [
+    ...passingEvents(passed),
+    ...matterChanges(stored, passed.matter, filer),
+    ...serveNotes(passed.matter, notes, context),
+  ]
+}
 
 export type MatterReply = { readonly matter: MatterView }
 

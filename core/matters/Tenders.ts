@@ -20,21 +20,18 @@ import { toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 
-/** Ids of a pleading's tenders, among those of one command: from the second on. */
-const firstTenderId = 1
-
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
   authorities: ReadonlyArray<Tender>,
   known: ReadonlyArray<Knowledge>,
   place: { readonly by: Side; readonly step: FiledTender["step"]; readonly track: Matter["track"] },
-  id: (n: number) => string,
+  fresh: CommandContext["fresh"],
 ): ReadonlyArray<FiledTender> =>
   authorities.map((tender, position) =>
     filed(
       tender,
       {
-        id: id(firstTenderId + position),
+        id: fresh("tender", position),
         by: place.by,
         step: place.step,
         position,
