@@ -19,7 +19,7 @@ export const queueKind = "matters-serve"
 
 const queueTask = "matters-serve/current"
 
-/** Matters served in one commit: each takes about eight of its operations. */
+/** How many matters are served in one commit. Each takes about eight of its operations. */
 const batch = 5
 
 const currentList = Option.getOrElse(() => emptyList)
@@ -42,8 +42,8 @@ const clocksDiffer = minutes(10)
 const lookAgain = minutes(5)
 
 /**
- * Asks for turns from the instant on at which a new capacity is in force, until every process whose clock differs knows of it: a
- * matter that one of them queues meanwhile, behind the old capacity, is served too.
+ * Asks for turns from the instant at which a new capacity comes into force until every process, whatever its clock, knows of it. A
+ * matter that one of them queues meanwhile behind the old capacity is then served too.
  */
 export const serveFrom = (from: Instant, at: Instant = from): Change =>
   Changed.task(capacityTask(from), queueKind, at, { capacityFrom: from } satisfies QueueTurn)
@@ -114,7 +114,7 @@ export const servedFrom = rule(
 
 /**
  * Serves the first of those that wait, in the order of filing, while the list has room; asks for another turn while more wait. A
- * turn that is lost with its process is leased again, and what it had served is served no more.
+ * turn that is lost with its process is leased again, and what it had served is not served twice.
  */
 export const serveQueued = command({
   name: "serveQueued",

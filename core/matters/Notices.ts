@@ -71,7 +71,7 @@ export const toOther = (of: Side, type: string, text: string): ReadonlyArray<Not
   note(otherSide(of), type, text),
 ]
 
-const passed: { readonly [Status in MatterStatus]?: (matter: Matter) => ReadonlyArray<Note> } = {
+const onPassing: { readonly [Status in MatterStatus]?: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [
     note("claimant", "matter.undefended", `No defence was filed in matter ${m.number}.${duty(m)}`),
     note(
@@ -87,4 +87,4 @@ const passed: { readonly [Status in MatterStatus]?: (matter: Matter) => Readonly
 }
 
 /** What a party is told when a period passes. */
-export const passingNotes = (matter: Matter): ReadonlyArray<Note> => passed[matter.status]?.(matter) ?? []
+export const passingNotes = (matter: Matter): ReadonlyArray<Note> => onPassing[matter.status]?.(matter) ?? []

@@ -36,7 +36,7 @@ interface Facts extends Answering {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
-/** The two papers that answer another, and what is theirs. */
+/** The two papers that answer another paper, and what differs between them. */
 const papers = {
   defence: { by: "respondent", answers: "claim", event: "matter.defended", section: "Rule 4.3" },
   reply: { by: "claimant", answers: "defence", event: "matter.replied", section: "Rule 4.4" },
