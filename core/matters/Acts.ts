@@ -116,8 +116,10 @@ export const setPeriod = command({
       badPeriod(matter, setting, context.now),
     ])
     return Either.map(refused, () => {
-      const closesAt = newEnd(matter, setting) ?? context.now
-      const period = matter.period === null ? null : { ...matter.period, closesAt }
+      const closesAt = newEnd(matter, setting)
+      if (closesAt === null || matter.period === null)
+        throw new Error(`The rules let a period of matter ${matter.id} be set that is not running.`)
+      const period = { ...matter.period, closesAt }
       const text = `The period for the ${setting.step} in matter ${matter.number} now ends at ${format(closesAt)}. Reasons: ${setting.reasons}`
       return acted(
         facts,

@@ -61,7 +61,7 @@ export const offerConsent = command({
     }),
 })
 
-/** Whether an actor may accept the standing offer now: the other party, from service to the call. */
+/** Whether an actor may accept the offer that is open: the other party may, from service to the call. */
 export const acceptChecks = rule(
   ["Rule 4.7"],
   (matter: Matter, actor: Actor): ReadonlyArray<Refusal | null> => {
@@ -78,11 +78,11 @@ export const acceptChecks = rule(
 /** What the acceptance of an offer rests on; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
 export interface AcceptFacts extends OnRecord {
   readonly accepting: Agent | null
-  /** The orders offered; none where nothing stands on offer. */
+  /** The orders offered; none where there is no offer. */
   readonly orders: ReadonlyArray<OrderSought>
 }
 
-/** Reads a matter for the acceptance of the standing offer, with the orders offered. */
+/** Reads a matter for the acceptance of the offer that is open, with the orders offered. */
 export const gatherAccept = (reader: Reader, matterId: string, context: CommandContext) =>
   Effect.gen(function* () {
     const on = yield* onRecord(reader, matterId, context, true)

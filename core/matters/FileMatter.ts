@@ -34,11 +34,11 @@ export interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
   /** What the Court knows of each authority tendered. */
   readonly known: ReadonlyArray<Knowledge>
-  /** A matter of the claimant's that has lapsed since: its place is free before this filing is judged. */
+  /** A matter of the claimant's that has lapsed meanwhile: its place is free before this filing is judged. */
   readonly lapsed: OnRecord | null
 }
 
-/** Of a claimant that has no place left, an open matter that has ended by the passing of time. */
+/** A matter that still counts as open though time has ended it, of a claimant that has no place left; null where there is none. */
 const lapsedOf = (reader: Reader, claimantId: string, context: CommandContext) =>
   Effect.gen(function* () {
     const query = { index: openIndex, prefix: `${claimantId}/`, after: null, limit: 10 }
@@ -64,7 +64,7 @@ const filingFor = (reader: Reader, actor: Extract<Actor, { role: "agent" }>, { c
   })
 
 /** Reads who files against whom, and the counters, names and papers that intake asks about. */
-export const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =>
+const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
     const { actor, terms } = context
     if (actor.role !== "agent") return yield* refusal("agents_only", {})
@@ -105,15 +105,15 @@ const begun = {
 } satisfies Partial<Matter>
 
 /** The matter that a filing makes: served at once, or queued behind a full list (PD1 §5). */
-export const opened = rule(
+export const filedMatter = rule(
   ["Rule 4.1", "PD1 §5", "PD1 §9"],
-  (facts: FilingFacts, filing: Filing, { id, now, terms }: CommandContext): Matter => {
+  (facts: FilingFacts, filing: Filing, { fresh, now, terms }: CommandContext): Matter => {
     const { claimant, counsel, respondent, paper } = facts
     const track = trackOf(filing.valueCents, terms)
     const queued = mustQueue(facts.list, terms)
     const matter: Matter = {
       ...begun,
-      id: id(0),
+      id: fresh("matter"),
       number: facts.list.lastNumber + 1,
       title: filing.title,
       valueCents: filing.valueCents,
@@ -136,14 +136,14 @@ export const opened = rule(
         filing.claim.authorities,
         facts.known,
         { by: "claimant", step: "claim", track },
-        id,
+        fresh,
       ),
     }
     return queued ? matter : movedBy(matter, "list/open", now, terms).after
   },
 )
 
-/** What the filing tells: the claimant, where its counsel filed; the respondent, where it is served at once. */
+/** Whom a filing is told to: the claimant where its counsel filed, and the respondent where it is served at once. */
 const notesOf = (matter: Matter): ReadonlyArray<Note> => [
   ...(matter.counsel.claimant === null
     ? []
@@ -165,7 +165,7 @@ const notesOf = (matter: Matter): ReadonlyArray<Note> => [
     : []),
 ]
 
-/** A matter that counsel files puts it on the record by its brief (PD2 §2). */
+/** Counsel that files a matter comes on its record under its brief (PD2 §2). */
 const retained = (counsel: FilingFacts["counsel"], matter: Matter): ReadonlyArray<Change> =>
   counsel === null || counsel.retainer === null
     ? []
@@ -187,9 +187,6 @@ const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<C
   ]
 }
 
-/** The notices of a matter that lapses in the same commit take their ids from here on. */
-const lapsedNotices = 32
-
 const changesOf = (
   facts: FilingFacts,
   { claim }: Filing,
@@ -198,10 +195,10 @@ const changesOf = (
 ): ReadonlyArray<Change> => {
   const { filer, list, lapsed } = facts
   const queued = matter.status === "queued"
-  // Room behind a queue is room for those that wait: their turn is asked for, whatever made the room.
+  // Where the list has room and matters wait, those that wait come first: their turn is asked for, whatever made the room.
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
-    ...(lapsed === null ? [] : passingChanges(lapsed, context, lapsedNotices)),
+    ...(lapsed === null ? [] : passingChanges(lapsed, context)),
     Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, listed(list, queued)),
     ...events(matter, context),
@@ -229,7 +226,7 @@ export const fileMatter = command({
     }),
   decide: (facts: FilingFacts, filing, context) =>
     Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context.terms)), () => {
-      const matter = opened(facts, filing, context)
+      const matter = filedMatter(facts, filing, context)
       return {
         changes: changesOf(facts, filing, matter, context),
         reply: { matter: matterView(matter, context.actor, context.now, context.terms) },

@@ -15,21 +15,18 @@ export interface Note {
   readonly text: string
 }
 
-/** Ids of notices come after those of records in one command, and those of counsel's after the parties'. */
-const firstNoticeId = 128
-
-const firstCounselId = 192
-
-/** Serves notes on the parties and on counsel on the record for them; `offset` keeps apart the notices of two matters in one command. Nobody can be served where nobody was enrolled under the handle (Rules 2.4, 2.7). */
+/**
+ * Serves notes on the parties, and on counsel on the record for them. A handle under which nobody was enrolled has no inbox, so
+ * nobody is served there (Rules 2.4, 2.7). One decision serves the notes of a matter in one call.
+ */
 export const serveNotes = rule(
   ["Rule 2.7"],
   (
     matter: Matter,
     notes: ReadonlyArray<Note>,
-    { id, now }: CommandContext,
-    offset = 0,
+    { fresh, now }: Pick<CommandContext, "fresh" | "now">,
   ): ReadonlyArray<Change> =>
-    notes.flatMap(({ to, type, text }, i) => {
+    notes.flatMap(({ to, type, text }, k) => {
       const notice = {
         type,
         subject: subjectOf(matter.id),
@@ -44,12 +41,9 @@ export const serveNotes = rule(
       }
       const party = matter[to].id
       const counsel = matter.counsel[to]?.id ?? null
-      return [
-        ...(party === null ? [] : serve({ ...notice, id: id(firstNoticeId + offset + i), agentId: party })),
-        ...(counsel === null
-          ? []
-          : serve({ ...notice, id: id(firstCounselId + offset + i), agentId: counsel })),
-      ]
+      const served = (whose: string, agentId: string | null) =>
+        agentId === null ? [] : serve({ ...notice, id: fresh(`${whose}/${matter.id}`, k), agentId })
+      return [...served("matter-notice", party), ...served("matter-notice-to-counsel", counsel)]
     }),
 )
 
@@ -77,7 +71,7 @@ export const toOther = (of: Side, type: string, text: string): ReadonlyArray<Not
   note(otherSide(of), type, text),
 ]
 
-const passed: { readonly [Status in MatterStatus]?: (matter: Matter) => ReadonlyArray<Note> } = {
+const onPassing: { readonly [Status in MatterStatus]?: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [
     note("claimant", "matter.undefended", `No defence was filed in matter ${m.number}.${duty(m)}`),
     note(
@@ -93,4 +87,4 @@ const passed: { readonly [Status in MatterStatus]?: (matter: Matter) => Readonly
 }
 
 /** What a party is told when a period passes. */
-export const passingNotes = (matter: Matter): ReadonlyArray<Note> => passed[matter.status]?.(matter) ?? []
+export const passingNotes = (matter: Matter): ReadonlyArray<Note> => onPassing[matter.status]?.(matter) ?? []

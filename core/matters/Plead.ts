@@ -36,7 +36,7 @@ interface Facts extends Answering {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
-/** The two papers that answer another, and what is theirs. */
+/** The two papers that answer another paper, and what differs between them. */
 const papers = {
   defence: { by: "respondent", answers: "claim", event: "matter.defended", section: "Rule 4.3" },
   reply: { by: "claimant", answers: "defence", event: "matter.replied", section: "Rule 4.4" },
@@ -55,11 +55,11 @@ const pleaded = (
   { pleading }: PleadInput,
   context: CommandContext,
 ): Matter => {
-  const { actor, id, now } = context
+  const { actor, fresh, now } = context
   const { by } = papers[step]
   const matter = appeared(facts.passed.matter, by, facts.appearing)
   const { track } = matter
-  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, id)
+  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
   const on: Matter = {
     ...matter,
     [step]: filedPleading(facts.paper, actor.role === "agent" ? actor.handle : actor.role, now),

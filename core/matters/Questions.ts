@@ -3,13 +3,13 @@ import { Effect, Either } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { byteLength } from "../Hash.ts"
-import type { Side } from "../Party.ts"
+import { type Side, sides } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { blobOf, type Text, textOf } from "../Text.ts"
 import { type Answers, type Questions as Put, roundsMax } from "./Input.ts"
 import type { Matter } from "./Matter.ts"
-import { mayAct, movedBy } from "./Moves.ts"
+import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { duty, note, toOther } from "./Notices.ts"
 import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
@@ -20,7 +20,7 @@ export interface QuestionsInput extends Put {
 }
 
 const askedSides = (matter: Matter, { questions }: Put) =>
-  (["claimant", "respondent"] as const).flatMap((side) => {
+  sides.flatMap((side) => {
     const numbers = questions.filter(({ to }) => to === matter[side].handle).map(({ n }) => n)
     return numbers.length === 0 ? [] : [{ side, numbers, answersSha256: null }]
   })
@@ -129,7 +129,7 @@ const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext)
   ]
 }
 
-/** The matter with a side's answers; before the judge again once everybody asked has answered. */
+/** The matter with a side's answers. It is before the judge again once everybody who was asked has answered. */
 const answered = (facts: Answering, side: Side, now: number): Matter => {
   const matter = appeared(facts.passed.matter, side, facts.appearing)
   const last = matter.questions.length - 1
@@ -140,7 +140,7 @@ const answered = (facts: Answering, side: Side, now: number): Matter => {
     ),
   }))
   const on: Matter = { ...matter, questions }
-  const waiting = questions[last]?.asked.some(({ answersSha256 }) => answersSha256 === null) ?? false
+  const waiting = sides.some((one) => isAsked(on, one))
   return waiting ? on : movedBy(on, "answers", now, facts.terms).after
 }
 
