@@ -1,4 +1,4 @@
-import type { Finality } from "../judgments/Finality.ts"
+import type { Finality } from "../judgments/Judgment.ts"
 import type { Instant } from "../Time.ts"
 import type { Entry } from "./Entry.ts"
 import type { ActName, Move, Who } from "./Transitions.ts"

@@ -1,7 +1,7 @@
 /** What an appeal, a rehearing or a vacation does to the entries of a judgment. */
 import { Effect, Either, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
-import type { Finality } from "../judgments/Finality.ts"
+import type { Finality } from "../judgments/Judgment.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { Entries, type Entry, type Standing } from "./Entry.ts"

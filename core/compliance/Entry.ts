@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Finality } from "../judgments/Finality.ts"
+import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
 import { Party } from "../Party.ts"
 import { Instant, sortable } from "../Time.ts"

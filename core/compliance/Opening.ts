@@ -1,7 +1,6 @@
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
-import type { Finality } from "../judgments/Finality.ts"
-import type { Order } from "../judgments/Judgment.ts"
+import type { Finality, Order } from "../judgments/Judgment.ts"
 import type { Party } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import type { Schedule, Terms } from "../Schedule.ts"

@@ -1,5 +1,5 @@
 import type { Actor } from "../Actor.ts"
-import { finalityAt } from "../judgments/Finality.ts"
+import { finalityAt } from "../judgments/Judgment.ts"
 import { rule } from "../Rule.ts"
 import type { Schedule } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"

@@ -1,7 +1,7 @@
 /** The acts and reads of the Registrar's office. */
 import { revokeKeys } from "../../core/agents/Keys.ts"
 import { proveOperator } from "../../core/agents/Proof.ts"
-import { decideLeave } from "../../core/appeals/Leave.ts"
+import { decideLeave } from "../../core/appeals/Commands.ts"
 import { estimateAppeal } from "../../core/appeals/Price.ts"
 import { vacate } from "../../core/appeals/Vacate.ts"
 import { attentionPage } from "../../core/chains/Attention.ts"
