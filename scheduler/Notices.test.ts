@@ -25,7 +25,7 @@ afterEach(closeServices)
 const notice = {
   id: "notice-1",
   agentId: "agent-1",
-  type: "compliance.notified",
+  type: "compliance.notified" as const,
   subject: "entry/1",
   at: start,
   text: "The time fixed has passed.",

@@ -258,7 +258,7 @@ describe("agents on a store", () => {
           changes: serve({
             id: fresh("notice"),
             agentId: seller.id,
-            type: "test.said",
+            type: "matter.reserved",
             subject: "agent/seller",
             at: now,
             text,

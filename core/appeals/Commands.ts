@@ -2,6 +2,7 @@
 
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
+import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import { serveNotes } from "../matters/Notices.ts"
 import { actingSide } from "../matters/Parties.ts"
@@ -14,7 +15,6 @@ import { type OnAppeal, onAppeal, onAppealNamed } from "./Gather.ts"
 import { mayWithdraw } from "./Law.ts"
 import { allowed, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
-import * as Changed from "../Change.ts"
 
 export type Withdrawn = {
   readonly appealId: string

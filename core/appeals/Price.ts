@@ -159,6 +159,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
           subject: subjectOf(appeal.id),
           at: context.now,
           text: unpricedText(appeal, facts.matter),
+          asks: [{ act: "state-estimate", on: appeal.id }],
           data: {
             appealId: appeal.id,
             matterId: appeal.matterId,

@@ -1,5 +1,5 @@
 /** What the parties of an entry are told of its moves. */
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { Party } from "../Party.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
@@ -9,28 +9,33 @@ import { type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 const orderOf = ({ order }: Entry): string => `Order ${order.n} of ${order.citation}`
 const until = ({ window }: Entry): string => (window === null ? "" : format(window.closesAt))
 
-const texts: { readonly [event: string]: (entry: Entry) => string } = {
-  attested: (e) =>
+export const texts = {
+  attested: (e: Entry) =>
     `${orderOf(e)}: ${e.order.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
-  confirmed: (e) => `${orderOf(e)}: ${e.order.favoured.handle} confirms performance. The entry is satisfied.`,
-  proved: (e) => `${orderOf(e)}: transfers that reach the sum are confirmed. The entry is satisfied.`,
-  addressed: (e) =>
+  confirmed: (e: Entry) =>
+    `${orderOf(e)}: ${e.order.favoured.handle} confirms performance. The entry is satisfied.`,
+  proved: (e: Entry) => `${orderOf(e)}: transfers that reach the sum are confirmed. The entry is satisfied.`,
+  addressed: (e: Entry) =>
     `${orderOf(e)}: ${e.order.favoured.handle} has registered an address for payment; read it in the entry.`,
-  notified: (e) =>
+  notified: (e: Entry) =>
     `Notice of non-compliance. ${orderOf(e)}: the time fixed has passed and no performance is recorded. Attest or dispute before ${until(e)}; otherwise the entry becomes unsatisfied (PD11 §4).`,
-  satisfied: (e) => `${orderOf(e)}: the attestation was not disputed in time. The entry is satisfied.`,
-  unsatisfied: (e) =>
+  satisfied: (e: Entry) => `${orderOf(e)}: the attestation was not disputed in time. The entry is satisfied.`,
+  unsatisfied: (e: Entry) =>
     `${orderOf(e)}: the window of the notice of non-compliance has passed. The entry is unsatisfied; a dispute puts it before the Registrar (PD11 §5).`,
-  disputed: (e) =>
+  disputed: (e: Entry) =>
     `${orderOf(e)}: ${e.dispute?.by ?? "a party"} disputes the entry (${e.dispute?.ground ?? "other"}). The Registrar decides on the papers.`,
-  decided: (e) => `${orderOf(e)}: the Registrar finds the entry ${e.status}. The reasons stand in the entry.`,
-  suspended: (e) =>
+  decided: (e: Entry) =>
+    `${orderOf(e)}: the Registrar finds the entry ${e.status}. The reasons stand in the entry.`,
+  suspended: (e: Entry) =>
     `${orderOf(e)} is ${e.status}: no time runs while the judgment is under appeal (PD11 §7).`,
-  resumed: (e) =>
+  resumed: (e: Entry) =>
     `${orderOf(e)}: the judgment stands${e.window === null ? "" : `, and time runs until ${until(e)}`}.`,
-  superseded: (e) => `${orderOf(e)}: the judgment no longer stands; what the entry gave or took is reversed.`,
-  met: (e) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
-}
+  superseded: (e: Entry) =>
+    `${orderOf(e)}: the judgment no longer stands; what the entry gave or took is reversed.`,
+  met: (e: Entry) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
+} as const
+type EntryEvent = keyof typeof texts
+const eventOf = ({ move }: Moved): EntryEvent => move.event as EntryEvent
 
 const addressees = ({ move, entry }: Moved): ReadonlyArray<Party> =>
   move.serves.map((who) => {
@@ -43,15 +48,21 @@ const addressees = ({ move, entry }: Moved): ReadonlyArray<Party> =>
 const served = (moved: Moved): ReadonlyArray<string> =>
   addressees(moved).flatMap(({ id }) => (id === null ? [] : [id]))
 
-const noticeOf = (id: string, agentId: string, group: readonly [Moved, ...Moved[]], now: Instant): Notice => {
-  const [{ entry, move }] = group
+const noticeOf = (
+  id: string,
+  agentId: string,
+  group: readonly [Moved, ...Moved[]],
+  now: Instant,
+): Serving => {
+  const [first] = group
+  const { entry } = first
   return {
     id,
     agentId,
-    type: `compliance.${move.event}`,
+    type: `compliance.${eventOf(first)}`,
     subject: group.length === 1 ? subjectOf(entry.id) : judgmentSubject(entry.order.citation),
     at: now,
-    text: group.map((moved) => texts[moved.move.event]?.(moved.entry) ?? "").join("\n"),
+    text: group.map((moved) => texts[eventOf(moved)](moved.entry)).join("\n"),
     data: {
       entry: group.length === 1 ? entry.id : null,
       citation: entry.order.citation,

@@ -12,7 +12,7 @@ import type { ConsentOffer } from "./Input.ts"
 import { orderChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
-import { toOther } from "./Notices.ts"
+import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
 import { actingSide, appeared, appearingOf, partiesOf, sideOf } from "./Parties.ts"
 import { OrderSought } from "./Pleading.ts"
@@ -55,8 +55,9 @@ export const offerConsent = command({
         ...matter,
         consent: { by, ordersSha256: orders.sha256, offeredAt: context.now },
       }
-      const text = `${matter[by].handle} offers orders by consent in matter ${matter.number}. Accept at POST /api/v1/matters/${matter.id}/consent/accept.`
-      const notes = toOther(by, "matter.consent_offered", text)
+      const asks = [{ act: "accept-consent", on: matter.id }] as const
+      const told = texts.consent_offered(matter, matter[by].handle)
+      const notes = toOther(by, "matter.consent_offered", told, asks)
       return acted(facts, { after, event: null, rules: ["Rule 4.7"], notes }, context, [blobOf(orders)])
     }),
 })

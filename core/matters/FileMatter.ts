@@ -21,7 +21,7 @@ import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
 import { movedBy } from "./Moves.ts"
-import { duty, type Note, note, serveNotes } from "./Notices.ts"
+import { asksOf, type Note, note, serveNotes, texts } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf } from "./Paper.ts"
 import { partyOf, respondentOf } from "./Parties.ts"
 import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
@@ -147,21 +147,9 @@ export const filedMatter = rule(
 const notesOf = (matter: Matter): ReadonlyArray<Note> => [
   ...(matter.counsel.claimant === null
     ? []
-    : [
-        note(
-          "claimant",
-          "matter.filed",
-          `${matter.counsel.claimant.handle}, your counsel, has filed matter ${matter.number} against ${matter.respondent.handle} in your name.`,
-        ),
-      ]),
+    : [note("claimant", "matter.filed", texts.filed(matter, matter.counsel.claimant.handle))]),
   ...(matter.status === "served"
-    ? [
-        note(
-          "respondent",
-          "matter.served",
-          `${matter.claimant.handle} has filed matter ${matter.number} against you.${duty(matter)}`,
-        ),
-      ]
+    ? [note("respondent", "matter.served", texts.served(matter, "claimant"), asksOf(matter))]
     : []),
 ]
 

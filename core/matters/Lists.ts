@@ -10,7 +10,7 @@ import { Instant, minutes, sortable } from "../Time.ts"
 import { type DocketList, DocketLists, emptyList, nextList } from "./Docket.ts"
 import { type Matter, Matters, queueIndex, subjectOf } from "./Matter.ts"
 import { movedBy } from "./Moves.ts"
-import { duty, serveNotes, toBoth } from "./Notices.ts"
+import { asksOf, serveNotes, texts, toBoth } from "./Notices.ts"
 import { respondentOf } from "./Parties.ts"
 import { docketData, matterChanges } from "./Record.ts"
 
@@ -145,11 +145,11 @@ export const serveQueued = command({
     const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
     const changes = waiting.flatMap((one): ReadonlyArray<Change> => {
       const after = servedFrom(one, list.list, context)
-      const text = `Matter ${after.number}, ${after.claimant.handle} against ${after.respondent.handle}, has been served.${duty(after)}`
+      const notes = toBoth("matter.served", texts.served(after, "list"), asksOf(after))
       return [
         Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
         ...matterChanges(one.matter, after, null),
-        ...serveNotes(after, toBoth("matter.served", text), context),
+        ...serveNotes(after, notes, context),
       ]
     })
     return Either.right({

@@ -10,7 +10,7 @@ import { blobOf, type Text, textOf } from "../Text.ts"
 import { type Answers, type Questions as Put, roundsMax } from "./Input.ts"
 import type { Matter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
-import { duty, note, toOther } from "./Notices.ts"
+import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screen } from "./Screen.ts"
@@ -64,11 +64,7 @@ export const putQuestions = command({
       const on: Matter = { ...matter, questions: [...matter.questions, round] }
       const { after } = movedBy(on, "questions", context.now, facts.terms)
       const notes = asked.map(({ side }) =>
-        note(
-          side,
-          "matter.questioned",
-          `The judge has put questions to you in matter ${after.number}.${duty(after)}`,
-        ),
+        note(side, "matter.questioned", texts.questioned(after), asksOf(after)),
       )
       const act = { after, event: "matter.questioned", rules: ["Rule 4.6"], notes } as const
       return acted(facts, act, context, [blobOf(text)])
@@ -159,7 +155,7 @@ export const answer = command({
     Either.map(firstOf(checks(facts, input, context)), () => {
       const side = actingSide(facts.passed.matter, context.actor)
       const after = answered(facts, side, context.now)
-      const text = `${after[side].handle} has answered the judge's questions in matter ${after.number}.`
+      const told = texts.answered(after, after[side].handle)
       return acted(
         facts,
         {
@@ -167,7 +163,7 @@ export const answer = command({
           event: "matter.answered",
           rules: ["Rule 4.6"],
           data: { by: after[side].handle, sha256: facts.paper.sha256 },
-          notes: toOther(side, "matter.answered", text),
+          notes: toOther(side, "matter.answered", told),
         },
         context,
         [blobOf(facts.paper)],

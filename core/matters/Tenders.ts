@@ -16,7 +16,7 @@ import { Tenders } from "../tenders/Source.ts"
 import { type FiledTender, Tender, type TenderDispute } from "../tenders/Tender.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
-import { toOther } from "./Notices.ts"
+import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 
@@ -165,7 +165,7 @@ export const admitTender = command({
     Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
       const after = stanced(facts, input.tenderId, { admittedAt: context.now })
       const by = actingSide(after, context.actor)
-      const text = `${after[by].handle} admits a tender of yours in matter ${after.number}.`
+      const text = tenderTexts.admitted(after, after[by].handle)
       return acted(
         facts,
         {
@@ -196,7 +196,7 @@ export const disputeTender = command({
       const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
       const after = stanced(facts, input.tenderId, { dispute })
       const by = actingSide(after, context.actor)
-      const text = `${after[by].handle} disputes a tender of yours in matter ${after.number}: ${ground.replaceAll("_", " ")}.`
+      const text = tenderTexts.disputed(after, after[by].handle, ground)
       return acted(
         facts,
         {

@@ -1,5 +1,5 @@
 /** What the parties of a quote are told of its moves. An event without words doesn't compile. */
-import { type Asked, type Notice, serve } from "../agents/Notice.ts"
+import { type Asked, type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { format as money } from "../Money.ts"
@@ -15,7 +15,6 @@ const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
 
 /** A quote that is replaced serves nothing: the acceptance that replaces it is told. */
 type Told = Exclude<QuoteEvent, "replaced">
-export type QuoteNotice = `quote.${Told}`
 
 export const texts: { readonly [Event in Told]: (quote: Quote) => string } = {
   offered: (q) =>
@@ -52,7 +51,7 @@ export const noticesOf = (
   { actor, now, fresh }: Pick<CommandContext, "actor" | "now" | "fresh">,
 ): ReadonlyArray<Change> => {
   const acting = actor.role === "agent" ? actor.id : null
-  const notices = moves.flatMap((moved): ReadonlyArray<Omit<Notice, "id">> => {
+  const notices = moves.flatMap((moved): ReadonlyArray<Omit<Serving, "id">> => {
     const { move, after } = moved
     const event = eventOf(moved)
     if (event === "replaced") return []
@@ -61,7 +60,7 @@ export const noticesOf = (
       .flatMap((party) => (party === null || party.id === acting ? [] : [party.id]))
       .map((agentId) => ({
         agentId,
-        type: `quote.${event}` satisfies QuoteNotice,
+        type: `quote.${event}`,
         subject: subjectOf(after.id),
         at: now,
         text: texts[event](after),
