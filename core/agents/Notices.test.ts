@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest"
 import { acts as holdActs } from "../holds/Moves.ts"
 import { rowsOf } from "../Moves.ts"
-import { endings, acts as quoteActs } from "../quotes/Moves.ts"
+import { endings } from "../quotes/Moves.ts"
 import { product, withoutComments } from "../testing/Sources.ts"
 import { types } from "./Notices.ts"
 
 describe("the table of notices", () => {
   it("Rule 2.7 has words for every move of a quote and of a hold that serves somebody", () => {
     const served = [
-      ...rowsOf(quoteActs)
+      ...rowsOf(quotes.acts)
         .filter(({ serves }) => serves.length > 0)
         .flatMap(({ to, event }) =>
           (to === "found" ? endings.found : [event]).map((name) => `quote.${name}`),
