@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { acts as holdActs } from "../holds/Moves.ts"
 import { rowsOf } from "../Moves.ts"
-import { endings } from "../quotes/Moves.ts"
+import { endings, machine as quotes } from "../quotes/Moves.ts"
 import { product, withoutComments } from "../testing/Sources.ts"
 import { types } from "./Notices.ts"
 
