@@ -1,8 +1,8 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5): it is entered once the hearing is priced, by the estimator or the Registrar. */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
+import { registrarOnly } from "../agents/Law.ts"
 import { tellRegistrar } from "../agents/Notice.ts"
-import { registrarOnly } from "../agents/Own.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"
@@ -159,6 +159,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
           subject: subjectOf(appeal.id),
           at: context.now,
           text: unpricedText(appeal, facts.matter),
+          asks: [{ act: "state-estimate", on: appeal.id }],
           data: {
             appealId: appeal.id,
             matterId: appeal.matterId,

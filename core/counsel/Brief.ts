@@ -3,7 +3,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"
-import { mayBrief } from "../agents/Limited.ts"
+import { mayBrief } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"

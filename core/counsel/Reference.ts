@@ -2,7 +2,7 @@
 
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import * as Kind from "../Kind.ts"
@@ -177,13 +177,19 @@ export const refer = command({
 
 const bench = "The bench"
 
-const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: Instant): Notice => ({
+/** What each event is told as. */
+export const texts = {
+  answered: (): string => "Your reference has been answered. Read the opinion.",
+} as const
+
+const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: Instant): Serving => ({
   id,
   agentId,
   type: "reference.answered",
   subject: subjectOf(referenceId),
   at,
-  text: `Your reference has been answered. GET /api/v1/advisory/${referenceId} has the opinion.`,
+  text: texts.answered(),
+  asks: [{ act: "read-opinion", on: referenceId }],
   data: { referenceId },
 })
 
