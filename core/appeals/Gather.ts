@@ -2,7 +2,7 @@
 
 import { Effect, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
-import { gatherEntries, type JudgmentEntries } from "../compliance/ByJudgment.ts"
+import { gatherEntries, type JudgmentEntries } from "../compliance/Judged.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type OnRecord, onRecord } from "../matters/Record.ts"

@@ -4,8 +4,7 @@ import { type Either, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
-import { openEntries } from "../compliance/Opening.ts"
+import { moveEntries, openEntries } from "../compliance/Judged.ts"
 import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
 import { entryIds } from "../judgments/Delivery.ts"
 import { Draft } from "../judgments/Draft.ts"
@@ -155,7 +154,7 @@ export const registerChanges = (
   const { stands } = outcomes[outcome]
   const finality: Finality = stands ? judgment.finality : { status: "superseded", until: null }
   const before = { entries: facts.entries.entries, standings: facts.standings }
-  const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, null)
+  const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, "nobody")
   const fallen = stands ? [] : facts.judgments
   const reversed = reverseConduct(fallen, moved.standings, context.now)
   const made = { ...judgment, filedAt: facts.matter.filedAt }
