@@ -1,22 +1,35 @@
 /** What every act on an appeal writes, and what an appeal that ends without a decision leaves behind. */
 
-import * as Changed from "../Change.ts"
 import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { rule } from "../Rule.ts"
-import type { Instant } from "../Time.ts"
-import { type Appeal, Appeals, appealing, courtName, deadlineKind, deadlineTask, judgeKind, judgeTask, priceKind, priceTask, reviewOf, subjectOf } from "./Appeal.ts"
-import type { OnAppeal } from "./Gather.ts"
-import { standingFinality } from "./Law.ts"
-import { type AppealEvent, type Move, hearingDue } from "./Moves.ts"
-import { notesOf } from "./Notices.ts"
 import { moveEntries } from "../compliance/Judged.ts"
-import { type Judgment, Judgments, finalityKind, finalityTask } from "../judgments/Judgment.ts"
+import { finalityKind, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { finalEvents, markData } from "../judgments/Notices.ts"
 import type { Filer } from "../matters/Docket.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { serveNotes } from "../matters/Notices.ts"
 import { matterChanges } from "../matters/Record.ts"
+import { rule } from "../Rule.ts"
+import type { Instant } from "../Time.ts"
+import {
+  type Appeal,
+  Appeals,
+  appealing,
+  courtName,
+  deadlineKind,
+  deadlineTask,
+  judgeKind,
+  judgeTask,
+  priceKind,
+  priceTask,
+  reviewOf,
+  subjectOf,
+} from "./Appeal.ts"
+import type { OnAppeal } from "./Gather.ts"
+import { standingFinality } from "./Law.ts"
+import { type AppealEvent, hearingDue, type Move } from "./Moves.ts"
+import { notesOf } from "./Notices.ts"
 
 /** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
 const appealData = (appeal: Appeal, matter: Matter) => ({

@@ -1,28 +1,28 @@
 /** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
 
+import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
-import { type CommandContext, type Decision, command } from "../Command.ts"
-import { firstOf } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { blobOf, textOf } from "../Text.ts"
-import { marked, recordAppeal } from "./Acts.ts"
-import { type Appeal, type AppealCourt, type Appellant, type Grounds, courtName, reviewOf } from "./Appeal.ts"
-import { type OnAppeal, onAppeal } from "./Gather.ts"
-import { mayAppeal } from "./Law.ts"
-import { type Move, acts, isPending, pricedBy } from "./Moves.ts"
+import { type CommandContext, command, type Decision } from "../Command.ts"
 import { moveEntries } from "../compliance/Judged.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
 import { type Passage, screen } from "../matters/Screen.ts"
+import { firstOf } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { Effect, Either, Option } from "effect"
+import { blobOf, textOf } from "../Text.ts"
+import { marked, recordAppeal } from "./Acts.ts"
+import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds, reviewOf } from "./Appeal.ts"
+import { type OnAppeal, onAppeal } from "./Gather.ts"
+import { mayAppeal } from "./Law.ts"
+import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
 
 export interface BeginInput extends Grounds {
   readonly matterId: string
 }
 
-interface Beginning extends OnAppeal {
+export interface Beginning extends OnAppeal {
   /** Of the party for which the notice is given. */
   readonly balance: Balance | null
 }

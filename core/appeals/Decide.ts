@@ -19,7 +19,7 @@ import { moveOf } from "./Moves.ts"
 import type { AppealDraft } from "./Outcome.ts"
 import { wordsOf } from "./View.ts"
 
-interface Facts {
+export interface Facts {
   readonly appeal: Appeal
   readonly matterId: string
   /** What the court's judge drafted, and what delivering it rests on; null where there is nothing to deliver. */

@@ -11,7 +11,7 @@ import { Appeals } from "./Appeal.ts"
 import { passAppeal } from "./Moves.ts"
 import { appealView, feeView, wordsOf } from "./View.ts"
 
-interface On {
+export interface On {
   readonly id: string
 }
 

@@ -1,20 +1,21 @@
 /** What a judgment does to the Register: it opens entries, and what becomes of the judgment moves all of them at once. */
-import * as Changed from "../Change.ts"
+
+import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import type { Finality, Order } from "../judgments/Judgment.ts"
 import type { Party } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import type { Schedule, Terms } from "../Schedule.ts"
-import { type Instant, hours } from "../Time.ts"
-import { type Bound, Entries, type Entry, deadlineKind, deadlineTask } from "./Entry.ts"
+import { hours, type Instant } from "../Time.ts"
+import { type Bound, deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
 import { openedEvent } from "./Journal.ts"
 import { perform } from "./Law.ts"
 import { type RecordedMoves, recordMoves } from "./Record.ts"
-import { type Standing, Standings, newStanding, shift, standingsOf } from "./Standing.ts"
-import type { Finality, Order } from "../judgments/Judgment.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { Effect, Either, Option } from "effect"
+import { newStanding, type Standing, Standings, shift, standingsOf } from "./Standing.ts"
 
 /** What the Register needs to know of a judgment. */
 export interface JudgmentFacts {

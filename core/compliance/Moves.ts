@@ -3,11 +3,11 @@
  * diagrams are read from it, the laboratory's rows are moved by it, and its tests walk it.
  */
 import type { Actor } from "../Actor.ts"
+import type { Finality } from "../judgments/Judgment.ts"
 import * as Machine from "../Moves.ts"
 import { refusal } from "../Refusal.ts"
 import type { Instant } from "../Time.ts"
 import type { Entry, EntryStatus, WindowKind } from "./Entry.ts"
-import type { Finality } from "../judgments/Judgment.ts"
 
 /** Who may move an entry. `court` is the effect of a judgment, an appeal, a hold or a chain reading; `clock` the passing of time. */
 export type Who = "bound" | "favoured" | "registrar" | "court" | "clock"

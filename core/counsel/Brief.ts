@@ -109,7 +109,7 @@ export const openBrief = command({
   },
 })
 
-interface Delivering extends AtDesk, Drafted {
+export interface Delivering extends AtDesk, Drafted {
   readonly task: Task
   readonly model: string
   readonly matterId: string | null

@@ -34,7 +34,7 @@ import {
 
 type Client = Extract<Actor, { role: "agent" }>
 
-interface Facts {
+export interface Facts {
   readonly client: Client
   /** The client's own record. */
   readonly enrolled: Agent | null

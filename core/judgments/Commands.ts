@@ -45,7 +45,7 @@ export const deliverJudgment = command({
   },
 })
 
-interface Asked {
+export interface Asked {
   readonly delivery: DeliveryFacts
   /** What the court's judge drafted; null where there is nothing to decide or it leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
@@ -107,7 +107,7 @@ class OfferMissing extends Error {
   override readonly name = "OfferMissing"
 }
 
-type Consenting = AcceptFacts & DeliveryFacts
+export type Consenting = AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
 export const consentDraft = rule(

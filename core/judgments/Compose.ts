@@ -1,24 +1,33 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
-import { byteLength, sha256Hex } from "../Hash.ts"
-import { type Refusal, firstOf, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { type Instant, format } from "../Time.ts"
+import type { Either, Option } from "effect"
 import type { Standing } from "../compliance/Standing.ts"
+import { byteLength, sha256Hex } from "../Hash.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { isRespondentBound } from "../matters/Parties.ts"
+import type { OrderSought } from "../matters/Pleading.ts"
+import type { OnRecord } from "../matters/Record.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { limits } from "../store/Store.ts"
+import { format, type Instant } from "../Time.ts"
 import { tariffOf } from "./Conduct.ts"
 import type { Draft } from "./Draft.ts"
-import { type Finality, type Judgment, type Order, type Series, type SeriesCounter, courts, register, yearOf } from "./Judgment.ts"
+import {
+  courts,
+  type Finality,
+  type Judgment,
+  type Order,
+  register,
+  type Series,
+  type SeriesCounter,
+  yearOf,
+} from "./Judgment.ts"
 import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
 import type { FeeFacts } from "./MagistrateFee.ts"
 import { oneLine } from "./Markdown.ts"
 import { beyondPrayer, capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { renderReasons } from "./Reasons.ts"
-import type { Matter } from "../matters/Matter.ts"
-import { isRespondentBound } from "../matters/Parties.ts"
-import type { OrderSought } from "../matters/Pleading.ts"
-import type { OnRecord } from "../matters/Record.ts"
-import { limits } from "../store/Store.ts"
-import type { Either, Option } from "effect"
 
 /** An order as the payload and the disposition state it: parties by agent id, null where nobody was enrolled. */
 export const publicOrder = ({ kind, text, amountCents, against, inFavourOf }: Order) => ({

@@ -16,7 +16,7 @@ import { Proposals, stands } from "./Proposal.ts"
 import type { NotaryDocument } from "./Verify.ts"
 import { disposition, judgmentItem, judgmentRecord } from "./View.ts"
 
-interface On {
+export interface On {
   readonly citation: string
 }
 

@@ -1,13 +1,25 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
 import { EntryStatus, WindowKind } from "../../core/compliance/Entry.ts"
 import { Addressing, Attesting, Disputing } from "../../core/compliance/Input.ts"
 import { Label } from "../../core/compliance/Standing.ts"
 import { FinalityStatus } from "../../core/judgments/Judgment.ts"
-import { Schema } from "effect"
 import * as Examples from "./Examples.ts"
-import { HandlePath, Id, Next, PageParams, Timestamp, oneOf, operation, orNull, pageOf, publicRead, text } from "./Operation.ts"
+import {
+  HandlePath,
+  Id,
+  Next,
+  oneOf,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+  publicRead,
+  Timestamp,
+  text,
+} from "./Operation.ts"
 
 const entry = {
   id: text,

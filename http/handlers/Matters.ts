@@ -9,9 +9,8 @@ import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
 import { answer, putQuestions } from "../../core/matters/Questions.ts"
 import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
-import { Effect } from "effect"
 import type { MattersGroup } from "../api/Matters.ts"
-import { type Handlers, answerWith, ask } from "../server/Handler.ts"
+import { answerWith, ask, type Handlers } from "../server/Handler.ts"
 import { askPage } from "../server/Page.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {

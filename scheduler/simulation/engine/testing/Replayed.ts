@@ -1,12 +1,13 @@
 /** A run's happenings driven through the records that the court keeps: what the engine must equal. */
-import { type Schedule, make } from "../../../../core/Schedule.ts"
-import type { Instant } from "../../../../core/Time.ts"
+
+import { Either } from "effect"
 import type { Entry } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
 import { passing, perform } from "../../../../core/compliance/Law.ts"
 import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
 import { openFinality } from "../../../../core/judgments/Law.ts"
-import { Either } from "effect"
+import { make, type Schedule } from "../../../../core/Schedule.ts"
+import type { Instant } from "../../../../core/Time.ts"
 import { isFigure } from "../Check.ts"
 import type { EntryRow, Happening } from "../Result.ts"
 import type { Scenario } from "../Scenario.ts"
