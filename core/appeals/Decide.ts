@@ -1,5 +1,4 @@
 /** The court's judge decides an appeal that is heard (Rule 6.3). */
-
 import { Effect, Either } from "effect"
 import { type Command, command, type Decision } from "../Command.ts"
 import type { Decided } from "../judgments/Commands.ts"

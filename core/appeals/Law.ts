@@ -1,5 +1,4 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
-
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"

@@ -1,5 +1,4 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5): it is entered once the hearing is priced, by the estimator or the Registrar. */
-
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
 import { tellRegistrar } from "../agents/Notice.ts"
 import { registrarOnly } from "../agents/Own.ts"

@@ -1,5 +1,4 @@
 /** The questions about appeals: one of them, and the fee statement of the last one in a matter. */
-
 import { Effect } from "effect"
 import { Matters } from "../matters/Matter.ts"
 import { partyOnly } from "../matters/Moves.ts"

@@ -1,5 +1,4 @@
 /** Vacating a judgment, with or without a rehearing (Rule 7.4). */
-
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Own.ts"
 import type { Change } from "../Change.ts"

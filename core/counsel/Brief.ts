@@ -1,5 +1,4 @@
 /** Briefing counsel of the service (PD2 §2, PD2 §3): one commit before the draft, one with it; the drafting lies between. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"

@@ -1,5 +1,4 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
-
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Agent, Agents } from "../agents/Agent.ts"

@@ -1,5 +1,4 @@
 /** The desk of an agent: one piece of work with a model of the service at a time. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"

@@ -1,5 +1,4 @@
 /** References of a question of the Court's law, and the opinions that answer them (Rule 7.3): for whoever asked and the bench alone. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Notice, serve } from "../agents/Notice.ts"

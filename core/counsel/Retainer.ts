@@ -1,5 +1,4 @@
 /** A retainer: one enrolled agent is counsel of another (PD2 §2). */
-
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import type { Party } from "../Party.ts"

@@ -1,5 +1,4 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
-
 import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"

@@ -1,5 +1,4 @@
 /** The draft that a judge hands in, and what it must have (Rule 5.2). */
-
 import { type Either, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { OrderKind } from "../matters/Pleading.ts"

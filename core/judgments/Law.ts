@@ -1,5 +1,4 @@
 /** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
-
 import { Option } from "effect"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"

@@ -1,5 +1,4 @@
 /** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was sought (Rule 5.3). */
-
 import type { Either } from "effect"
 import { format } from "../Money.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"

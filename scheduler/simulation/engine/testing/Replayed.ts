@@ -1,5 +1,4 @@
 /** A run's happenings driven through the records that the court keeps: what the engine must equal. */
-
 import { Either } from "effect"
 import type { Entry } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
