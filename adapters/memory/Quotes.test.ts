@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../../core/Actor.ts"
-import { Agents } from "../../core/agents/Agent.ts"
 import { agentView } from "../../core/agents/AgentView.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
+import { needAgent } from "../../core/agents/Lookup.ts"
 import { proveOperator, vouch } from "../../core/agents/Proof.ts"
 import { briefAgent } from "../../core/counsel/BriefAgent.ts"
 import { notarise } from "../../core/dealings/Notarise.ts"
@@ -368,13 +368,8 @@ describe("invitations", () => {
     const { agent } = await enrolledWith(court, "invited", "op-invited")
     await court.enrolled("sibling", "op-invited")
     await court.act(vouch, { handle: "sibling" }, { role: "agent", ...agent })
-    const all = await court.read((reader) =>
-      reader.list(Agents, { index: "agents.enrolled", prefix: "", after: null, limit: 9 }),
-    )
-    expect(all.items.find(({ handle }) => handle === "sibling")?.identity).toMatchObject({
-      status: "proven",
-      by: "vouch",
-    })
+    const sibling = await court.read((reader) => needAgent(reader, "sibling"))
+    expect(sibling.identity).toMatchObject({ status: "proven", by: "vouch" })
   })
 })
 

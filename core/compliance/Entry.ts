@@ -128,16 +128,15 @@ export const Entries = Kind.make<Entry>({
   schema: Entry,
   id: (entry) => entry.id,
   index: ({ id, order, window, suspendedSince, status, address }) => {
-    const key = `${sortable(order.deliveredAt)}/${id}`
     return [
-      { index: registerIndex, key },
-      { index: againstIndex, key: `${order.bound.id}/${key}` },
+      { index: registerIndex, list: "", rest: id },
+      { index: againstIndex, list: `${order.bound.id}/`, rest: id },
       ...(window === null || suspendedSince !== null
         ? []
         : [{ index: windowIndex, key: `${order.bound.id}/${sortable(window.closesAt)}/${id}` }]),
       ...(address === null || order.type !== "pay" || !provable.has(status)
         ? []
-        : [{ index: followedIndex, key: `${followedPrefix(address)}${key}` }]),
+        : [{ index: followedIndex, key: `${followedPrefix(address)}${sortable(order.deliveredAt)}/${id}` }]),
     ]
   },
 })
