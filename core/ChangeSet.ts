@@ -22,13 +22,12 @@ export interface KeyedEntry {
  */
 export interface PlacedEntry {
   readonly index: string
-  /** What the keys of this list begin with, and no others of the index: it ends with a slash, or is empty where the index is one list. */
+  /** What the keys of this list begin with, and no others of the index: it ends with a slash, or is empty where the whole index is one list. */
   readonly list: string
   /** Unique within its list: it ends with the id of the record. */
   readonly rest: string
 }
 
-/** An index has entries of one of these forms. */
 export type IndexEntry = KeyedEntry | PlacedEntry
 
 export const isPlaced = (entry: IndexEntry): entry is PlacedEntry => "list" in entry

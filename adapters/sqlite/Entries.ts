@@ -1,7 +1,6 @@
 /** The index entries of a record: how they are put, replaced and dropped, and how the record repeats them for its next put. */
 import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/ChangeSet.ts"
 import { sha256Hex } from "../../core/Hash.ts"
-import { sortable } from "../../core/Time.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 import { keep } from "./Text.ts"
 
@@ -24,15 +23,24 @@ const keptOf = (entry: Entry): Kept => {
   return entry.words === undefined ? [name, key] : [name, key, sha256Hex(entry.words)]
 }
 
+/** An entry and the form in which it is kept. */
+interface Prepared {
+  readonly entry: Entry
+  readonly kept: Kept
+}
+const prepared = (entry: Entry): Prepared => ({ entry, kept: keptOf(entry) })
+
 /** Entries as their record repeats them; null where it has none. */
-export const textOf = (index: ReadonlyArray<Entry>): string | null =>
-  index.length === 0 ? null : JSON.stringify(index.map(keptOf))
+const textOf = (all: ReadonlyArray<Prepared>): string | null =>
+  all.length === 0 ? null : JSON.stringify(all.map(({ kept }) => kept))
 
 /**
  * Records lie in the order in which they were made, so the place of a record orders the entries that it was made with, at no cost.
  * What comes later is counted, behind the newest record of its time.
  */
-const placeText = (newest: Place, late: number): string => `${sortable(Number(newest))}${sortable(late)}`
+const placeText = (newest: Place, late: number): string => digits(newest) + digits(late)
+// The writing thread loads what this file imports, and does without the library on which `Time.sortable` rests.
+const digits = (count: Place): string => String(count).padStart(15, "0")
 
 const lateSeries = "agent-court/late-entries"
 const latePlace = (db: Statements): string =>
@@ -48,41 +56,44 @@ const dropWords = (db: Statements, name: string, key: string): void => {
   db.dropSearchable.run(found.place)
 }
 
-const put = (db: Statements, entry: Entry, record: Place): void => {
-  if (isPlaced(entry)) {
-    const { index, list, rest, late } = entry
-    const kept: KeptPlaced = [keep(index), keep(list), keep(rest), late ?? null]
-    db.putEntry.run(kept[0], keyOf(kept, record), record)
-    return
-  }
-  const [name, key] = [keep(entry.index), keep(entry.key)]
+const put = (db: Statements, { entry, kept }: Prepared, record: Place): void => {
+  const [name] = kept
+  const key = isKeptPlaced(kept) ? keyOf(kept, record) : kept[1]
   db.putEntry.run(name, key, record)
-  if (entry.words === undefined) return
+  if (isPlaced(entry) || entry.words === undefined) return
   dropWords(db, name, key)
   db.putWords.run(db.putSearchable.run(name, key, record).lastInsertRowid, entry.words)
 }
 
 const drop = (db: Statements, kept: Kept, record: Place): void => {
   const [name] = kept
-  if (isKeptPlaced(kept)) {
-    db.dropEntry.run(name, keyOf(kept, record))
-    return
-  }
-  const [, key, words] = kept
+  const key = isKeptPlaced(kept) ? keyOf(kept, record) : kept[1]
   db.dropEntry.run(name, key)
-  if (words !== undefined) dropWords(db, name, key)
+  if (kept.length === 3) dropWords(db, name, key)
 }
 
-/** Puts the entries of a record. */
-export const putAll = (db: Statements, index: ReadonlyArray<Entry>, record: Place): void => {
-  for (const entry of index) put(db, entry, record)
+/** Puts a new record, by what takes the text in which it repeats its entries and gives its place, and then the entries. */
+export const putNew = (
+  db: Statements,
+  index: ReadonlyArray<IndexEntry>,
+  putRecord: (entries: string | null) => Place,
+): void => {
+  const all = index.map(prepared)
+  const record = putRecord(textOf(all))
+  for (const one of all) put(db, one, record)
 }
+
+const isSame = (one: Kept, other: Kept): boolean =>
+  one.length === other.length && one.every((part, i) => part === other[i])
 
 /** The entry with the place that the record's entry has already, or with a new one. */
 const placed = (db: Statements, entry: PlacedEntry, had: ReadonlyArray<Kept>): Entry => {
-  const asked = JSON.stringify(keptOf(entry).slice(0, 3))
-  const same = had.find((kept) => isKeptPlaced(kept) && JSON.stringify(kept.slice(0, 3)) === asked)
-  return { ...entry, late: same === undefined ? latePlace(db) : (same[3] ?? null) }
+  const asked = keptOf(entry)
+  for (const kept of had) {
+    const isIt = isKeptPlaced(kept) && kept.slice(0, 3).every((part, i) => part === asked[i])
+    if (isIt) return { ...entry, late: kept[3] }
+  }
+  return { ...entry, late: latePlace(db) }
 }
 
 /** Puts the entries of a record in the place of those that it has, and gives the text in which it repeats them. */
@@ -91,12 +102,11 @@ export const replace = (
   index: ReadonlyArray<IndexEntry>,
   { place, entries }: Pick<VersionRow, "place" | "entries">,
 ): string | null => {
-  if (textOf(index) === entries) return entries
+  const asked = index.map(prepared)
+  if (textOf(asked) === entries) return entries
   const had: ReadonlyArray<Kept> = entries === null ? [] : JSON.parse(entries)
-  const wanted = index.map((entry) => (isPlaced(entry) ? placed(db, entry, had) : entry))
-  const text = textOf(wanted)
-  if (text === entries) return text
-  for (const kept of had) drop(db, kept, place)
-  putAll(db, wanted, place)
-  return text
+  const wanted = asked.map((one) => (isPlaced(one.entry) ? prepared(placed(db, one.entry, had)) : one))
+  for (const one of had) if (!wanted.some(({ kept }) => isSame(one, kept))) drop(db, one, place)
+  for (const one of wanted) if (!had.some((other) => isSame(other, one.kept))) put(db, one, place)
+  return textOf(wanted)
 }

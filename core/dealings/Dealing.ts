@@ -64,10 +64,10 @@ export const Dealing = Schema.Struct({
 })
 export type Dealing = typeof Dealing.Type
 
-/** All entries of a hash, in the order of their sequence numbers. */
+/** All entries of a hash, in the order of their sequence numbers, and beside that list those of one lodger for the hash. */
 export const hashIndex = "dealings.hash"
-/** `<lodger>/<sha256>/…`: entries of one lodger for a hash. */
-export const lodgedIndex = "dealings.lodged"
+/** Where the entries of one lodger for a hash stand in `hashIndex`: a key that lies beside another costs less than one far away. */
+export const lodgedPrefix = (sha256: string, lodger: string): string => `${sha256}@${lodger}/`
 /** `<counterparty>/<sha256>/…`: entries that the agent named has confirmed. */
 export const confirmedIndex = "dealings.confirmed"
 /** The series of the register's sequence numbers. */
@@ -79,7 +79,7 @@ export const Dealings = Kind.make<Dealing>({
   id: (dealing) => dealing.id,
   index: (dealing) => [
     { index: hashIndex, list: `${dealing.sha256}/`, rest: dealing.id },
-    { index: lodgedIndex, key: `${dealing.lodger}/${dealing.sha256}/${dealing.id}` },
+    { index: hashIndex, key: `${lodgedPrefix(dealing.sha256, dealing.lodger)}${dealing.id}` },
     ...(dealing.review?.outcome === "confirmed"
       ? [{ index: confirmedIndex, key: `${dealing.counterparty}/${dealing.sha256}/${dealing.id}` }]
       : []),
