@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/ChangeSet.ts"
 import type { Json } from "../core/Json.ts"
-import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/Store.ts"
+import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import type { Broken } from "./Case.ts"
 import { equal, holds } from "./Expect.ts"

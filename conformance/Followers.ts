@@ -1,5 +1,5 @@
 import { Effect, Fiber } from "effect"
-import type { Driver, StoreUnavailable } from "../core/Store.ts"
+import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import type { Broken } from "./Case.ts"
 import { changes, commit, event, placedPut, put, readJournal, start } from "./Changes.ts"
 import { equal } from "./Expect.ts"

@@ -1,5 +1,5 @@
 import type { Json } from "./Json.ts"
-import type { Ref } from "./Store.ts"
+import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 /** An entry that stands where its key puts it: for a list that has an order of its own. */

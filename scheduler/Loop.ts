@@ -13,7 +13,7 @@ import {
   Ref,
   type Scope,
 } from "effect"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 
 /** Rung when this process commits a task that is due, so that its work does not wait for the next look. */
 export interface BellService {

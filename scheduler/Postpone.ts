@@ -2,7 +2,7 @@ import { Effect, Either } from "effect"
 import { task } from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import type { Json } from "../core/Json.ts"
-import type { Leased } from "../core/Store.ts"
+import type { Leased } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 
 const second = 1_000

@@ -3,8 +3,8 @@
  * its effect, so that it is done once. A worker that dies leaves a lease that ends by itself.
  */
 import { Cause, Effect } from "effect"
-import * as Host from "../adapters/host/Host.ts"
-import { type Leased, Store } from "../core/Store.ts"
+import * as Host from "../core/Host.ts"
+import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import { postpone } from "./Postpone.ts"
 import { completing, type Firing, type Works } from "./Work.ts"

@@ -1,7 +1,7 @@
 /** What the scheduler does with a due task, one entry for each kind. */
 import { Data, type Effect } from "effect"
 import type * as Court from "../core/Court.ts"
-import type { Leased } from "../core/Store.ts"
+import type { Leased } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 
 /** Work that could not be done now for a reason outside the court: a judge or a server that does not answer. */

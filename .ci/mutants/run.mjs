@@ -10,13 +10,13 @@ const root = resolve(here, "../..")
 
 /** The tests of an area's rules and of its commands. */
 const areas = {
-  compliance: ["core/compliance/*.test.ts", "adapters/memory/Compliance.test.ts"],
-  tenders: ["core/tenders/*.test.ts", "adapters/memory/MattersTenders.test.ts"],
-  ledger: ["core/ledger/*.test.ts", "adapters/memory/Ledger.test.ts", "adapters/memory/Counsel.test.ts"],
+  compliance: ["core/compliance/*.test.ts"],
+  tenders: ["core/tenders/*.test.ts", "core/matters/Tenders.test.ts"],
+  ledger: ["core/ledger/*.test.ts", "core/counsel/Counsel.test.ts"],
   judgments: [
     "core/judgments/*.test.ts",
-    "adapters/memory/Matters*.test.ts",
-    "adapters/memory/Restatement.test.ts",
+    "core/matters/Matters*.test.ts",
+    "core/law/RestatementInCourt.test.ts",
   ],
 }
 

@@ -5,7 +5,7 @@ import { Entries, followedIndex } from "../../core/compliance/Entry.ts"
 import type { Network } from "../../core/compliance/Networks.ts"
 import { familyIndex, Invoices } from "../../core/ledger/Invoice.ts"
 import * as Reader from "../../core/Reader.ts"
-import { limits, Store, type StoreUnavailable } from "../../core/Store.ts"
+import { limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Followed } from "./Chain.ts"
 
 /** Every record under a prefix after a key, page by page, each turned into what is kept of it. Gives the last key too. */

@@ -5,10 +5,10 @@ import * as Court from "../../core/Court.ts"
 import { Notary } from "../../core/Notary.ts"
 import { varyParameters } from "../../core/registrar/Parameters.ts"
 import { bounds, published, type Schedule } from "../../core/Schedule.ts"
-import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { hours } from "../../core/Time.ts"
 import { start } from "../../core/testing/Context.ts"
-import { MemoryStore } from "../memory/index.ts"
 import * as InForce from "./InForce.ts"
 
 const registrar: Actor = { role: "registrar" }

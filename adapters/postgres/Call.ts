@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { StoreUnavailable } from "../../core/Store.ts"
+import type { StoreUnavailable } from "../../core/store/Store.ts"
 import { orUnavailable } from "./Failure.ts"
 import { decode } from "./Wire.ts"
 

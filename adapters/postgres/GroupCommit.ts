@@ -3,9 +3,9 @@
  * touch nothing in common go together, and none goes while one before it that touches the same is under way.
  */
 import { Effect, type Scope } from "effect"
-import type { CommitResult, StoreUnavailable } from "../../core/Store.ts"
+import type { CommitResult, StoreUnavailable } from "../../core/store/Store.ts"
+import * as Together from "../store/Together.ts"
 import type { Prepared } from "./Rows.ts"
-import * as Together from "./Together.ts"
 
 export type Outcome = Together.Outcome<CommitResult>
 

@@ -1,6 +1,6 @@
 /** Change sets as the arguments of the commit function. */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { Ref } from "../../core/Store.ts"
+import type { Ref } from "../../core/store/Store.ts"
 import { type Cell, sections } from "./Sections.ts"
 import { encodeText } from "./Wire.ts"
 

@@ -31,12 +31,14 @@ import { JudgmentDays } from "../../core/ledger/FreeList.ts"
 import { Invoices, OpenInvoiceCounts } from "../../core/ledger/Invoice.ts"
 import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
-import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
+import { DocketLists, Eligibilities, Filers } from "../../core/matters/Docket.ts"
+import { Matters } from "../../core/matters/Matter.ts"
 import { Seals } from "../../core/Notary.ts"
 import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"
+import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
@@ -89,6 +91,7 @@ const kinds = {
   quotes: Quotes,
   reference_days: ReferenceDays,
   retainers: Retainers,
+  sandbox_clock: SandboxTimes,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,

@@ -1,5 +1,5 @@
 import { type ChangeSet, type Put, toldOf } from "../../core/ChangeSet.ts"
-import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
+import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
 const count = Number(process.argv[2] ?? 4000)

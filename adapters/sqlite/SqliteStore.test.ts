@@ -17,7 +17,7 @@ import { Effect, Exit, Fiber, Scope } from "effect"
 import * as fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import { prefixEnd } from "./Reads.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 

@@ -5,7 +5,7 @@
  * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
  */
 import { Effect, Layer, Schedule, type Scope } from "effect"
-import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
+import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { Access, isTrouble } from "./Access.ts"
 import { holderOf, receiptOf } from "./Commit.ts"

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
 import { empty } from "../../core/ChangeSet.ts"
-import { type Driver, StoreUnavailable } from "../../core/Store.ts"
+import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import { watching } from "./Health.ts"
 import { reasonOf } from "./Reason.ts"
 

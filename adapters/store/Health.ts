@@ -4,7 +4,7 @@
  */
 import { Context, Deferred, Effect, Layer } from "effect"
 import { empty } from "../../core/ChangeSet.ts"
-import { type Driver, Store, type StoreUnavailable } from "../../core/Store.ts"
+import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { reasonOf } from "./Reason.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
-import type { Leased, StoreUnavailable } from "../../core/Store.ts"
+import type { Leased, StoreUnavailable } from "../../core/store/Store.ts"
 import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
 import { choose, type Play } from "./Play.ts"
 import { type Command, ordinal, remembered, text } from "./Side.ts"

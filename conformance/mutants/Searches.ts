@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type ChangeSet, isPlaced } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 type Query = Parameters<Driver["search"]>[0]

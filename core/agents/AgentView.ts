@@ -5,7 +5,7 @@ import { againstIndex, type Judgment, Judgments } from "../judgments/Judgment.ts
 import type { Kind } from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { type Agent, Heartbeats, lodgedTally, reviewedTally } from "./Agent.ts"
 import { manifestInForce } from "./Limited.ts"

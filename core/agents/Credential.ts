@@ -3,7 +3,7 @@ import type { Actor } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { Instant } from "../Time.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
-import type { Page, StoreUnavailable } from "../Store.ts"
+import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format } from "../Time.ts"
 import { inboxIndex, type Notice, Notices } from "./Notice.ts"
 

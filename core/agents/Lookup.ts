@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { type Agent, Agents, handleClaim } from "./Agent.ts"
 
 /** The agent enrolled under a handle, or nothing. A handle is never freed, so the name alone may be relied on. */

@@ -8,7 +8,7 @@ import { type OnRecord, onRecord } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, Appeals } from "./Appeal.ts"
 import { type Passed, passAppeal } from "./Passing.ts"
 

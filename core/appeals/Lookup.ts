@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, Appeals } from "./Appeal.ts"
 
 /** The last appeal in each of these matters, in order; null where there was none. One reading for all of them. */

@@ -4,7 +4,7 @@ import { registrarOnly } from "../agents/Own.ts"
 import type { Reader } from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { Page, StoreUnavailable } from "../Store.ts"
+import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable } from "../Time.ts"
 import { attentionIndex, type Counted, CountedTransfers } from "./Transfer.ts"
 

@@ -142,7 +142,7 @@ export const openEntries = rule(
           Changed.task(deadlineTask(entry.id), deadlineKind, entry.dueAt, { entryId: entry.id }),
         ]),
         ...(first === undefined ? [] : [openedEvent([first, ...others])]),
-        ...moved.map((standing) => Changed.put(Standings, standing)),
+        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
       ],
     }
   },

@@ -79,7 +79,7 @@ export const recordMoves = (
     changes: [
       ...changes,
       ...movedEvents(lists.flat(), context.actor),
-      ...moved.map((standing) => Changed.put(Standings, standing)),
+      ...moved.map((standing) => Changed.putLatest(Standings, standing)),
       ...notices,
     ],
   }

@@ -5,7 +5,7 @@ import { handleClaim } from "../agents/Agent.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { Schedule } from "../Schedule.ts"
-import { type Driver, type Journalled, limits } from "../Store.ts"
+import { type Driver, type Journalled, limits } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
 import {
   againstIndex,

@@ -73,7 +73,7 @@ export const adjustStandings = rule(
     return {
       standings: [...after.values()],
       changes: [
-        ...moved.map((standing) => Changed.put(Standings, standing)),
+        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
         Changed.event("compliance.adjusted", judgmentSubject(citation), sections, {
           act,
           citation,

@@ -3,7 +3,7 @@ import type { Actor } from "../Actor.ts"
 import type { Numbered, Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { Page, StoreUnavailable } from "../Store.ts"
+import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable } from "../Time.ts"
 import { type Dealing, Dealings, hashIndex } from "./Dealing.ts"
 

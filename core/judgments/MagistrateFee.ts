@@ -18,7 +18,7 @@ import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
 import { type Judgment, subjectOf } from "./Judgment.ts"
 

@@ -3,8 +3,8 @@ import { Effect, Option } from "effect"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { phrasesOf, wordsOf } from "../Search.ts"
-import { limits, type Page } from "../Store.ts"
+import { phrasesOf, wordsOf } from "../store/Search.ts"
+import { limits, type Page } from "../store/Store.ts"
 import { format } from "../Time.ts"
 import {
   articleId,

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
-import { normal, wordsOf } from "../Search.ts"
+import { normal, wordsOf } from "../store/Search.ts"
 import { Instant } from "../Time.ts"
 
 const Text = Schema.NullOr(Schema.String)

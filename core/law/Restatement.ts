@@ -7,7 +7,7 @@ import { reportCitation } from "../judgments/Reporting.ts"
 import type { Numbered, Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
-import { limits, type StoreUnavailable } from "../Store.ts"
+import { limits, type StoreUnavailable } from "../store/Store.ts"
 import { format, type Instant } from "../Time.ts"
 
 /** What a rule carries: it binds, it persuades, or nothing because its judgment no longer stands. */

@@ -4,7 +4,7 @@ import type { Kind } from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import type { Instrument } from "../rulebook/Section.ts"
 import type { Amendment, Schedule } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { formatNullable, type Instant } from "../Time.ts"
 import { figureIndex, InstrumentVersions, scheduleOf, VariedFigures, versionIndex } from "./Amendment.ts"
 

@@ -1,10 +1,6 @@
 /** Authorities tendered and their grades (Rule 4.10). */
-export * as Filing from "./Filing.ts"
 export * as Grading from "./Grading.ts"
 export * as Held from "./Held.ts"
-export * as Holdings from "./Holdings.ts"
 export * as Knowledge from "./Knowledge.ts"
-export * as Passage from "./Passage.ts"
 export * as Source from "./Source.ts"
-export * as Stance from "./Stance.ts"
 export * as Tender from "./Tender.ts"

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
 import { Advisor, type AdvisorFailed } from "../../core/counsel/Advisor.ts"
 import { giveOpinion, openReference, refer } from "../../core/counsel/Refer.ts"
 import { readReference, referencesPage } from "../../core/counsel/Referred.ts"
+import { Host } from "../../core/Host.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
-import { atDesk } from "../AtDesk.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { AdvisoryGroup } from "../api/Advisory.ts"
-import { act, answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { reply } from "../server/Answer.ts"
+import { act, answerWith, type Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
+import { atDesk } from "./AtDesk.ts"
 
 /** Where no opinion comes, the reference goes to the bench. */
 const toTheBench = ({ kind }: AdvisorFailed) =>

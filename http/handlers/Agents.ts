@@ -17,12 +17,12 @@ import { setService } from "../../core/agents/SetService.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import * as Reader from "../../core/Reader.ts"
 import { refusal } from "../../core/Refusal.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
-import { act, answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
-import { actWithSecret } from "../Secrets.ts"
+import { reply } from "../server/Answer.ts"
+import { act, answerWith, type Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
+import { actWithSecret } from "../server/Secrets.ts"
 
 /** The id of an operator: nobody who reads it can tell the address, or guess it. */
 export const operatorIdOf = (keys: KeysService, email: string): string => keys.keyedHash(email.toLowerCase())

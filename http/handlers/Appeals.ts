@@ -4,10 +4,10 @@ import { deliverAppeal } from "../../core/appeals/Deliver.ts"
 import { readAppeal, readFee } from "../../core/appeals/View.ts"
 import { withdraw } from "../../core/appeals/Withdraw.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { AppealsGroup } from "../api/Appeals.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
+import { reply } from "../server/Answer.ts"
+import { answerWith, type Handlers } from "../server/Handler.ts"
 
 export const appeals: Handlers<typeof AppealsGroup> = {
   appeal: (request) => answerWith(appeal, { ...request.payload, matterId: request.path.id }, request),

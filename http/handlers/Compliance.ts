@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { addressEntry, attestEntry, confirmEntry, disputeEntry } from "../../core/compliance/Commands.ts"
 import { readCompliance, readEntry, readRegister } from "../../core/compliance/Register.ts"
+import { Host } from "../../core/Host.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { encodeCursor, paged, pageOf } from "../Page.ts"
+import { reply } from "../server/Answer.ts"
+import { answerWith, type Handlers } from "../server/Handler.ts"
+import { encodeCursor, paged, pageOf } from "../server/Page.ts"
 
 export const compliance: Handlers<typeof ComplianceGroup> = {
   agentCompliance: (request) =>

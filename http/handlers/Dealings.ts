@@ -4,12 +4,12 @@ import { dealingById, dealingsOf } from "../../core/dealings/DealingView.ts"
 import { notarise } from "../../core/dealings/Notarise.ts"
 import { reviewDealing } from "../../core/dealings/Review.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { DealingsGroup } from "../api/Dealings.ts"
-import { act, answerWith, type Handlers } from "../Handler.ts"
+import { reply } from "../server/Answer.ts"
+import { act, answerWith, type Handlers } from "../server/Handler.ts"
 
-import { paged } from "../Page.ts"
+import { paged } from "../server/Page.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {

@@ -3,11 +3,11 @@ import { Keys } from "../../adapters/keys/Keys.ts"
 import { disposition, isSigned } from "../../core/judgments/Disposition.ts"
 import { judgmentItem, judgmentRecord, listJudgments, readJudgment } from "../../core/judgments/View.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { JudgmentsGroup } from "../api/Judgments.ts"
-import type { Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { reply } from "../server/Answer.ts"
+import type { Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
 
 const sealed = (citation: string) =>
   Effect.flatMap(Store, (store) => readJudgment(Reader.make(store).reader, citation))

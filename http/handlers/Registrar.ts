@@ -7,13 +7,13 @@ import { attentionPage } from "../../core/chains/Attention.ts"
 import { decideEntry } from "../../core/compliance/Commands.ts"
 import { revokePayout } from "../../core/holds/Acts.ts"
 import { recordWork } from "../../core/ledger/RecordWork.ts"
-import { recordEligibility } from "../../core/matters/Eligibility.ts"
+import { recordEligibility } from "../../core/matters/Intake.ts"
 import { openList } from "../../core/matters/Lists.ts"
 import { dateInstrument } from "../../core/registrar/Dating.ts"
 import { varyParameters } from "../../core/registrar/Parameters.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { answerWith, type Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
 
 export const registrar: Handlers<typeof RegistrarGroup> = {
   recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),

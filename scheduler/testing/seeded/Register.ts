@@ -20,7 +20,7 @@ import { entryView } from "../../../core/compliance/View.ts"
 import { standingConduct } from "../../../core/judgments/Conduct.ts"
 import { Judgments } from "../../../core/judgments/Judgment.ts"
 import { bounds, published } from "../../../core/Schedule.ts"
-import type { Journalled } from "../../../core/Store.ts"
+import type { Journalled } from "../../../core/store/Store.ts"
 import { hours } from "../../../core/Time.ts"
 import type { Commit, Watched } from "./Watched.ts"
 
