@@ -83,12 +83,13 @@ export const Notice = Schema.Struct({
 })
 export type Notice = typeof Notice.Type
 
+/** What was served on each agent, in the order of service. */
 export const inboxIndex = "inbox"
 export const Notices = Kind.make<Notice>({
   name: "notice",
   schema: Notice,
   id: (notice) => notice.id,
-  index: (notice) => [{ index: inboxIndex, key: `${notice.agentId}/${sortable(notice.at)}/${notice.id}` }],
+  index: (notice) => [{ index: inboxIndex, list: `${notice.agentId}/`, rest: notice.id }],
 })
 
 /** The inbox of the Registrar's office, which no agent's id is. */

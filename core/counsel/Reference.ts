@@ -13,7 +13,7 @@ import { enforced } from "../rulebook/Section.ts"
 import { chars, count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
-import { format, Instant, sortable } from "../Time.ts"
+import { format, Instant } from "../Time.ts"
 import { cleared, type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
 import { type Opinion, Reference } from "./Input.ts"
 
@@ -29,7 +29,7 @@ export const Referred = Schema.Struct({
 
 export type Referred = typeof Referred.Type
 
-/** An agent's references, and those that wait for the bench. */
+/** An agent's references, and those that wait for the bench, each in the order in which they were made. */
 export const ownIndex = "references.own"
 
 export const waitingIndex = "references.waiting"
@@ -38,9 +38,9 @@ export const References = Kind.make<Referred>({
   name: "reference",
   schema: Referred,
   id: ({ id }) => id,
-  index: ({ id, agentId, askedAt, given }) => [
-    { index: ownIndex, key: `${agentId}/${sortable(askedAt)}/${id}` },
-    ...(given === null ? [{ index: waitingIndex, key: `${sortable(askedAt)}/${id}` }] : []),
+  index: ({ id, agentId, given }) => [
+    { index: ownIndex, list: `${agentId}/`, rest: id },
+    ...(given === null ? [{ index: waitingIndex, list: "", rest: id }] : []),
   ],
 })
 

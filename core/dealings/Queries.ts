@@ -49,7 +49,7 @@ export const readDealing = query({
     ),
 })
 
-/** The entries of one hash, by lodger and then by time: `GET /dealings`. */
+/** The entries of one hash, in the order of their sequence numbers: `GET /dealings`. */
 export const dealingsOfHash = query({
   name: "dealings-of-hash",
   read: ({ sha256, page }: { readonly sha256: string } & Paged, { actor }: QueryContext, reader: Reader) =>

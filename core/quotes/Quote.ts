@@ -4,7 +4,7 @@ import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
-import { type Instant, Stamp, sortable } from "../Time.ts"
+import { Stamp, sortable, Instant } from "../Time.ts"
 
 export const QuoteStatus = Schema.Literal(
   "offered",
@@ -108,7 +108,7 @@ export const Quote = Schema.typeSchema(
 )
 export type Quote = typeof Quote.Type
 
-/** All quotes in the order of lodgement, and those of each party. */
+/** All quotes in the order of lodgement, and those of each party in the order in which they became its own. */
 export const registerIndex = "quotes.register"
 
 export const partyIndex = "quotes.party"
@@ -117,11 +117,10 @@ export const Quotes = Kind.make<Quote>({
   schema: Quote,
   id: (quote) => quote.id,
   index: (quote) => {
-    const key = `${sortable(quote.offeredAt)}/${quote.id}`
     const parties = [quote.supplier, ...(quote.buyer.party === null ? [] : [quote.buyer.party])]
     return [
-      { index: registerIndex, key },
-      ...parties.map(({ id }) => ({ index: partyIndex, key: `${id}/${key}` })),
+      { index: registerIndex, list: "", rest: quote.id },
+      ...parties.map(({ id }) => ({ index: partyIndex, list: `${id}/`, rest: quote.id })),
     ]
   },
 })
