@@ -5,7 +5,8 @@ import type { CommandContext } from "../Command.ts"
 import { otherSide, type Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import { format } from "../Time.ts"
-import { type Matter, type MatterStatus, type PeriodStep, subjectOf } from "./Matter.ts"
+import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
+import type { Passing } from "./Passing.ts"
 
 /** Something to tell one side. */
 export interface Note {
@@ -71,7 +72,7 @@ export const toOther = (of: Side, type: string, text: string): ReadonlyArray<Not
   note(otherSide(of), type, text),
 ]
 
-const onPassing: { readonly [Status in MatterStatus]?: (matter: Matter) => ReadonlyArray<Note> } = {
+const onPassing: { readonly [Status in Passing["move"]["to"]]: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [
     note("claimant", "matter.undefended", `No defence was filed in matter ${m.number}.${duty(m)}`),
     note(
@@ -86,5 +87,5 @@ const onPassing: { readonly [Status in MatterStatus]?: (matter: Matter) => Reado
     toBoth("matter.lapsed", `Matter ${m.number} has lapsed: nobody called for judgment in time.`),
 }
 
-/** What a party is told when a period passes. */
-export const passingNotes = (matter: Matter): ReadonlyArray<Note> => onPassing[matter.status]?.(matter) ?? []
+/** What the parties are told when a period passes. A passing without words does not compile. */
+export const passingNotes = ({ move, matter }: Passing): ReadonlyArray<Note> => onPassing[move.to](matter)
