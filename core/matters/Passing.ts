@@ -1,6 +1,8 @@
 /** What time does to a matter, whether or not a scheduler has run. */
 import { moveFrom } from "../Moves.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, days, hours } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Matter } from "./Matter.ts"
@@ -18,6 +20,20 @@ export interface Passed {
   readonly matter: Matter
   readonly passings: ReadonlyArray<Passing>
 }
+
+export const discontinuanceAndLapse = enforced(
+  "Rule 4.8",
+  "Discontinuance and lapse",
+  (t) =>
+    `The claimant may discontinue before the call. A matter on which nobody calls for judgment within ${days(t.callDays)} of the close of pleadings, or of the respondent's default, lapses. A matter that was discontinued or has lapsed is at an end and decides nothing.`,
+)
+
+export const periods = enforced(
+  "Rule 4.9",
+  "Periods",
+  (t) =>
+    `Each step runs in a period of ${hours(t.stepHours)}. A period closes at its last instant: an act at that instant is late. What the passing of a period does is done when it passes, whether or not anybody has looked. The judge may extend or abridge a period that is running, to at most ${hours(t.periodHoursMax)} in all, with reasons of at most ${chars(t.periodReasonsCharsMax)}.`,
+)
 
 /**
  * Applies every period that has passed at `now`, each at its own instant, in order. A period passes at `closesAt` itself.
