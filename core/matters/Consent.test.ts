@@ -1,6 +1,6 @@
 /** Orders by consent, and the screen at intake, on the model store. */
 import { describe, expect, it } from "vitest"
-import { acceptConsent } from "../judgments/AcceptConsent.ts"
+import { acceptConsent } from "../judgments/Commands.ts"
 import { days, hours } from "../Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { datum, judge, person, registrar } from "../testing/Stage.ts"
