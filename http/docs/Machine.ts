@@ -32,22 +32,6 @@ export interface Machine {
   readonly stories: ReadonlyArray<Story>
 }
 
-interface Moves {
-  readonly from: ReadonlyArray<string>
-  readonly act: string
-  readonly who: string
-  readonly to: string | null
-  readonly sections: ReadonlyArray<string>
-}
-/** Rows of a table that is a list of moves. */
-export const ofMoves = (moves: ReadonlyArray<Moves>): ReadonlyArray<Row> =>
-  moves.map(({ who, to, ...move }) => ({
-    ...move,
-    who: [who],
-    to: to === null ? [] : [to],
-    serves: [],
-  }))
-
 interface Rows {
   readonly from: ReadonlyArray<string>
   readonly act: string
