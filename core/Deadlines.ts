@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { StoreUnavailable } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
+import type { StoreUnavailable } from "./store/Store.ts"
+import type { Instant } from "./Time.ts"
 
 /** Runs what has fallen due, in order, each task at its own instant. A process without a scheduler runs nothing. */
 export interface DeadlinesService {

@@ -1,13 +1,13 @@
 /** What a process gives to commands: the court's clock, fresh seeds and the figures in force. */
 import { Context, Effect } from "effect"
-import type { Actor } from "../../core/Actor.ts"
-import type { Command, Envelope } from "../../core/Command.ts"
-import * as Court from "../../core/Court.ts"
-import type { Seed } from "../../core/Id.ts"
-import type { Json } from "../../core/Json.ts"
-import type { Schedule } from "../../core/Schedule.ts"
-import type { StoreUnavailable } from "../../core/store/Store.ts"
-import type { Instant } from "../../core/Time.ts"
+import type { Actor } from "./Actor.ts"
+import type { Command, Envelope } from "./Command.ts"
+import * as Court from "./Court.ts"
+import type { Seed } from "./Id.ts"
+import type { Json } from "./Json.ts"
+import type { Schedule } from "./Schedule.ts"
+import type { StoreUnavailable } from "./store/Store.ts"
+import type { Instant } from "./Time.ts"
 
 export interface HostService {
   /** The court's clock: real time, or the sandbox's, which stands still between moves. */
@@ -18,7 +18,7 @@ export interface HostService {
 }
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
 
-type Options = Pick<Envelope, "idempotency" | "settles" | "standing"> & {
+export type Options = Pick<Envelope, "idempotency" | "settles" | "standing"> & {
   readonly actor: Actor
   /** The instant of the command, where it is not the clock's: a deadline that fires at its own. */
   readonly at?: Instant
