@@ -1,13 +1,16 @@
+/** What becomes of a task that is not done: it is put again for later, deferred, or settled as it is. */
 import { Effect, Either } from "effect"
 import { task } from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import type { Json } from "../core/Json.ts"
 import type { Leased } from "../core/store/Store.ts"
-import type { Instant } from "../core/Time.ts"
+import { type Instant, minutes } from "../core/Time.ts"
 
-const second = 1_000
-/** Waits after the first, second … failure of a task; the last one repeats. */
-export const waits: ReadonlyArray<number> = [5, 30, 120, 600, 3_600, 6 * 3_600].map((count) => count * second)
+const firstWaits: ReadonlyArray<number> = [5_000, 30_000, minutes(2), minutes(10), minutes(60)]
+const laterWait = minutes(360)
+
+/** How long a task waits, in milliseconds, that has failed again after so many failures. */
+export const waitAfter = (failures: number): number => firstWaits[failures] ?? laterWait
 
 const members = (body: Json): { readonly [key: string]: Json } =>
   typeof body === "object" && body !== null && !Array.isArray(body)
@@ -27,10 +30,10 @@ export const postpone = command({
   gather: (_task: Leased) => Effect.void,
   decide: (_facts, { id, kind, body }, { now }) => {
     const count = failures(body)
-    const wait = waits[Math.min(count, waits.length - 1)] ?? 0
+    const dueAt = now + waitAfter(count)
     return Either.right({
-      changes: [task(id, kind, now + wait, { ...members(body), failures: count + 1 })],
-      reply: { dueAt: now + wait },
+      changes: [task(id, kind, dueAt, { ...members(body), failures: count + 1 })],
+      reply: { dueAt },
     })
   },
 })

@@ -108,7 +108,7 @@ const opened = (options: Options): Effect.Effect<Access, OpenError> =>
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const access = yield* opened(options)
-    const thread = new Thread(options, options.answerWithinMs)
+    const thread = new Thread(options)
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => thread.close()).pipe(Effect.zipRight(Effect.sync(() => access.close()))),
     )

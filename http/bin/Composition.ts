@@ -2,9 +2,8 @@
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
-import * as HostLive from "../../adapters/host/HostLive.ts"
+import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
-import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
@@ -135,7 +134,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Addresses.layer(config.chains.keys),
     Deadlines.turn,
   )
-  const host = config.sandbox ? SandboxClock.layer() : HostLive.layer()
+  const host = config.sandbox ? Hosts.sandbox : Hosts.live
   const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
   const reading = Layer.provideMerge(Readers.layer(config.chains.sources), world)
   const deadlines = config.scheduler === "off" ? Deadlines.none : Deadlines.layer(workerName())
