@@ -25,7 +25,6 @@ describe("the core as a library", () => {
       "registrar",
       "rulebook",
       "sandbox",
-      "simulation",
       "store",
     ])
   })
