@@ -6,11 +6,10 @@ import * as Host from "../core/Host.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { StoreUnavailable } from "../core/store/Store.ts"
 import { bell, ringing, start as startLoop } from "./Loop.ts"
-import { settle } from "./Postpone.ts"
 import { tick } from "./Tick.ts"
 import { logged } from "./testing/Logged.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const plant = command({
   name: "plant",

@@ -8,12 +8,11 @@ import * as Reader from "../core/Reader.ts"
 import { refusal } from "../core/Refusal.ts"
 import { Store } from "../core/store/Store.ts"
 import { hours, Instant } from "../core/Time.ts"
-import { failures } from "./Postpone.ts"
 import { nothing, runDue, tick } from "./Tick.ts"
 import { logged } from "./testing/Logged.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { completing, type Firing, NotNow } from "./Work.ts"
+import { completing, type Firing, failures, NotNow } from "./Work.ts"
 
 /** A record that counts how often the task of its id was done, and when. */
 const Done = Kind.make({

@@ -7,8 +7,7 @@ import { isBug, nameOf, trace } from "../adapters/host/Failure.ts"
 import * as Host from "../core/Host.ts"
 import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import { postpone } from "./Postpone.ts"
-import { completing, type Firing, type Works } from "./Work.ts"
+import { completing, type Firing, postpone, type Works } from "./Work.ts"
 
 export interface Options {
   /** A name for this worker, for people who read the store. */

@@ -1,3 +1,4 @@
+/** The tables of the database, and the steps that made them. */
 import { orderFields } from "../sql/EntryOrder.ts"
 
 /**

@@ -1,3 +1,4 @@
+/** The writing thread of a store, as its process sees it. */
 import { setImmediate, setTimeout } from "node:timers"
 import { Worker } from "node:worker_threads"
 import type { Options } from "./Connection.ts"

@@ -1,3 +1,4 @@
+/** Group commit: the batches of the writing thread. */
 import { setImmediate, setTimeout } from "node:timers"
 import Sqlite from "better-sqlite3"
 import type { Access } from "./Access.ts"
