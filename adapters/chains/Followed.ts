@@ -30,9 +30,9 @@ const all = <A, B>(
   })
 
 /** The address of an entry that stands in the index of those that are followed. */
-const followedOf = ({ id, address, order }: Entry): Followed => {
+const followedOf = ({ id, address, deliveredAt }: Entry): Followed => {
   if (address === null) throw new Error(`entry ${id} is followed and has no address`)
-  return { address: address.address, since: order.deliveredAt }
+  return { address: address.address, since: deliveredAt }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
+import { moveEntries } from "../compliance/Judged.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { toBoth } from "../matters/Notices.ts"
@@ -14,7 +14,7 @@ import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds } from "./Appeal.ts"
-import { entryNoticeIds, marked } from "./Ending.ts"
+import { marked } from "./Ending.ts"
 import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
 import { pricedBy } from "./Passing.ts"
 import { recordAppeal } from "./Record.ts"
@@ -80,7 +80,7 @@ const beginning = rule(
     const notes = toBoth(event, text)
     return [
       ...recordAppeal(facts, { after, matter, judgments, event, rules: move.sections, notes }, context),
-      ...moveEntries("suspend", suspended, facts.entries, context, entryNoticeIds).changes,
+      ...moveEntries("suspend", suspended, facts.entries, context).changes,
     ]
   },
 )

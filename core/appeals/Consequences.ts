@@ -1,8 +1,7 @@
 /** What the outcome of an appeal makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
-import { openEntries } from "../compliance/Opening.ts"
+import { moveEntries, openEntries } from "../compliance/Judged.ts"
 import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
 import type { Finality } from "../judgments/Finality.ts"
 import { type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
@@ -99,7 +98,7 @@ export const registerChanges = (
   const { stands } = outcomes[outcome]
   const finality: Finality = stands ? judgment.finality : { status: "superseded", until: null }
   const before = { entries: facts.entries.entries, standings: facts.standings }
-  const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, null)
+  const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, "nobody")
   const fallen = stands ? [] : facts.judgments
   const reversed = reverseConduct(fallen, moved.standings, context.now)
   const made = { ...judgment, filedAt: facts.matter.filedAt }

@@ -1,7 +1,7 @@
 /** What the delivery of a judgment on appeal rests on. */
 import { Effect, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
-import type { Standing } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { yearOf } from "../judgments/Citation.ts"
 import type { ComposeFacts } from "../judgments/Compose.ts"

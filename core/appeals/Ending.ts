@@ -1,7 +1,7 @@
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
+import { moveEntries } from "../compliance/Judged.ts"
 import { finalityKind, finalityTask } from "../judgments/Finality.ts"
 import type { Judgment } from "../judgments/Judgment.ts"
 import type { Note } from "../matters/Notices.ts"
@@ -11,9 +11,6 @@ import { type OnAppeal, reviewOf } from "./Gather.ts"
 import { recordAppeal } from "./Record.ts"
 import { standingFinality } from "./Standing.ts"
 import type { Move } from "./Transitions.ts"
-
-/** Ids of notices about entries, among the fresh ids of a command on an appeal. */
-export const entryNoticeIds = 16
 
 /** The judgments with a finality of their own from now on. */
 export const marked = (
@@ -52,7 +49,7 @@ export const standing = rule(
     return [
       ...judgments.flatMap(awaited),
       ...recordAppeal(facts, { after, matter, judgments, event, data, rules: move.sections, notes }, context),
-      ...moveEntries("resume", finality, facts.entries, context, entryNoticeIds).changes,
+      ...moveEntries("resume", finality, facts.entries, context).changes,
     ]
   },
 )

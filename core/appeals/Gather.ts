@@ -1,7 +1,7 @@
 /** Reading a matter, its appeal and the judgments in force before an act on them. */
 import { Effect, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
-import { gatherEntries, type JudgmentEntries } from "../compliance/ByJudgment.ts"
+import { gatherEntries, type JudgmentEntries } from "../compliance/Judged.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { type OnRecord, onRecord } from "../matters/Record.ts"

@@ -38,9 +38,7 @@ describe("acceptConsent", () => {
     const [judgment] = putsOf(Judgments, changes)
     expect(judgment).toMatchObject({ basis: "consent", finality: { status: "final", until: null } })
     expect(changes.filter(({ _tag }) => _tag === "Seal")).toHaveLength(1)
-    expect(putsOf(Entries, changes)).toMatchObject([
-      { order: { type: "pay" }, finality: { status: "final" } },
-    ])
+    expect(putsOf(Entries, changes)).toMatchObject([{ type: "pay", finality: { status: "final" } }])
     expect(changes.flatMap((change) => (change._tag === "Task" ? [change.kind] : []))).not.toContain(
       "judgment-final",
     )

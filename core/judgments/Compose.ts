@@ -1,6 +1,6 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 import type { Either, Option } from "effect"
-import type { Standing } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { byteLength } from "../Hash.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"

@@ -1,5 +1,5 @@
 import type { Change } from "../Change.ts"
-import type { Standing } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { type Adjusted, adjustStandings } from "../compliance/Standing.ts"
 import { rule } from "../Rule.ts"
 import type { FigureName, Terms } from "../Schedule.ts"

@@ -1,6 +1,6 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
 import { moves as appeals } from "../appeals/Transitions.ts"
-import { transitions } from "../compliance/Transitions.ts"
+import { acts as transitions } from "../compliance/Moves.ts"
 import { moves } from "../matters/Moves.ts"
 import { transitions as quoteTransitions } from "../quotes/Transitions.ts"
 

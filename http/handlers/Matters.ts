@@ -1,6 +1,5 @@
 /** The acts and reads of matters. */
 import { Effect } from "effect"
-import { Host } from "../../core/Host.ts"
 import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
 import { deliverJudgment } from "../../core/judgments/Deliver.ts"
 import { readProposal } from "../../core/judgments/Proposal.ts"
