@@ -3,6 +3,7 @@
  * whose turn it is where addresses are asked one by one, and which transfers have been dealt with lately.
  */
 import { Effect } from "effect"
+import { isPlaced } from "../../core/ChangeSet.ts"
 import { Entries, type Entry, followedIndex } from "../../core/compliance/Entry.ts"
 import type { Network } from "../../core/compliance/Networks.ts"
 import { familyIndex, Invoices } from "../../core/ledger/Invoice.ts"
@@ -53,7 +54,7 @@ export const makeFollowed = (network: Network) => {
     for (const { address } of fresh) invoiced.push({ address, since: null })
     const last = fresh.at(-1)
     const [entry] = last === undefined ? [] : Invoices.index(last)
-    if (entry !== undefined) lastKey = entry.key
+    if (entry !== undefined && !isPlaced(entry)) lastKey = entry.key
     const registered = yield* all(
       (after) => reader.list(Entries, { index: followedIndex, prefix: `${network.id}/`, after, ...page }),
       followedOf,

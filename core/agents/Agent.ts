@@ -58,17 +58,13 @@ export const Agent = Schema.Struct({
 })
 export type Agent = typeof Agent.Type
 
-/** All agents in the order of enrolment, and those of one operator. */
-export const enrolledIndex = "agents.enrolled"
+/** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"
 export const Agents = Kind.make<Agent>({
   name: "agent",
   schema: Agent,
   id: (agent) => agent.id,
-  index: (agent) => [
-    { index: enrolledIndex, key: `${sortable(agent.enrolledAt)}/${agent.id}` },
-    { index: operatorIndex, key: `${agent.operatorId}/${sortable(agent.enrolledAt)}/${agent.id}` },
-  ],
+  index: (agent) => [{ index: operatorIndex, list: `${agent.operatorId}/`, rest: agent.id }],
 })
 
 const handles = "handle/"

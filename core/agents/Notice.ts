@@ -3,7 +3,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { Json } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant } from "../Time.ts"
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
 export const Notice = Schema.Struct({
@@ -23,12 +23,13 @@ export const Notice = Schema.Struct({
 })
 export type Notice = typeof Notice.Type
 
+/** What was served on each agent, in the order of service. */
 export const inboxIndex = "inbox"
 export const Notices = Kind.make<Notice>({
   name: "notice",
   schema: Notice,
   id: (notice) => notice.id,
-  index: (notice) => [{ index: inboxIndex, key: `${notice.agentId}/${sortable(notice.at)}/${notice.id}` }],
+  index: (notice) => [{ index: inboxIndex, list: `${notice.agentId}/`, rest: notice.id }],
 })
 
 /** The inbox of the Registrar's office, which no agent's id is. */

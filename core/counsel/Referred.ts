@@ -6,7 +6,7 @@ import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
-import { format, Instant, sortable } from "../Time.ts"
+import { format, Instant } from "../Time.ts"
 import { Opinion } from "./Advisor.ts"
 import { Reference } from "./Reference.ts"
 
@@ -21,16 +21,16 @@ export const Referred = Schema.Struct({
 })
 export type Referred = typeof Referred.Type
 
-/** An agent's references, and those that wait for the bench. */
+/** An agent's references, and those that wait for the bench, each in the order in which they were made. */
 export const ownIndex = "references.own"
 export const waitingIndex = "references.waiting"
 export const References = Kind.make<Referred>({
   name: "reference",
   schema: Referred,
   id: ({ id }) => id,
-  index: ({ id, agentId, askedAt, given }) => [
-    { index: ownIndex, key: `${agentId}/${sortable(askedAt)}/${id}` },
-    ...(given === null ? [{ index: waitingIndex, key: `${sortable(askedAt)}/${id}` }] : []),
+  index: ({ id, agentId, given }) => [
+    { index: ownIndex, list: `${agentId}/`, rest: id },
+    ...(given === null ? [{ index: waitingIndex, list: "", rest: id }] : []),
   ],
 })
 

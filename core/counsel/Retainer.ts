@@ -25,7 +25,7 @@ export const Retainer = Schema.Struct({
 })
 export type Retainer = typeof Retainer.Type
 
-/** Briefs that an agent has given or been given, by its id. */
+/** Briefs that an agent has given or been given, in the order in which they were; one that is renewed stands last again. */
 export const retainerIndex = "retainers"
 export const Retainers = Kind.make<Retainer>({
   name: "retainer",
@@ -34,7 +34,8 @@ export const Retainers = Kind.make<Retainer>({
   index: ({ id, clientId, counselId, briefedAt }) =>
     [clientId, counselId].map((agentId) => ({
       index: retainerIndex,
-      key: `${agentId}/${sortable(briefedAt)}/${id}`,
+      list: `${agentId}/`,
+      rest: `${sortable(briefedAt)}/${id}`,
     })),
 })
 

@@ -53,7 +53,7 @@ export const dealingById = (
       : Effect.fail(refusal("unknown_dealing", { id })),
   )
 
-/** The entries of one hash, by lodger and then by time. `after` is the `next` of the page before. */
+/** The entries of one hash, in the order of their sequence numbers. `after` is the `next` of the page before. */
 export const dealingsOf = (
   reader: Reader,
   sha256: string,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import { Party } from "../Party.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant } from "../Time.ts"
 import { Finality } from "./Finality.ts"
 import { Finding } from "./Judge.ts"
 
@@ -81,12 +81,12 @@ export const Judgments = Kind.make<Judgment>({
   schema: Judgment,
   id: (judgment) => judgment.citation,
   index: (judgment) => {
-    const key = `${sortable(judgment.deliveredAt)}/${judgment.citation}`
+    const rest = judgment.citation
     const bound = new Set(judgment.orders.flatMap(({ against }) => (against?.id == null ? [] : [against.id])))
     return [
-      { index: deliveredIndex, key },
-      ...(judgment.marks.reported ? [{ index: reportedIndex, key }] : []),
-      ...[...bound].map((id) => ({ index: againstIndex, key: `${id}/${key}` })),
+      { index: deliveredIndex, list: "", rest },
+      ...(judgment.marks.reported ? [{ index: reportedIndex, list: "", rest }] : []),
+      ...[...bound].map((id) => ({ index: againstIndex, list: `${id}/`, rest })),
     ]
   },
 })

@@ -1,6 +1,6 @@
 /** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
 import { Effect, Option } from "effect"
-import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
+import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
 import { Quotes } from "../quotes/Quote.ts"
@@ -34,7 +34,7 @@ const among = (
 const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Evidence) =>
   Effect.gen(function* () {
     const sha256 = sha256Hex(evidence.content)
-    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => `${sha256}/${handle}/`)
+    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => lodgedPrefix(sha256, handle))
     const confirmedBy = yield* among(reader, parties, confirmedIndex, (handle) => `${handle}/${sha256}/`)
     return { ...shownEvidence(evidence), sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
   })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant } from "../Time.ts"
 
 export const QuoteStatus = Schema.Literal(
   "offered",
@@ -93,7 +93,7 @@ export const Quote = Schema.Struct({
 })
 export type Quote = typeof Quote.Type
 
-/** All quotes in the order of lodgement, and those of each party. */
+/** All quotes in the order of lodgement, and those of each party in the order in which they became its own. */
 export const registerIndex = "quotes.register"
 export const partyIndex = "quotes.party"
 export const Quotes = Kind.make<Quote>({
@@ -101,11 +101,10 @@ export const Quotes = Kind.make<Quote>({
   schema: Quote,
   id: (quote) => quote.id,
   index: (quote) => {
-    const key = `${sortable(quote.offeredAt)}/${quote.id}`
     const parties = [quote.supplier, ...(quote.buyer.party === null ? [] : [quote.buyer.party])]
     return [
-      { index: registerIndex, key },
-      ...parties.map(({ id }) => ({ index: partyIndex, key: `${id}/${key}` })),
+      { index: registerIndex, list: "", rest: quote.id },
+      ...parties.map(({ id }) => ({ index: partyIndex, list: `${id}/`, rest: quote.id })),
     ]
   },
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
-import { Agents } from "../agents/Agent.ts"
 import { agentView } from "../agents/AgentView.ts"
 import { enrol } from "../agents/Enrol.ts"
+import { needAgent } from "../agents/Lookup.ts"
 import { proveOperator, vouch } from "../agents/Proof.ts"
 import { briefAgent } from "../counsel/BriefAgent.ts"
 import { notarise } from "../dealings/Notarise.ts"
@@ -361,13 +361,8 @@ describe("invitations", () => {
     const { agent } = await enrolledWith(court, "invited", "op-invited")
     await court.enrolled("sibling", "op-invited")
     await court.act(vouch, { handle: "sibling" }, { role: "agent", ...agent })
-    const all = await court.read((reader) =>
-      reader.list(Agents, { index: "agents.enrolled", prefix: "", after: null, limit: 9 }),
-    )
-    expect(all.items.find(({ handle }) => handle === "sibling")?.identity).toMatchObject({
-      status: "proven",
-      by: "vouch",
-    })
+    const sibling = await court.read((reader) => needAgent(reader, "sibling"))
+    expect(sibling.identity).toMatchObject({ status: "proven", by: "vouch" })
   })
 })
 

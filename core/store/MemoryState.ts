@@ -1,5 +1,5 @@
 /** Everything that a store in memory keeps, and how it is looked up and written. */
-import type { IndexEntry, Put, Task } from "../ChangeSet.ts"
+import { type IndexEntry, isPlaced, type KeyedEntry, type Put, type Task } from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { type Instant, sortable } from "../Time.ts"
 import type { Transaction } from "./Commit.ts"
@@ -18,12 +18,17 @@ export class Copied<A extends Json> {
   }
 }
 
+/** An index entry with its key; of a placed one, what it was asked for with. */
+export interface KeptEntry extends KeyedEntry {
+  readonly asked?: string
+}
+
 export interface RecordRow {
   readonly ref: Ref
   readonly version: number
   readonly number: number | null
   readonly body: Copied<Json>
-  readonly index: ReadonlyArray<IndexEntry>
+  readonly index: ReadonlyArray<KeptEntry>
 }
 
 export interface EventRow {
@@ -66,6 +71,8 @@ export interface State {
   /** Task ids in the order in which they fall due. */
   readonly due: SortedMap<string>
   readonly series: Map<string, number>
+  /** Places given to index entries, in all lists. */
+  places: number
   leases: number
 }
 
@@ -81,6 +88,7 @@ export const empty = (): State => ({
   tasks: new Map(),
   due: new SortedMap(),
   series: new Map(),
+  places: 0,
   leases: 0,
 })
 
@@ -110,11 +118,25 @@ export const foundIn = (state: State): Found => ({
   token: (task) => state.tasks.get(task)?.lease?.token ?? null,
 })
 
+/** An entry with its key: a placed one has the key that the record's entry has already, or the next place of all. */
+const keyed = (state: State, entry: IndexEntry, before: ReadonlyArray<KeptEntry>): KeptEntry => {
+  if (!isPlaced(entry)) return { ...entry }
+  const { index, list, rest } = entry
+  const asked = JSON.stringify([list, rest])
+  return (
+    before.find((kept) => kept.index === index && kept.asked === asked) ?? {
+      index,
+      key: `${list}${sortable(++state.places)}/${rest}`,
+      asked,
+    }
+  )
+}
+
 const replaceIndex = (
   state: State,
   key: string,
-  before: ReadonlyArray<IndexEntry>,
-  after: ReadonlyArray<IndexEntry>,
+  before: ReadonlyArray<KeptEntry>,
+  after: ReadonlyArray<KeptEntry>,
 ): void => {
   for (const entry of before) state.indexes.get(entry.index)?.delete(entry.key)
   for (const entry of after)
@@ -124,7 +146,7 @@ const replaceIndex = (
 const writePut = (state: State, put: Put, number: number | null): void => {
   const key = recordKey(put.ref)
   const before = state.records.get(key)
-  const index = put.index.map((entry) => ({ ...entry }))
+  const index = put.index.map((entry) => keyed(state, entry, before?.index ?? []))
   replaceIndex(state, key, before?.index ?? [], index)
   state.records.set(key, {
     ref: { kind: put.ref.kind, id: put.ref.id },
