@@ -5,6 +5,7 @@
  * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
  */
 import { Effect, Layer, Schedule, type Scope } from "effect"
+import { unexpired } from "../../core/store/Preconditions.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { Access, isTrouble } from "./Access.ts"
@@ -80,7 +81,7 @@ const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
     holder: (claim) => reading("holder", (db) => holderOf(db, claim)),
     tallies: (names) => reading("tallies", (db) => Reads.tallies(db, names)),
     blob: (sha256) => reading("blob", (db) => Reads.blob(db, sha256)),
-    receipt: (id, now) => reading("receipt", (db) => receiptOf(db, id, now)),
+    receipt: (id, now) => reading("receipt", (db) => unexpired(receiptOf(db, id), now)),
     journal: (query) => reading("journal", (db) => Reads.journal(db, query)),
     lease: (query) =>
       Effect.flatMap(

@@ -23,9 +23,8 @@ export interface Transaction {
   /** Keeps a text unless it is kept already. */
   readonly keepText: (sha256: string, text: string) => void
   readonly add: (tally: string, add: number) => void
-  readonly putReceipt: (id: string, receipt: Receipt) => void
-  /** Drops a few receipts that have expired, wherever that costs little. */
-  readonly dropReceipts: (now: Instant) => void
+  /** Keeps a receipt, and drops a few that have expired by now, wherever that costs little. */
+  readonly putReceipt: (id: string, receipt: Receipt, now: Instant) => void
 }
 
 type NumberOf = (ref: Ref) => number | undefined
@@ -58,8 +57,7 @@ const write = (set: ChangeSet, to: Transaction): ReadonlyArray<number> => {
   const numbers = numbersOf(set, numberOf)
   if (set.receipt !== null) {
     const { id, fingerprint, reply, expiresAt } = set.receipt
-    to.putReceipt(id, { fingerprint, reply, numbers, expiresAt })
-    to.dropReceipts(set.at)
+    to.putReceipt(id, { fingerprint, reply, numbers, expiresAt }, set.at)
   }
   return numbers
 }

@@ -201,9 +201,9 @@ export const writingTo = (state: State): Transaction => ({
   },
   keepText: (sha256, text) => void ensure(state.blobs, sha256, () => text),
   add: (tally, add) => void count(state.tallies, tally, add),
-  putReceipt: (id, { reply, ...receipt }) => {
+  putReceipt: (id, { reply, ...receipt }, now) => {
+    dropReceipts(state, now)
     state.receipts.delete(id)
     state.receipts.set(id, { ...receipt, reply: new Copied(reply) })
   },
-  dropReceipts: (now) => dropReceipts(state, now),
 })
