@@ -1,6 +1,6 @@
 /** What the parties, the court and the Registrar do to the entry in hand when their time comes. */
-
-import { finalityAt, openFinality } from "../../../core/judgments/Finality.ts"
+import { finalityAt } from "../../../core/judgments/Judgment.ts"
+import { openFinality } from "../../../core/judgments/Law.ts"
 import { asksAgain } from "./Bound.ts"
 import { Purpose } from "./Purpose.ts"
 import { act } from "./Register.ts"
