@@ -9,9 +9,9 @@ import { openEntries } from "../compliance/Judged.ts"
 import { newStanding } from "../compliance/Standing.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Json } from "../Json.ts"
-import { finalityKind, finalityTask } from "../judgments/Finality.ts"
-import type { Draft, DraftOrder } from "../judgments/Judge.ts"
+import type { Draft, DraftOrder } from "../judgments/Draft.ts"
 import type { Judgment, Order } from "../judgments/Judgment.ts"
+import { finalityKind, finalityTask } from "../judgments/Judgment.ts"
 import {
   claimant,
   delivered,
@@ -28,13 +28,13 @@ import { limits } from "../store/Store.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { appeal } from "./Begin.ts"
-import { deliverOnAppeal } from "./Deliver.ts"
+import { withdraw } from "./Commands.ts"
 import type { AppealDelivery } from "./Delivery.ts"
+import { deliverOnAppeal } from "./Delivery.ts"
 import type { OnAppeal } from "./Gather.ts"
-import { passAppeal } from "./Passing.ts"
+import { passAppeal } from "./Moves.ts"
 import { appealIn } from "./testing/Given.ts"
 import { vacate } from "./Vacate.ts"
-import { withdraw } from "./Withdraw.ts"
 
 const numbers = Array.from({ length: bounds.ordersMax }, (_, i) => i + 1)
 /** Every order has a time of its own, so that no two entries share a deadline. */

@@ -1,6 +1,6 @@
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
-import { Finality } from "../judgments/Finality.ts"
+import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
 import { Party } from "../Party.ts"
 import { Instant, sortable } from "../Time.ts"

@@ -3,7 +3,7 @@
  * diagrams are read from it, the laboratory's rows are moved by it, and its tests walk it.
  */
 import type { Actor } from "../Actor.ts"
-import type { Finality } from "../judgments/Finality.ts"
+import type { Finality } from "../judgments/Judgment.ts"
 import * as Machine from "../Moves.ts"
 import { refusal } from "../Refusal.ts"
 import type { Instant } from "../Time.ts"

@@ -1,6 +1,6 @@
 /** An entry, and the compliance record of an agent, as a viewer reads them. */
 import type { Actor } from "../Actor.ts"
-import { finalityAt } from "../judgments/Finality.ts"
+import { finalityAt } from "../judgments/Judgment.ts"
 import { rule } from "../Rule.ts"
 import type { Schedule } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"

@@ -18,8 +18,8 @@ import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import { findings } from "./Conduct.ts"
 import { type Delivered, deliver } from "./Delivery.ts"
-import { type Draft, type DraftOrder, Finding } from "./Judge.ts"
-import { Judgments } from "./Judgment.ts"
+import type { Draft, DraftOrder } from "./Draft.ts"
+import { Finding, Judgments } from "./Judgment.ts"
 import { draft, facts, pay, reserved, stranger } from "./testing/Cases.ts"
 
 const judge = contextFor({ role: "judge" })

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { EntryStatus, WindowKind } from "../../core/compliance/Entry.ts"
 import { Addressing, Attesting, Disputing } from "../../core/compliance/Input.ts"
 import { Label } from "../../core/compliance/Standing.ts"
-import { FinalityStatus } from "../../core/judgments/Finality.ts"
+import { FinalityStatus } from "../../core/judgments/Judgment.ts"
 import * as Examples from "./Examples.ts"
 import {
   HandlePath,

@@ -1,5 +1,6 @@
 /** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
-import * as Appeals from "../../core/appeals/Transitions.ts"
+
+import * as Appeals from "../../core/appeals/Moves.ts"
 import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Moves.ts"
@@ -83,8 +84,8 @@ export const machines: ReadonlyArray<Machine> = [
     title: "Appeals",
     words:
       "To the Upper Court as of right, to the High Court by leave of the Registrar (Rules, part 6). The hearing begins when the window for withdrawal that the fee statement opened has closed.",
-    table: "core/appeals/Transitions.ts",
-    rows: ofMoves(Appeals.moves),
+    table: "core/appeals/Moves.ts",
+    rows: ofActs(Appeals.acts, []),
     stories: [
       { title: "As of right", steps: ["appeal", "estimate", "pass", "judgment"] },
       { title: "By leave", steps: ["leave", "grant leave", "estimate", "pass", "judgment"] },

@@ -1,7 +1,8 @@
 /** What the parties, the court and the Registrar do to the entry in hand when their time comes. */
 import { isKept } from "../../../core/compliance/Judged.ts"
 import { acts } from "../../../core/compliance/Moves.ts"
-import { finalityAt, openFinality } from "../../../core/judgments/Finality.ts"
+import { finalityAt } from "../../../core/judgments/Judgment.ts"
+import { openFinality } from "../../../core/judgments/Law.ts"
 import { orderable } from "../../../core/judgments/Orders.ts"
 import { choose, draw } from "./Distribution.ts"
 import { asks, asksAgain } from "./Reactions.ts"

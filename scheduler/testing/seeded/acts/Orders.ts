@@ -1,11 +1,10 @@
 /** What follows a judgment: compliance with its orders, appeals from it, its vacation. */
 import { type Appeal, Appeals } from "../../../../core/appeals/Appeal.ts"
 import { appeal, seekLeave } from "../../../../core/appeals/Begin.ts"
-import { deliverAppeal } from "../../../../core/appeals/Deliver.ts"
-import { decideLeave } from "../../../../core/appeals/Leave.ts"
+import { decideLeave, withdraw } from "../../../../core/appeals/Commands.ts"
+import { deliverAppeal } from "../../../../core/appeals/Delivery.ts"
 import { estimateAppeal } from "../../../../core/appeals/Price.ts"
 import { vacate } from "../../../../core/appeals/Vacate.ts"
-import { withdraw } from "../../../../core/appeals/Withdraw.ts"
 import {
   addressEntry,
   attestEntry,
@@ -14,7 +13,7 @@ import {
   disputeEntry,
 } from "../../../../core/compliance/Commands.ts"
 import { Entries, type Entry, type EntryStatus } from "../../../../core/compliance/Entry.ts"
-import type { DraftOrder } from "../../../../core/judgments/Judge.ts"
+import type { DraftOrder } from "../../../../core/judgments/Draft.ts"
 import { type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { hours } from "../../../../core/Time.ts"

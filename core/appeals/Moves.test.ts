@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest"
+import { rowsOf } from "../Moves.ts"
 import { days, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { AppealStatus } from "./Appeal.ts"
-import { nextOf } from "./Next.ts"
-import { passAppeal } from "./Passing.ts"
-import { isPending, moveOf, moves } from "./Transitions.ts"
+import { acts, isPending, moveOf, appealNext as nextOf, passAppeal } from "./Moves.ts"
 import { appealIn } from "./testing/Given.ts"
 
 /** Milliseconds from the end of the window, and where the appeal then is. */
@@ -14,6 +13,8 @@ const around = [
   [0, "hearing"],
   [1, "hearing"],
 ] as const
+
+const moves = rowsOf(acts)
 
 describe("the moves of an appeal", () => {
   it("Rule 6.2 nothing moves an appeal that has ended, and every pending one may come to its end", () => {

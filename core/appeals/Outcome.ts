@@ -1,34 +1,90 @@
-/** What the outcome of an appeal makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
+/** The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
+
+import { type Either, Schema } from "effect"
+import { Handle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { moveEntries, openEntries } from "../compliance/Judged.ts"
 import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
-import type { Finality } from "../judgments/Finality.ts"
-import { type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { entryIds } from "../judgments/Delivery.ts"
+import { Draft } from "../judgments/Draft.ts"
+import { type Finality, type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import type { Parties } from "../judgments/Orders.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { fees } from "../ledger/LedgerEntry.ts"
 import { post } from "../ledger/Post.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
+import type { OrderKind } from "../matters/Pleading.ts"
+import { otherSide, type Side } from "../Party.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { Terms } from "../Schedule.ts"
-import { hours, type Instant } from "../Time.ts"
-import type { Appeal, AppealCourt, Outcome } from "./Appeal.ts"
+import type { Instant } from "../Time.ts"
+import { marked } from "./Acts.ts"
+import { type Appeal, appealing, Outcome, reviewOf } from "./Appeal.ts"
 import type { AppealDelivery } from "./Delivery.ts"
-import { type AppealDraft, outcomes } from "./Draft.ts"
-import { marked } from "./Ending.ts"
-import { reviewOf } from "./Gather.ts"
 
-/**
- * How final the judgment on an appeal is: the Upper Court's is open to an application for leave, the High Court's final; a
- * remittal is final at once, since what is then decided can be appealed (Rules 6.1, 6.3).
- */
-export const finalityOnAppeal = rule(
-  ["Rule 6.1", "Rule 6.3"],
-  (court: AppealCourt, outcome: Outcome, now: Instant, terms: Terms): Finality =>
-    court === "HC" || outcome === "remitted"
-      ? { status: "final", until: null }
-      : { status: "open to appeal", until: now + hours(terms.appealNoticeHours) },
+/** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, where the judge says so. */
+export const AppealDraft = Schema.Struct({
+  outcome: Outcome,
+  feeBorneBy: Schema.optional(Handle),
+  ...Draft.fields,
+}).annotations({ identifier: "AppealDraft" })
+
+export type AppealDraft = typeof AppealDraft.Type
+
+interface Effects {
+  /** The judgment below stands, and its entries go on. */
+  readonly stands: boolean
+  /** The judgment below is marked as set aside, beside being superseded. */
+  readonly setsAside: boolean
+  /** Orders that would contradict the outcome. */
+  readonly refuses: ReadonlyArray<OrderKind>
+  /** The order without which the outcome would be empty. */
+  readonly wants: OrderKind | null
+}
+
+/** What each outcome does and what it may order (Rule 6.3). */
+const outcomes: { readonly [O in Outcome]: Effects } = {
+  affirmed: { stands: true, setsAside: false, refuses: ["pay", "perform", "refrain", "remit"], wants: null },
+  varied: { stands: false, setsAside: false, refuses: ["remit"], wants: null },
+  set_aside: { stands: false, setsAside: true, refuses: ["remit"], wants: null },
+  remitted: { stands: false, setsAside: true, refuses: ["pay", "perform", "refrain"], wants: "remit" },
+}
+
+/** Whether the orders of a draft are such as its outcome allows, and the fee falls on a party (Rule 6.3). */
+export const checkOutcome = rule(
+  ["Rule 6.3"],
+  ({ outcome, orders, feeBorneBy }: AppealDraft, parties: Parties): Either.Either<void, Refusal> => {
+    const { refuses, wants } = outcomes[outcome]
+    const handles = [parties.claimant.handle, parties.respondent.handle]
+    return firstOf([
+      feeBorneBy === undefined || handles.includes(feeBorneBy)
+        ? null
+        : refusal("not_a_party_named", { handle: feeBorneBy }),
+      ...orders.map(({ kind }, i) =>
+        when(refuses.includes(kind), "outcome_contradicted", { outcome, n: i + 1, kind }),
+      ),
+      when(wants !== null && !orders.some(({ kind }) => kind === wants), "draft_incomplete", {
+        what: `an order to ${wants}`,
+      }),
+    ])
+  },
+)
+
+/** The party that bears the fee: the one that the judge names, else the one that loses the appeal (Rule 6.3, PD2 §5). */
+export const bearerOf = rule(
+  ["Rule 6.3", "PD2 §5"],
+  (
+    appeal: Appeal,
+    { outcome, feeBorneBy }: Pick<AppealDraft, "outcome" | "feeBorneBy">,
+    parties: Parties,
+  ): Side => {
+    if (feeBorneBy === parties.claimant.handle) return "claimant"
+    if (feeBorneBy === parties.respondent.handle) return "respondent"
+    const lead = (appealing(appeal)[0] ?? appeal.appellants[0]).side
+    return outcomes[outcome].stands ? lead : otherSide(lead)
+  },
 )
 
 /** The judgments below after the outcome: as final as the new one where they stand, superseded by it otherwise. */
@@ -102,7 +158,7 @@ export const registerChanges = (
   const fallen = stands ? [] : facts.judgments
   const reversed = reverseConduct(fallen, moved.standings, context.now)
   const made = { ...judgment, filedAt: facts.matter.filedAt }
-  const opened = openEntries(made, context.schedule, (k) => context.id(32 + k), reversed.standings)
+  const opened = openEntries(made, context.schedule, entryIds(made, context.fresh), reversed.standings)
   return {
     entries: opened.entries.map(({ id }) => id),
     judgments: below(stands ? facts.judgments : reversed.judgments, judgment, outcome),

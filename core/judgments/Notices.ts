@@ -1,11 +1,13 @@
-/** What the public and the parties are told of a delivery. */
+/** What the journal and the parties are told of a judgment. */
+
 import { type Notice, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
 import { rule } from "../Rule.ts"
-import { format, formatNullable } from "../Time.ts"
+import { format, formatNullable, type Instant } from "../Time.ts"
+import { publicOrder } from "./Compose.ts"
 import { type Judgment, Judgments, subjectOf } from "./Judgment.ts"
-import { publicOrder } from "./Payload.ts"
 
 /** The mark of a judgment as an event tells it. */
 export const markData = ({ citation, finality, marks }: Judgment) => ({
@@ -51,17 +53,17 @@ export const supersededByRehearing = rule(
 )
 
 /**
- * The judgment served on the parties that are enrolled (Rule 2.7). `id(k)` is a fresh id for the k-th party; `more` is what
+ * The judgment served on the parties that are enrolled (Rule 2.7). `more` is what
  * there is to tell besides, as sentences.
  */
 export const notices = rule(
   ["Rule 2.7"],
-  (judgment: Judgment, id: (k: number) => string, more = ""): ReadonlyArray<Change> =>
+  (judgment: Judgment, fresh: CommandContext["fresh"], more = ""): ReadonlyArray<Change> =>
     [judgment.claimant, judgment.respondent].flatMap((party, i) => {
       if (party.id === null) return []
       const until = judgment.finality.until
       const notice: Notice = {
-        id: id(i),
+        id: fresh("judgment notice", i),
         agentId: party.id,
         type: "judgment.delivered",
         subject: subjectOf(judgment.citation),
@@ -76,3 +78,20 @@ export const notices = rule(
       return serve(notice)
     }),
 )
+
+/** The event of a judgment that is final from an instant on; none of one that is not. */
+export const finalEvents = (
+  { citation, finality, payloadSha256 }: Judgment,
+  at: Instant,
+): ReadonlyArray<Change> =>
+  finality.status !== "final"
+    ? []
+    : [
+        Changed.event(
+          "judgment.final",
+          subjectOf(citation),
+          ["Rule 5.6", "Rule 6.0"],
+          { citation, finality: "final", finalAt: format(at), payloadSha256 },
+          at,
+        ),
+      ]

@@ -1,15 +1,16 @@
-/** What every act on an appeal writes. */
+/** What every act on an appeal writes, and what an appeal that ends without a decision leaves behind. */
+
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { type Judgment, Judgments } from "../judgments/Judgment.ts"
-import { finalEvents } from "../judgments/PassJudgment.ts"
-import { markData } from "../judgments/Publication.ts"
+import { moveEntries } from "../compliance/Judged.ts"
+import { finalityKind, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { finalEvents, markData } from "../judgments/Notices.ts"
 import type { Filer } from "../matters/Docket.ts"
 import type { Matter } from "../matters/Matter.ts"
-import { type Note, serveNotes } from "../matters/Notices.ts"
+import { serveNotes } from "../matters/Notices.ts"
 import { matterChanges } from "../matters/Record.ts"
-import type { SectionId } from "../rulebook/Section.ts"
+import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
 import {
   type Appeal,
@@ -22,13 +23,16 @@ import {
   judgeTask,
   priceKind,
   priceTask,
+  reviewOf,
   subjectOf,
 } from "./Appeal.ts"
 import type { OnAppeal } from "./Gather.ts"
-import { hearingDue } from "./Passing.ts"
+import { standingFinality } from "./Law.ts"
+import { type AppealEvent, hearingDue, type Move } from "./Moves.ts"
+import { notesOf } from "./Notices.ts"
 
 /** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
-export const appealData = (appeal: Appeal, matter: Matter) => ({
+const appealData = (appeal: Appeal, matter: Matter) => ({
   id: appeal.id,
   matterId: appeal.matterId,
   court: courtName[appeal.court],
@@ -68,11 +72,12 @@ export interface AppealAct {
   readonly filer?: Filer | null
   /** The judgments in force that the act marks anew. */
   readonly judgments?: ReadonlyArray<Judgment>
-  readonly event: string
+  /** The move that it makes, or what it adds without one. */
+  readonly move: Pick<Move, "sections"> & { readonly event: AppealEvent }
   /** Added to the event's data. */
   readonly data?: { readonly [key: string]: string | boolean }
-  readonly rules: readonly [SectionId, ...SectionId[]]
-  readonly notes: ReadonlyArray<Note>
+  /** Handle of the party that acts; null where none does. */
+  readonly by: string | null
 }
 
 /** The hearing that began before the act, at its own instant. */
@@ -92,19 +97,57 @@ export const passingEvents = ({ passed, matter }: OnAppeal): ReadonlyArray<Chang
 /** All changes of an act: what time did first, then the act itself. */
 export const recordAppeal = (
   facts: OnAppeal,
-  { after, matter, filer = null, judgments = [], event, data, rules, notes }: AppealAct,
+  { after, matter, filer = null, judgments = [], move, data, by }: AppealAct,
   context: CommandContext,
 ): ReadonlyArray<Change> => [
   ...passingEvents(facts),
   Changed.put(Appeals, after),
   ...(matter === undefined ? [] : matterChanges(facts.on.stored, matter, filer)),
   ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
-  Changed.event(event, subjectOf(after.id), rules, {
+  Changed.event(`appeal.${move.event}`, subjectOf(after.id), move.sections, {
     ...appealData(after, facts.matter),
     judgments: judgments.map(markData),
     ...data,
   }),
   ...judgments.flatMap((judgment) => finalEvents(judgment, context.now)),
   ...tasks(facts.stored, after, context.now),
-  ...serveNotes(facts.matter, notes, context),
+  ...serveNotes(facts.matter, notesOf(move.event, { appeal: after, matter: facts.matter, by }), context),
 ]
+
+/** The judgments with a finality of their own from now on. */
+export const marked = (
+  judgments: ReadonlyArray<Judgment>,
+  finality: Judgment["finality"],
+): ReadonlyArray<Judgment> => judgments.map((judgment) => ({ ...judgment, finality }))
+
+/**
+ * Awaits the end of the time to appeal anew: a process whose clock is ahead may have looked for it while the appeal was pending, and
+ * found nothing to do.
+ */
+const awaited = ({ citation, finality: { status, until } }: Judgment): ReadonlyArray<Change> =>
+  status === "open to appeal" && until !== null
+    ? [Changed.task(finalityTask(citation), finalityKind, until, { citation })]
+    : []
+
+/**
+ * The end of an appeal that leaves the judgment below standing: withdrawn, or leave refused. The step that was running in each
+ * entry has its time afresh (PD11 §7).
+ */
+export const leaveStanding = rule(
+  ["Rule 6.1", "Rule 6.2", "PD11 §7"],
+  (
+    facts: OnAppeal,
+    act: Pick<AppealAct, "after" | "move" | "by" | "data">,
+    context: CommandContext,
+  ): ReadonlyArray<Change> => {
+    const before = reviewOf(facts.matter)
+    const finality = standingFinality(facts.matter, before, context.now)
+    const matter = { ...facts.matter, review: { ...before, openUntil: finality.until } }
+    const judgments = marked(facts.judgments, finality)
+    return [
+      ...judgments.flatMap(awaited),
+      ...recordAppeal(facts, { ...act, matter, judgments }, context),
+      ...moveEntries("resume", finality, facts.entries, context).changes,
+    ]
+  },
+)

@@ -1,17 +1,19 @@
-import { Either } from "effect"
+import { Either, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
-import { type Finality, FinalityStatus, finalityAt, openFinality } from "./Finality.ts"
-import { type Judgment, Judgments } from "./Judgment.ts"
-import { passFinality, passJudgment } from "./PassJudgment.ts"
+import { passJudgment } from "./Commands.ts"
+import { citedAs, type Finality, FinalityStatus, finalityAt, type Judgment, Judgments } from "./Judgment.ts"
+import { nextCitation, openFinality, passFinality } from "./Law.ts"
 import { delivered } from "./testing/Cases.ts"
 
 const terms = published.at(start)
+
 const day = fc.integer({ min: 0, max: hours(200) })
+
 const finality: fc.Arbitrary<Finality> = fc.record({
   status: fc.constantFrom(...FinalityStatus.literals),
   until: fc.option(day.map((ms) => start + ms)),
@@ -78,5 +80,34 @@ describe("passJudgment", () => {
       const judgment = { ...delivered(), finality: { status, until: null } }
       expect(pass(judgment, start + hours(100)).changes).toEqual([])
     }
+  })
+})
+
+const midnight = Date.UTC(2027, 0, 1)
+
+const last = Option.some({ series: "MC", year: 2026, last: 41 } as const)
+
+describe("citations", () => {
+  it("Rule 5.5 count from one in each series and UTC year, and the counter says what is taken", () => {
+    expect(nextCitation(Option.none(), "UC", midnight)).toEqual({
+      citation: "[2027] UC 1",
+      counter: { series: "UC", year: 2027, last: 1 },
+    })
+    expect(nextCitation(last, "MC", midnight - 1).citation).toBe("[2026] MC 42")
+    expect(nextCitation(last, "MC", midnight)).toEqual({
+      citation: "[2027] MC 1",
+      counter: { series: "MC", year: 2027, last: 1 },
+    })
+  })
+
+  it.each([
+    ["[2026] MC 7", true],
+    ["[2026] HC 120", true],
+    ["[2026] MC 07", false],
+    ["[2026] XX 7", false],
+    ["2026 MC 7", false],
+    ["[2026] MC 7 ", false],
+  ])("Rule 5.5 whether %j has the form of a citation: %s", (text, expected) => {
+    expect(citedAs(text) !== null).toBe(expected)
   })
 })
