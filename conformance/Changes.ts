@@ -27,6 +27,13 @@ export const put = (
   index: index.map(([index, key, words]) => (words === undefined ? { index, key } : { index, key, words })),
 })
 
+/** A record's first or next put, with entries `[index, list]` in the order of the commits; their rest is the record's id. */
+export const placedPut = (
+  ref: Ref,
+  expected: number,
+  lists: ReadonlyArray<readonly [index: string, list: string]>,
+): Put => ({ ...put(ref, expected), index: lists.map(([index, list]) => ({ index, list, rest: ref.id })) })
+
 let events = 0
 /** An event of a subject; `data` tells it from others. */
 export const event = (subject: string, data: Json = null): Event => ({

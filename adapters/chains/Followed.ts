@@ -1,5 +1,6 @@
 /** Whom a reader follows: the addresses of invoices, and those registered on orders that a chain reading may still satisfy. */
 import { Effect } from "effect"
+import { isPlaced } from "../../core/ChangeSet.ts"
 import { Entries, followedIndex } from "../../core/compliance/Entry.ts"
 import type { Network } from "../../core/compliance/Networks.ts"
 import { familyIndex, Invoices } from "../../core/ledger/Invoice.ts"
@@ -44,7 +45,7 @@ export const make = (network: Network) => {
     for (const { address } of fresh) invoiced.push({ address, since: null })
     const last = fresh.at(-1)
     const [entry] = last === undefined ? [] : Invoices.index(last)
-    if (entry !== undefined) lastKey = entry.key
+    if (entry !== undefined && !isPlaced(entry)) lastKey = entry.key
     const registered = yield* all(
       (after) => reader.list(Entries, { index: followedIndex, prefix: `${network.id}/`, after, ...page }),
       ({ address, deliveredAt }) => ({ address: address?.address ?? "", since: deliveredAt }),

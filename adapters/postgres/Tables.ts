@@ -24,6 +24,8 @@ export const tables: ReadonlyArray<string> = [
   )`,
   `create index entries_words on agent_court.entries using gin (${wordsVector}) where words is not null`,
   `create index entries_of_record on agent_court.entries (kind, id)`,
+  // Places of entries in lists that are in the order of the commits.
+  `create sequence agent_court.places`,
   `create table agent_court.claims (name text collate "C" primary key, holder text collate "C" not null)`,
   // "tx" is the transaction's id moved by the epoch's shift: see Functions.ts on the order of the journal.
   `create table agent_court.events (

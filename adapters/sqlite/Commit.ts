@@ -1,7 +1,7 @@
-import { type ChangeSet, type IndexEntry, type Put, toldOf } from "../../core/ChangeSet.ts"
-import { sha256Hex } from "../../core/Hash.ts"
+import { type ChangeSet, type Put, toldOf } from "../../core/ChangeSet.ts"
 import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 import { given, keep } from "./Text.ts"
 
@@ -60,56 +60,19 @@ const takenClaims = (db: Statements, set: ChangeSet): ReadonlyArray<string> => {
 const lostTasks = (db: Statements, set: ChangeSet): ReadonlyArray<string> =>
   set.settles.filter(({ id, token }) => db.token.get(keep(id))?.token !== keep(token)).map(({ id }) => id)
 
-/** Entries as a record repeats them; of words it has their hash, to see whether they changed. */
-type KeptEntry = readonly [name: string, key: string, wordsSha256?: string]
-
-const entriesText = (index: ReadonlyArray<IndexEntry>): string | null =>
-  index.length === 0
-    ? null
-    : JSON.stringify(
-        index.map(({ index, key, words }): KeptEntry => {
-          const entry = [keep(index), keep(key)] as const
-          return words === undefined ? entry : [...entry, sha256Hex(words)]
-        }),
-      )
-
-const dropWords = (db: Statements, name: string, key: string): void => {
-  const found = db.searchable.get(name, key)
-  if (found === undefined) return
-  db.dropWords.run(found.place)
-  db.dropSearchable.run(found.place)
-}
-
-const putEntry = (db: Statements, { index, key, words }: IndexEntry, record: number | bigint): void => {
-  const [name, kept] = [keep(index), keep(key)]
-  db.putEntry.run(name, kept, record)
-  if (words === undefined) return
-  dropWords(db, name, kept)
-  db.putWords.run(db.putSearchable.run(name, kept, record).lastInsertRowid, words)
-}
-
-const dropEntries = (db: Statements, text: string | null): void => {
-  if (text === null) return
-  const entries: ReadonlyArray<KeptEntry> = JSON.parse(text)
-  for (const [name, key, words] of entries) {
-    db.dropEntry.run(name, key)
-    if (words !== undefined) dropWords(db, name, key)
-  }
-}
-
 const writePut = (db: Statements, put: Put, before: VersionRow | undefined, number: number | null): void => {
   const version = put.expected + 1
   const body = JSON.stringify(put.body)
-  const entries = entriesText(put.index)
   if (before !== undefined) {
-    db.updateRecord.run(version, body, entries, before.place)
-    if (before.entries === entries) return
-    dropEntries(db, before.entries)
+    db.updateRecord.run(version, body, Entries.replace(db, put.index, before), before.place)
+    return
   }
-  const record =
-    before?.place ??
-    db.insertRecord.run(keep(put.ref.kind), keep(put.ref.id), version, number, body, entries).lastInsertRowid
-  for (const entry of put.index) putEntry(db, entry, record)
+  const { kind, id } = put.ref
+  Entries.putNew(
+    db,
+    put.index,
+    (entries) => db.insertRecord.run(keep(kind), keep(id), version, number, body, entries).lastInsertRowid,
+  )
 }
 
 const drawNumbers = (db: Statements, set: ChangeSet): ReadonlyMap<string, number> => {
@@ -117,6 +80,9 @@ const drawNumbers = (db: Statements, set: ChangeSet): ReadonlyMap<string, number
   for (const { series, ref } of set.numbers) drawn.set(refKey(ref), db.draw.get(keep(series))?.last ?? 0)
   return drawn
 }
+
+/** After so many receipts, twice as many old ones go at most. */
+const dropEach = 16
 
 const write = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<number> => {
   const drawn = drawNumbers(db, set)
@@ -138,9 +104,10 @@ const write = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<
   const numbers = set.numbers.map(({ ref }) => drawn.get(refKey(ref)) ?? 0)
   if (set.receipt !== null) {
     const { id, fingerprint, reply, expiresAt } = set.receipt
-    db.putReceipt.run(keep(id), keep(fingerprint), JSON.stringify(reply), JSON.stringify(numbers), expiresAt)
-    // Receipts lie in the order in which they were given; two old ones at most go as one comes.
-    db.dropReceipts.run(2, set.at)
+    const [answered, numbered] = [JSON.stringify(reply), JSON.stringify(numbers)]
+    const { lastInsertRowid } = db.putReceipt.run(keep(id), keep(fingerprint), answered, numbered, expiresAt)
+    // Receipts lie in the order in which they were given. To look for old ones costs as much as two writes, so it is done now and then.
+    if (Number(lastInsertRowid) % dropEach === 0) db.dropReceipts.run(2 * dropEach, set.at)
   }
   return numbers
 }

@@ -86,6 +86,7 @@ const statements = (statement: Preparing) => ({
   version: statement<[kind: string, id: string], VersionRow>(
     "SELECT place, version, number, entries FROM records WHERE kind = ? AND id = ?",
   ),
+  newest: statement<[], { readonly place: number | null }>("SELECT max(place) AS place FROM records"),
   insertRecord: statement<
     [kind: string, id: string, version: number, number: number | null, body: string, entries: string | null]
   >("INSERT INTO records (kind, id, version, number, body, entries) VALUES (?, ?, ?, ?, ?, ?)"),

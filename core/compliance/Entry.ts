@@ -126,19 +126,16 @@ export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,
   id: (entry) => entry.id,
-  index: ({ id, deliveredAt, type, bound, window, suspendedSince, status, address }) => {
-    const key = `${sortable(deliveredAt)}/${id}`
-    return [
-      { index: registerIndex, key },
-      { index: againstIndex, key: `${bound.id}/${key}` },
-      ...(window === null || suspendedSince !== null
-        ? []
-        : [{ index: windowIndex, key: `${bound.id}/${sortable(window.closesAt)}/${id}` }]),
-      ...(address === null || type !== "pay" || !provable.has(status)
-        ? []
-        : [{ index: followedIndex, key: `${followedPrefix(address)}${key}` }]),
-    ]
-  },
+  index: ({ id, deliveredAt, type, bound, window, suspendedSince, status, address }) => [
+    { index: registerIndex, list: "", rest: id },
+    { index: againstIndex, list: `${bound.id}/`, rest: id },
+    ...(window === null || suspendedSince !== null
+      ? []
+      : [{ index: windowIndex, key: `${bound.id}/${sortable(window.closesAt)}/${id}` }]),
+    ...(address === null || type !== "pay" || !provable.has(status)
+      ? []
+      : [{ index: followedIndex, key: `${followedPrefix(address)}${sortable(deliveredAt)}/${id}` }]),
+  ],
 })
 
 /** Journal subject of an entry, and of the judgment through which several entries move together. */

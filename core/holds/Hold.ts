@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
-import { type Instant, Stamp, sortable } from "../Time.ts"
+import { type Instant, Stamp } from "../Time.ts"
 import { EscrowKind } from "./Escrow.ts"
 
 export const HoldStatus = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
@@ -97,6 +97,7 @@ export const addressOf = ({ handle, address }: HoldParty): string => {
   return address
 }
 
+/** The holds on each quote or matter, in the order of naming. */
 export const onIndex = "holds.on"
 /** What a hold stands on, as index keys and journal subjects have it. */
 export const quoteKey = (id: string): string => `quote/${id}`
@@ -108,7 +109,7 @@ export const Holds = Kind.make<Hold>({
   name: "hold",
   schema: Hold,
   id: ({ id }) => id,
-  index: (hold) => [{ index: onIndex, key: `${keyOf(hold)}/${sortable(hold.createdAt)}/${hold.id}` }],
+  index: (hold) => [{ index: onIndex, list: `${keyOf(hold)}/`, rest: hold.id }],
 })
 
 /** How many holds a quote or a matter has: every naming puts it, so that the bound holds under races (PD2 §6B). */

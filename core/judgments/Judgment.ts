@@ -1,10 +1,9 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
-
 import { Option, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import { Party } from "../Party.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant } from "../Time.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")
@@ -118,12 +117,12 @@ export const Judgments = Kind.make<Judgment>({
   schema: Judgment,
   id: (judgment) => judgment.citation,
   index: (judgment) => {
-    const key = `${sortable(judgment.deliveredAt)}/${judgment.citation}`
+    const rest = judgment.citation
     const bound = new Set(judgment.orders.flatMap(({ against }) => (against?.id == null ? [] : [against.id])))
     return [
-      { index: deliveredIndex, key },
-      ...(judgment.marks.reported ? [{ index: reportedIndex, key }] : []),
-      ...[...bound].map((id) => ({ index: againstIndex, key: `${id}/${key}` })),
+      { index: deliveredIndex, list: "", rest },
+      ...(judgment.marks.reported ? [{ index: reportedIndex, list: "", rest }] : []),
+      ...[...bound].map((id) => ({ index: againstIndex, list: `${id}/`, rest })),
     ]
   },
 })

@@ -1,6 +1,6 @@
 /** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
 import { Effect, Option } from "effect"
-import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
+import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
 import { Quotes } from "../quotes/Quote.ts"
@@ -34,7 +34,7 @@ const among = (
 const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Evidence) =>
   Effect.gen(function* () {
     const sha256 = sha256Hex(evidence.content)
-    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => `${sha256}/${handle}/`)
+    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => lodgedPrefix(sha256, handle))
     const confirmedBy = yield* among(reader, parties, confirmedIndex, (handle) => `${handle}/${sha256}/`)
     return { ...shownEvidence(evidence), sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
   })
@@ -77,16 +77,16 @@ const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
       (citation) => {
         const own = areaOf(citation)
         return own === null
-          ? Effect.map(
-              sourcesOf(reader, citation),
-              (found) => found.find(({ area }) => area !== undefined)?.area,
-            )
-          : Effect.succeed(own)
+          ? Effect.map(sourcesOf(reader, citation), (found) => ({
+              citation,
+              area: found.find(({ area }) => area !== undefined)?.area,
+            }))
+          : Effect.succeed({ citation, area: own })
       },
       reading,
     ),
-    (areas): ReadonlyMap<string, string> =>
-      new Map(areas.flatMap((area, i) => (area === undefined ? [] : [[citations[i] ?? "", area] as const]))),
+    (found): ReadonlyMap<string, string> =>
+      new Map(found.flatMap(({ citation, area }) => (area === undefined ? [] : [[citation, area] as const]))),
   )
 
 /** The bundle of a matter. */

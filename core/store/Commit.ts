@@ -1,7 +1,7 @@
-import { type ChangeSet, type IndexEntry, type Put, type Task, toldOf } from "../ChangeSet.ts"
-import type { Instant } from "../Time.ts"
+import { type ChangeSet, type IndexEntry, isPlaced, type Put, type Task, toldOf } from "../ChangeSet.ts"
+import { type Instant, sortable } from "../Time.ts"
 import { SortedMap } from "./SortedMap.ts"
-import { Copied, dueKey, ensure, recordKey, type State } from "./State.ts"
+import { Copied, dueKey, ensure, type KeptEntry, recordKey, type State } from "./State.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 
 /** The receipt under a command id, unless it has expired: at its instant it has. */
@@ -40,11 +40,25 @@ const takenClaims = (state: State, set: ChangeSet): ReadonlyArray<string> => {
 const lostTasks = (state: State, set: ChangeSet): ReadonlyArray<string> =>
   set.settles.filter(({ id, token }) => state.tasks.get(id)?.lease?.token !== token).map(({ id }) => id)
 
+/** An entry with its key: a placed one has the key that the record's entry has already, or the next place of all. */
+const keyed = (state: State, entry: IndexEntry, before: ReadonlyArray<KeptEntry>): KeptEntry => {
+  if (!isPlaced(entry)) return { ...entry }
+  const { index, list, rest } = entry
+  const asked = JSON.stringify([list, rest])
+  return (
+    before.find((kept) => kept.index === index && kept.asked === asked) ?? {
+      index,
+      key: `${list}${sortable(++state.places)}/${rest}`,
+      asked,
+    }
+  )
+}
+
 const replaceIndex = (
   state: State,
   key: string,
-  before: ReadonlyArray<IndexEntry>,
-  after: ReadonlyArray<IndexEntry>,
+  before: ReadonlyArray<KeptEntry>,
+  after: ReadonlyArray<KeptEntry>,
 ): void => {
   for (const entry of before) state.indexes.get(entry.index)?.delete(entry.key)
   for (const entry of after)
@@ -54,7 +68,7 @@ const replaceIndex = (
 const writePut = (state: State, put: Put, number: number | null): void => {
   const key = recordKey(put.ref)
   const before = state.records.get(key)
-  const index = put.index.map((entry) => ({ ...entry }))
+  const index = put.index.map((entry) => keyed(state, entry, before?.index ?? []))
   replaceIndex(state, key, before?.index ?? [], index)
   state.records.set(key, {
     ref: { kind: put.ref.kind, id: put.ref.id },

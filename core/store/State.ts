@@ -1,4 +1,4 @@
-import type { IndexEntry } from "../ChangeSet.ts"
+import type { KeyedEntry } from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { type Instant, sortable } from "../Time.ts"
 import { SortedMap } from "./SortedMap.ts"
@@ -15,12 +15,17 @@ export class Copied<A extends Json> {
   }
 }
 
+/** An index entry with its key; of a placed one, what it was asked for with. */
+export interface KeptEntry extends KeyedEntry {
+  readonly asked?: string
+}
+
 export interface RecordRow {
   readonly ref: Ref
   readonly version: number
   readonly number: number | null
   readonly body: Copied<Json>
-  readonly index: ReadonlyArray<IndexEntry>
+  readonly index: ReadonlyArray<KeptEntry>
 }
 
 export interface EventRow {
@@ -63,6 +68,8 @@ export interface State {
   /** Task ids in the order in which they fall due. */
   readonly due: SortedMap<string>
   readonly series: Map<string, number>
+  /** Places given to index entries, in all lists. */
+  places: number
   leases: number
 }
 
@@ -78,6 +85,7 @@ export const empty = (): State => ({
   tasks: new Map(),
   due: new SortedMap(),
   series: new Map(),
+  places: 0,
   leases: 0,
 })
 

@@ -116,7 +116,11 @@ export interface Driver {
   readonly supports: Supports
   /** The records, in the order asked, from one snapshot; null where there is none. */
   readonly read: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<Stored | null>, StoreUnavailable>
-  /** Records under one index whose keys begin with `prefix` and lie after `after`, in key order. `next` is the last key where more follow. */
+  /**
+   * Records under one index whose keys begin with `prefix` and lie after `after`, in key order. `next` is the last key where more
+   * follow. Where `prefix` is the `list` of placed entries, that is the order of the commits, between processes whose clocks differ
+   * too: having read past a key, nothing later appears at or before it.
+   */
   readonly list: (query: {
     readonly index: string
     readonly prefix: string

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { sha256Hex } from "../Hash.ts"
 import * as Kind from "../Kind.ts"
 import { rule } from "../Rule.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant } from "../Time.ts"
 import { fold } from "./Grading.ts"
 
 /** A citation without what writers differ in: case, spacing and stops. */
@@ -70,7 +70,8 @@ export const Tenders = Kind.make<Tendered>({
   index: (tendered) => [
     {
       index: tenderedIndex,
-      key: `${citationKey(tendered.citation)}/${sortable(tendered.filedAt)}/${tendered.id}`,
+      list: `${citationKey(tendered.citation)}/`,
+      rest: tendered.id,
     },
   ],
 })

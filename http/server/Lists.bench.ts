@@ -13,10 +13,10 @@ import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { empty, type Put } from "../../core/ChangeSet.ts"
 import type { Json } from "../../core/Json.ts"
 import type { Kind } from "../../core/Kind.ts"
-import { Matters } from "../../core/matters/Matter.ts"
-import { Quotes } from "../../core/quotes/Quote.ts"
+import { docketIndex, Matters, partyIndex as partyOfMatter } from "../../core/matters/Matter.ts"
+import { partyIndex as partyOfQuote, Quotes, registerIndex } from "../../core/quotes/Quote.ts"
 import { offered } from "../../core/quotes/testing/Given.ts"
-import { type Driver, limits, Store } from "../../core/store/Store.ts"
+import { type Driver, type Indexed, limits, type Page, Store } from "../../core/store/Store.ts"
 import { start } from "../../core/testing/Context.ts"
 import { matterIn } from "../../core/testing/Matters.ts"
 import { enrolled, startCourt, type TestCourt } from "../testing/TestCourt.ts"
@@ -65,7 +65,17 @@ const timed = async (court: TestCourt, path: string, key: string): Promise<numbe
 }
 
 /** The cursor of the page that begins after the n-th record of an index. */
-const cursorAfter = (key: string): string => Buffer.from(key, "utf8").toString("base64url")
+const cursorAfter = async (driver: Driver, index: string, prefix: string, n: number): Promise<string> => {
+  let after: string | null = null
+  for (let left = n + 1; left > 0; ) {
+    const query = { index, prefix, after, limit: Math.min(left, limits.pageItems) }
+    const page: Page<Indexed> = await Effect.runPromise(driver.list(query))
+    left -= page.items.length
+    after = page.items.at(-1)?.key ?? null
+    if (after === null) throw new Error(`${index} has fewer than ${n} entries`)
+  }
+  return Buffer.from(after ?? "", "utf8").toString("base64url")
+}
 
 const measure = async (name: string, driver: Driver) => {
   const court = await startCourt({ store: Layer.succeed(Store, driver) })
@@ -78,34 +88,14 @@ const measure = async (name: string, driver: Driver) => {
   await plant(driver, counts.quotes, (n) => putOf(Quotes, quote(n)))
   await plant(driver, counts.matters, (n) => putOf(Matters, matter(n)))
   const lists = [
-    {
-      path: "/quotes",
-      last: 1000 * pageItems - 1,
-      key: (n: number) => Quotes.index(quote(n))[1]?.key,
-      token: key,
-    },
-    {
-      path: "/quotes",
-      last: 1000 * pageItems - 1,
-      key: (n: number) => Quotes.index(quote(n))[0]?.key,
-      token: court.registrar,
-    },
-    {
-      path: "/matters",
-      last: 400 * pageItems - 1,
-      key: (n: number) => Matters.index(matter(n))[2]?.key,
-      token: key,
-    },
-    {
-      path: "/docket",
-      last: 400 * pageItems - 1,
-      key: (n: number) => Matters.index(matter(n))[0]?.key,
-      token: key,
-    },
+    { path: "/quotes", last: 1000 * pageItems - 1, index: partyOfQuote, prefix: `${id}/`, token: key },
+    { path: "/quotes", last: 1000 * pageItems - 1, index: registerIndex, prefix: "", token: court.registrar },
+    { path: "/matters", last: 400 * pageItems - 1, index: partyOfMatter, prefix: `${id}/`, token: key },
+    { path: "/docket", last: 400 * pageItems - 1, index: docketIndex, prefix: "", token: key },
   ]
-  for (const { path, last, key, token } of lists) {
+  for (const { path, last, index, prefix, token } of lists) {
     const page = `limit=${pageItems}`
-    const later = `${page}&cursor=${cursorAfter(key(last) ?? "")}`
+    const later = `${page}&cursor=${await cursorAfter(driver, index, prefix, last)}`
     await timed(court, `${path}?${page}`, token)
     const [first, far] = [
       await timed(court, `${path}?${page}`, token),
