@@ -2,6 +2,8 @@
  * Readable views, one for each kind of record, and of the journal and the tasks: for the court's own people with a SQL client
  * (they show everything, private fields too). The same names and columns in every dialect.
  */
+import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
+import { Seals } from "../../core/Notary.ts"
 import { Acceptances } from "../../core/agents/Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
 import { Allowances } from "../../core/agents/Allowance.ts"
@@ -14,8 +16,9 @@ import { Appeals } from "../../core/appeals/Appeal.ts"
 import { Quotations } from "../../core/chains/Price.ts"
 import { Readings } from "../../core/chains/Reading.ts"
 import { CountedTransfers } from "../../core/chains/Transfer.ts"
-import { Entries, Standings } from "../../core/compliance/Entry.ts"
+import { Entries } from "../../core/compliance/Entry.ts"
 import { Proofs } from "../../core/compliance/Proof.ts"
+import { Standings } from "../../core/compliance/Standing.ts"
 import { Briefs } from "../../core/counsel/Brief.ts"
 import { Desks } from "../../core/counsel/Desk.ts"
 import { ReferenceDays, References } from "../../core/counsel/Reference.ts"
@@ -34,14 +37,12 @@ import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers } from "../../core/matters/Docket.ts"
 import { Matters } from "../../core/matters/Matter.ts"
-import { Seals } from "../../core/Notary.ts"
 import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"
 import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
-import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
   acceptances: Acceptances,

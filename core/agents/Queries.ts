@@ -1,8 +1,9 @@
 /** The questions about agents: the public record of one, its inbox, and what was tried to carry its notices further. */
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { Entries, newStanding, Standings } from "../compliance/Entry.ts"
-import { readLabel } from "../compliance/Register.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { readLabel } from "../compliance/Queries.ts"
+import { newStanding, Standings } from "../compliance/Standing.ts"
 import { againstIndex, Judgments } from "../judgments/Judgment.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import { everything, type Reader } from "../Reader.ts"
@@ -26,7 +27,7 @@ const ordersAgainst = Effect.fnUntraced(function* (reader: Reader, agentId: stri
     entries.flatMap(
       Option.match({
         onNone: () => [],
-        onSome: (entry) => [[`${entry.order.citation}/${entry.order.n}`, entry.status] as const],
+        onSome: (entry) => [[`${entry.citation}/${entry.n}`, entry.status] as const],
       }),
     ),
   )

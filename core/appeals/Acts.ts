@@ -3,7 +3,7 @@
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
+import { moveEntries } from "../compliance/Judged.ts"
 import { finalityKind, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { finalEvents, markData } from "../judgments/Notices.ts"
 import type { Filer } from "../matters/Docket.ts"
@@ -32,7 +32,7 @@ import { type AppealEvent, hearingDue, type Move } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
 /** What the public learns of an appeal: where it stands and what it does to judgments, never what was argued or what it costs. */
-export const appealData = (appeal: Appeal, matter: Matter) => ({
+const appealData = (appeal: Appeal, matter: Matter) => ({
   id: appeal.id,
   matterId: appeal.matterId,
   court: courtName[appeal.court],
@@ -114,9 +114,6 @@ export const recordAppeal = (
   ...serveNotes(facts.matter, notesOf(move.event, { appeal: after, matter: facts.matter, by }), context),
 ]
 
-/** Ids of notices about entries, among the fresh ids of a command on an appeal. */
-export const entryNoticeIds = 16
-
 /** The judgments with a finality of their own from now on. */
 export const marked = (
   judgments: ReadonlyArray<Judgment>,
@@ -150,7 +147,7 @@ export const leaveStanding = rule(
     return [
       ...judgments.flatMap(awaited),
       ...recordAppeal(facts, { ...act, matter, judgments }, context),
-      ...moveEntries("resume", finality, facts.entries, context, entryNoticeIds).changes,
+      ...moveEntries("resume", finality, facts.entries, context).changes,
     ]
   },
 )

@@ -131,6 +131,6 @@ export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisf
   string
 >
 
-export const noReview: Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
+const noReview: Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
 
 export const reviewOf = ({ review }: Matter): Review => review ?? noReview

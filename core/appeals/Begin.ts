@@ -3,7 +3,7 @@
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
+import { moveEntries } from "../compliance/Judged.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
@@ -12,7 +12,7 @@ import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { blobOf, textOf } from "../Text.ts"
-import { entryNoticeIds, marked, recordAppeal } from "./Acts.ts"
+import { marked, recordAppeal } from "./Acts.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds, reviewOf } from "./Appeal.ts"
 import { type OnAppeal, onAppeal } from "./Gather.ts"
 import { mayAppeal } from "./Law.ts"
@@ -37,6 +37,16 @@ const textsOf = ({ grounds, argument }: Grounds): ReadonlyArray<Passage> => [
 const groundsOf = ({ grounds, argument }: Grounds) =>
   textOf({ grounds, ...(argument === undefined ? {} : { argument }) })
 
+/** An appeal begins where no judgment is in force, which the rules have refused: a defect. */
+class NothingInForce extends Error {
+  override readonly name = "NothingInForce"
+}
+const appealedFrom = ({ judgments, matter }: OnAppeal): string => {
+  const last = judgments.at(-1)
+  if (last === undefined) throw new NothingInForce(matter.id)
+  return last.citation
+}
+
 const suspended = { status: "under appeal", until: null } as const
 
 /** The appeal as it begins. */
@@ -50,7 +60,7 @@ const begun = (
   id,
   matterId: facts.matter.id,
   court,
-  below: facts.judgments.at(-1)?.citation ?? "",
+  below: appealedFrom(facts),
   status: move.to,
   noticedAt: appellant.at,
   appellants: [appellant],
@@ -73,7 +83,7 @@ const beginning = rule(
     const judgments = marked(facts.judgments, suspended)
     return [
       ...recordAppeal(facts, { after, matter, judgments, move, by }, context),
-      ...moveEntries("suspend", suspended, facts.entries, context, entryNoticeIds).changes,
+      ...moveEntries("suspend", suspended, facts.entries, context).changes,
     ]
   },
 )

@@ -1,10 +1,11 @@
 /** Findings of conduct stand and fall with their judgment, in one commit. */
+
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
-import { newStanding, Standings } from "../compliance/Entry.ts"
 import { replay } from "../compliance/Replay.ts"
+import { newStanding, Standings } from "../compliance/Standing.ts"
 import type { Draft } from "../judgments/Draft.ts"
 import { type ConductFound, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { delivered, facts as deliveryFacts, draft, reserved } from "../judgments/testing/Cases.ts"
@@ -13,8 +14,7 @@ import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import type { Outcome } from "./Appeal.ts"
-import type { AppealDelivery } from "./Delivery.ts"
-import { deliverOnAppeal } from "./Delivery.ts"
+import { type AppealDelivery, deliverOnAppeal } from "./Delivery.ts"
 import { appealIn } from "./testing/Given.ts"
 import { vacate } from "./Vacate.ts"
 

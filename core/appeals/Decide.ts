@@ -53,18 +53,14 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
     return {
       id: appeal.id,
       court: courtName[appeal.court],
-      appellants: appeal.appellants.flatMap(({ side, withdrawnAt }, i) =>
-        withdrawnAt !== null
-          ? []
-          : [
-              {
-                handle: matter[side].handle,
-                side,
-                grounds: (words[i]?.grounds ?? []).map(shown),
-                argument: words[i]?.argument === undefined ? null : shown(words[i].argument),
-              },
-            ],
-      ),
+      appellants: words
+        .filter(({ withdrawnAt }) => withdrawnAt === null)
+        .map(({ side, grounds, argument }) => ({
+          handle: matter[side].handle,
+          side,
+          grounds: grounds.map(shown),
+          argument: argument === undefined ? null : shown(argument),
+        })),
       below: [first, ...others],
       stakes: yield* stakesAt(reader, ids, matter.dealingAt),
     } satisfies BundledAppeal

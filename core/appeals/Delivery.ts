@@ -3,7 +3,7 @@
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import type { Standing } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "../judgments/Compose.ts"
 import { awaitFinality, type Delivered, recordNew, soughtOf, stakesAt } from "../judgments/Delivery.ts"

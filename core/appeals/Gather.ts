@@ -2,7 +2,7 @@
 
 import { Effect, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
-import { gatherEntries, type JudgmentEntries } from "../compliance/ByJudgment.ts"
+import { gatherEntries, type JudgmentEntries } from "../compliance/Judged.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type OnRecord, onRecord } from "../matters/Record.ts"
@@ -38,12 +38,12 @@ export const judgmentsOf = (
   citations: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>
   Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
-    Effect.forEach(found, (one, i) =>
-      Option.match(one, {
-        onNone: () => Effect.die(new RecordMissing(citations[i] ?? "")),
-        onSome: Effect.succeed,
-      }),
-    ),
+    Effect.forEach(citations, (citation, i) => {
+      const judgment = found[i]
+      return judgment === undefined || Option.isNone(judgment)
+        ? Effect.die(new RecordMissing(citation))
+        : Effect.succeed(judgment.value)
+    }),
   )
 
 /** Reads a matter for an act on its appeal. `ends`: the act may end the matter or open it again. */
@@ -85,8 +85,12 @@ export const appealsOf = (
 ): Effect.Effect<ReadonlyArray<Appeal | null>, StoreUnavailable> => {
   const ids = matters.flatMap(({ review }) => (review?.appealId == null ? [] : [review.appealId]))
   if (ids.length === 0) return Effect.succeed(matters.map(() => null))
-  return Effect.map(reader.findAll(Appeals, ids), (found) => {
+  return Effect.flatMap(reader.findAll(Appeals, ids), (found) => {
     const known = new Map(found.flatMap(Option.toArray).map((appeal) => [appeal.id, appeal]))
-    return matters.map(({ review }) => known.get(review?.appealId ?? "") ?? null)
+    return Effect.forEach(matters, ({ review }) => {
+      if (review?.appealId == null) return Effect.succeed(null)
+      const appeal = known.get(review.appealId)
+      return appeal === undefined ? Effect.die(new RecordMissing(review.appealId)) : Effect.succeed(appeal)
+    })
   })
 }

@@ -26,12 +26,12 @@ export const lies: {
 }
 
 /** The text is no citation of this court: a defect, since only citations of judgments are kept. */
-export class NoCitation extends Error {
+class NoCitation extends Error {
   override readonly name = "NoCitation"
 }
 
 /** The series of a citation: `UC` of `[2026] UC 3`. */
-export const seriesOf = (citation: string): Series => {
+const seriesOf = (citation: string): Series => {
   const series = Series.literals.find((one) => citation.includes(` ${one} `))
   if (series === undefined) throw new NoCitation(citation)
   return series

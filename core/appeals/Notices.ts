@@ -16,7 +16,7 @@ interface Told {
 }
 
 /** An appeal lacks what the act that a notice tells of states: a defect. */
-export class NotStated extends Error {
+class NotStated extends Error {
   override readonly name = "NotStated"
 }
 const need = <A>(value: A | null, what: string, { id }: Appeal): A => {

@@ -4,8 +4,7 @@ import { type Either, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
-import { openEntries } from "../compliance/Opening.ts"
+import { moveEntries, openEntries } from "../compliance/Judged.ts"
 import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
 import { entryIds } from "../judgments/Delivery.ts"
 import { Draft } from "../judgments/Draft.ts"
@@ -18,7 +17,7 @@ import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
 import { otherSide, type Side } from "../Party.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
 import { marked } from "./Acts.ts"
@@ -46,7 +45,7 @@ interface Effects {
 }
 
 /** What each outcome does and what it may order (Rule 6.3). */
-export const outcomes: { readonly [O in Outcome]: Effects } = {
+const outcomes: { readonly [O in Outcome]: Effects } = {
   affirmed: { stands: true, setsAside: false, refuses: ["pay", "perform", "refrain", "remit"], wants: null },
   varied: { stands: false, setsAside: false, refuses: ["remit"], wants: null },
   set_aside: { stands: false, setsAside: true, refuses: ["remit"], wants: null },
@@ -60,9 +59,9 @@ export const checkOutcome = rule(
     const { refuses, wants } = outcomes[outcome]
     const handles = [parties.claimant.handle, parties.respondent.handle]
     return firstOf([
-      when(feeBorneBy !== undefined && !handles.includes(feeBorneBy), "not_a_party_named", {
-        handle: feeBorneBy ?? "",
-      }),
+      feeBorneBy === undefined || handles.includes(feeBorneBy)
+        ? null
+        : refusal("not_a_party_named", { handle: feeBorneBy }),
       ...orders.map(({ kind }, i) =>
         when(refuses.includes(kind), "outcome_contradicted", { outcome, n: i + 1, kind }),
       ),
@@ -155,7 +154,7 @@ export const registerChanges = (
   const { stands } = outcomes[outcome]
   const finality: Finality = stands ? judgment.finality : { status: "superseded", until: null }
   const before = { entries: facts.entries.entries, standings: facts.standings }
-  const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, null)
+  const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, "nobody")
   const fallen = stands ? [] : facts.judgments
   const reversed = reverseConduct(fallen, moved.standings, context.now)
   const made = { ...judgment, filedAt: facts.matter.filedAt }

@@ -5,8 +5,8 @@ import { registrarOnly } from "../agents/Law.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
-import type { Standing } from "../compliance/Entry.ts"
+import { moveEntries } from "../compliance/Judged.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { reverseConduct } from "../judgments/Conduct.ts"
 import { finalityAt, type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
@@ -86,7 +86,7 @@ const changesOf = (
 ) => {
   const after = matterAfter(facts, rehear, context.now)
   const { entries } = facts.entries
-  const moved = moveEntries("supersede", vacated, { entries, standings: facts.standings }, context, null)
+  const moved = moveEntries("supersede", vacated, { entries, standings: facts.standings }, context, "nobody")
   const reversed = reverseConduct(facts.judgments, moved.standings, context.now)
   const judgments = reversed.judgments.map(
     (judgment): Judgment => ({

@@ -8,11 +8,11 @@ import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
-import { type Appeal, courtName, Grounds, type Statement } from "./Appeal.ts"
+import { type Appeal, type Appellant, courtName, Grounds, type Statement } from "./Appeal.ts"
 import { appealNext, isPending } from "./Moves.ts"
 
 /** The provisions that a fee statement rests on. */
-export const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
+const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
 
 export type StatementView = {
   readonly id: string
@@ -26,7 +26,7 @@ export type StatementView = {
   readonly rules: ReadonlyArray<string>
 }
 
-export const statementView = (statement: Statement | null): StatementView | null =>
+const statementView = (statement: Statement | null): StatementView | null =>
   statement === null
     ? null
     : {
@@ -61,21 +61,27 @@ export type AppealView = {
   readonly next: ReadonlyArray<Next>
 }
 
-type Words = ReadonlyArray<Grounds>
+/** A party that appealed, with what it wrote. */
+type Pleaded = Appellant & Grounds
 
-export const appealView = (appeal: Appeal, words: Words, matter: Matter, now: Instant): AppealView => ({
+export const appealView = (
+  appeal: Appeal,
+  pleaded: ReadonlyArray<Pleaded>,
+  matter: Matter,
+  now: Instant,
+): AppealView => ({
   id: appeal.id,
   matterId: appeal.matterId,
   court: courtName[appeal.court],
   below: appeal.below,
   status: appeal.status,
   noticedAt: format(appeal.noticedAt),
-  appellants: appeal.appellants.map(({ side, at, withdrawnAt }, i) => ({
+  appellants: pleaded.map(({ side, at, withdrawnAt, grounds, argument }) => ({
     handle: matter[side].handle,
     side,
     noticedAt: format(at),
-    grounds: words[i]?.grounds ?? [],
-    argument: words[i]?.argument ?? null,
+    grounds,
+    argument: argument ?? null,
     withdrawnAt: formatNullable(withdrawnAt),
   })),
   leave: appeal.leave === null ? null : { ...appeal.leave, at: format(appeal.leave.at) },
@@ -89,8 +95,13 @@ export const appealView = (appeal: Appeal, words: Words, matter: Matter, now: In
 })
 
 /** What the appellants wrote, in order. */
-export const wordsOf = (reader: Reader, { appellants }: Appeal): Effect.Effect<Words, StoreUnavailable> =>
-  Effect.forEach(appellants, ({ groundsSha256 }) => readText(reader, Grounds, groundsSha256))
+export const wordsOf = (
+  reader: Reader,
+  { appellants }: Appeal,
+): Effect.Effect<ReadonlyArray<Pleaded>, StoreUnavailable> =>
+  Effect.forEach(appellants, (appellant) =>
+    Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
+  )
 
 export type FeeView = {
   readonly appealId: string

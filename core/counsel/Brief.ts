@@ -51,7 +51,7 @@ export type Brief = typeof Brief.Type
 export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
 
 /** Of a brief, what the entry in the ledger is for. */
-export const subjectOf = (id: string): string => `brief/${id}`
+const subjectOf = (id: string): string => `brief/${id}`
 
 /** The model on which counsel runs: the one that the client names, or the usual one. */
 export const modelFor = rule(

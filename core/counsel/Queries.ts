@@ -33,8 +33,6 @@ const retainerView = (reader: Reader, retainer: Retainer) =>
     matters: retainer.matters,
   }))
 
-export type BriefView = Effect.Effect.Success<ReturnType<typeof retainerView>>
-
 /** The briefs that an agent gave to other agents and was given by them, oldest first: `GET /counsel/briefs`. */
 export const listBriefs = query({
   name: "list-briefs",

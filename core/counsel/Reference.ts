@@ -44,7 +44,7 @@ export const References = Kind.make<Referred>({
 })
 
 /** Of a reference, what its notice is about. */
-export const subjectOf = (id: string): string => `reference/${id}`
+const subjectOf = (id: string): string => `reference/${id}`
 
 /** How many references an agent has made on one day by Universal Time. */
 export const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })

@@ -1,7 +1,8 @@
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
-import { Entries, Standings } from "../compliance/Entry.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { Standings } from "../compliance/Standing.ts"
 import { Filers } from "../matters/Docket.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
@@ -161,9 +162,7 @@ describe("acceptConsent", () => {
     const [judgment] = putsOf(Judgments, changes)
     expect(judgment).toMatchObject({ basis: "consent", finality: { status: "final", until: null } })
     expect(changes.filter(({ _tag }) => _tag === "Seal")).toHaveLength(1)
-    expect(putsOf(Entries, changes)).toMatchObject([
-      { order: { type: "pay" }, finality: { status: "final" } },
-    ])
+    expect(putsOf(Entries, changes)).toMatchObject([{ type: "pay", finality: { status: "final" } }])
     expect(changes.flatMap((change) => (change._tag === "Task" ? [change.kind] : []))).not.toContain(
       "judgment-final",
     )

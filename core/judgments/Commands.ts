@@ -23,7 +23,7 @@ import { finalEvents } from "./Notices.ts"
 import { askForProposal } from "./Proposal.ts"
 
 /** How a reserved matter is decided, and by whom. */
-export const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
+const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
   act: "judgment",
   basis: matter.call?.default === true ? "default" : "contested",
   judgeLine,
@@ -102,6 +102,11 @@ export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided
   },
 })
 
+/** The rules let an acceptance through where nothing is on offer: a defect. */
+class OfferMissing extends Error {
+  override readonly name = "OfferMissing"
+}
+
 type Consenting = AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
@@ -149,8 +154,9 @@ export const acceptConsent = command({
   decide: (facts: Consenting, _input, context) => {
     const { matter } = facts.passed
     return Either.flatMap(firstOf(acceptChecks(matter, context.actor)), () => {
+      if (matter.consent === null) throw new OfferMissing(matter.id)
       const after = acceptedBy(facts)
-      const draft = consentDraft(after, matter.consent?.by ?? "claimant", facts.orders)
+      const draft = consentDraft(after, matter.consent.by, facts.orders)
       return deliver(draft, byConsent, facts, context, after)
     })
   },

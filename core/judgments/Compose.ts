@@ -1,7 +1,7 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 
 import type { Either, Option } from "effect"
-import type { Standing } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"
@@ -48,14 +48,7 @@ export interface PayloadInput {
 }
 
 /** The exact text under seal. It is never parsed and written again: whoever serves it serves these bytes. */
-export const payloadText = ({
-  citation,
-  series,
-  title,
-  deliveredAt,
-  orders,
-  reasons,
-}: PayloadInput): string =>
+const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: PayloadInput): string =>
   JSON.stringify({
     court: courts[series],
     register,
@@ -67,7 +60,7 @@ export const payloadText = ({
     reasons,
   })
 
-export const payloadHash = (payload: string): string => sha256Hex(payload)
+const payloadHash = (payload: string): string => sha256Hex(payload)
 
 /** All that delivering rests on: the matter with every passing applied, and what the judgment counts on and moves. */
 export interface DeliveryFacts extends OnRecord {

@@ -1,6 +1,6 @@
 /** Findings of conduct in a judgment, and what they take from the standings of the parties and give back (PD4). */
 import type { Change } from "../Change.ts"
-import type { Standing } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { type Adjusted, adjustStandings } from "../compliance/Standing.ts"
 import { rule } from "../Rule.ts"
 import type { FigureName, Terms } from "../Schedule.ts"

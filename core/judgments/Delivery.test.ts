@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/Notice.ts"
 import type { Decision } from "../Command.ts"
 import { assemble, operations } from "../Court.ts"
-import { Entries, Standings } from "../compliance/Entry.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { Standings } from "../compliance/Standing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import type { Json } from "../Json.ts"
 import { Balances, newBalance } from "../ledger/Balance.ts"
@@ -130,7 +131,7 @@ describe("deliver", () => {
           ["pay", "perform", "refrain"].includes(kind),
         )
         const entries = putsOf(Entries, changes)
-        expect(entries.map(({ order }) => [order.n, order.amountCents, order.hours])).toEqual(
+        expect(entries.map((order) => [order.n, order.amountCents, order.hours])).toEqual(
           binding.map((order) => [order.n, order.amountCents, order.hours]),
         )
         expect(judgment?.entries).toEqual(entries.map(({ id }) => id))
@@ -200,7 +201,7 @@ describe("deliver", () => {
           (it) => it.against?.handle === "stranger",
         )
         expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
-        expect(putsOf(Entries, changes).every(({ order }) => order.bound.handle === "buyer")).toBe(true)
+        expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
         expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
         const [told] = eventsOf(changes).filter(({ type }) => type === "judgment.delivered")
         expect(JSON.stringify(told?.data)).not.toContain('"agent":"stranger"')

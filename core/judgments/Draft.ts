@@ -12,7 +12,7 @@ import { Finding } from "./Judgment.ts"
 import { prose } from "./Markdown.ts"
 import type { Parties } from "./Orders.ts"
 
-export const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
+const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
 
 const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax), visible)
 

@@ -4,7 +4,7 @@ import type { Either } from "effect"
 import { format } from "../Money.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import type { Party } from "../Party.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
@@ -51,8 +51,8 @@ export const checkOrders = rule(
         )
         const lacksParty = kinds[kind].binds && (against === undefined || inFavourOf === undefined)
         return [
-          when(stranger !== undefined, "not_a_party_named", { handle: stranger ?? "" }),
-          when(kind === "pay" && (amountCents ?? 0) <= 0, "amount_wanted", { n }),
+          stranger === undefined ? null : refusal("not_a_party_named", { handle: stranger }),
+          when(kind === "pay" && !(amountCents !== undefined && amountCents > 0), "amount_wanted", { n }),
           when(lacksParty || (against !== undefined && against === inFavourOf), "not_corrective", { n }),
           when(oneLine(text) === "", "draft_incomplete", { what: `the text of order ${n}` }),
         ]

@@ -21,7 +21,7 @@ interface On {
 }
 
 /** A judgment is recorded without its payload or its seal, which one commit writes together: a defect of the store. */
-export class SealMissing extends Error {
+class SealMissing extends Error {
   override readonly name = "SealMissing"
 }
 

@@ -58,7 +58,7 @@ export type JudgmentRecord = Marks & {
 }
 
 /** Where a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
-export const addressesOf = (baseUrl: string, citation: string) => ({
+const addressesOf = (baseUrl: string, citation: string) => ({
   key: `${baseUrl}/.well-known/notary.json`,
   judgment: `${baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}`,
   page: `${baseUrl}/judgments/${encodeURIComponent(citation)}`,

@@ -1,7 +1,6 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
-
 import { acts as appeals } from "../appeals/Moves.ts"
-import { transitions } from "../compliance/Transitions.ts"
+import { acts as transitions } from "../compliance/Moves.ts"
 import { rowsOf } from "../Moves.ts"
 import { moves } from "../matters/Moves.ts"
 

@@ -12,7 +12,7 @@ import {
   ServiceRequest,
   StakeRequest,
 } from "../../core/agents/Input.ts"
-import { Label } from "../../core/compliance/Label.ts"
+import { Label } from "../../core/compliance/Standing.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 

@@ -1,6 +1,6 @@
 /** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
 import * as Appeals from "../../core/appeals/Moves.ts"
-import * as Compliance from "../../core/compliance/Transitions.ts"
+import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Moves.ts"
 import * as Quotes from "../../core/quotes/Moves.ts"
@@ -32,8 +32,8 @@ export const machines: ReadonlyArray<Machine> = [
     title: "Entries of the Register of Compliance",
     words:
       "One entry for every order to pay, perform or refrain (PD11). A window closes at its instant; whoever acts after it acts on what its passing has made of the entry.",
-    table: "core/compliance/Transitions.ts",
-    rows: ofActs(Compliance.transitions, ["satisfied", "unsatisfied", "pending"]),
+    table: "core/compliance/Moves.ts",
+    rows: ofActs(Compliance.acts, ["satisfied", "unsatisfied", "pending"]),
     stories: [
       { title: "Honoured and confirmed", steps: ["open", "attest", "confirm"] },
       { title: "Honoured, and the other side silent", steps: ["open", "attest", "pass"] },

@@ -1,6 +1,6 @@
 /** A matter, a draft and the facts of a delivery, as tests begin with them. */
 import { Either, Option } from "effect"
-import { newStanding } from "../../compliance/Entry.ts"
+import { newStanding } from "../../compliance/Standing.ts"
 import type { Matter } from "../../matters/Matter.ts"
 import { passMatter } from "../../matters/Moves.ts"
 import { OrderKind, type OrderSought } from "../../matters/Pleading.ts"

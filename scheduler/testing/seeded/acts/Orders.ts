@@ -43,19 +43,19 @@ const attesting = onEntry(["open", "notified"], (world, entry) => {
     world,
     attestEntry,
     { id: entry.id, date, evidence: "the receipt" },
-    partyActor(world, entry.order.bound),
+    partyActor(world, entry.bound),
   )
 })
 const confirming = onEntry(["open", "attested", "notified"], (world, entry) =>
-  ask(world, confirmEntry, { id: entry.id }, partyActor(world, entry.order.favoured)),
+  ask(world, confirmEntry, { id: entry.id }, partyActor(world, entry.favoured)),
 )
 const disputing = onEntry(live, (world, entry) => {
-  const party = world.dice.of(entry.order.bound, entry.order.favoured)
+  const party = world.dice.of(entry.bound, entry.favoured)
   const input = { id: entry.id, ground: world.dice.of("not_performed", "other"), statement: "Look." } as const
   return ask(world, disputeEntry, input, partyActor(world, party))
 })
 const addressing = onEntry(live, (world, entry) =>
-  ask(world, addressEntry, { ...bitcoin, id: entry.id }, partyActor(world, entry.order.favoured)),
+  ask(world, addressEntry, { ...bitcoin, id: entry.id }, partyActor(world, entry.favoured)),
 )
 const deciding = onEntry(["disputed", "disputed", ...live], (world, entry) => {
   const { dice, now } = world

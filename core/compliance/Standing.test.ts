@@ -2,8 +2,8 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { type Entry, type EntryStatus, newStanding } from "./Entry.ts"
-import { labelOf } from "./Label.ts"
+import type { Entry, EntryStatus } from "./Entry.ts"
+import { labelOf, newStanding } from "./Standing.ts"
 import { attest, decide, dispute, having, open, passedAt, suspend, threeDays } from "./testing/Given.ts"
 
 const none = newStanding("a", "a").counts

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Json } from "../Json.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { historyOf } from "./History.ts"
+import { historyOf } from "./Journal.ts"
 
 const item = (at: number, act: string, data: Json) => ({
   at,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import type { EntryAct } from "./Act.ts"
 import type { Entry, EntryStatus } from "./Entry.ts"
-import { actNames, moveFrom, transitions } from "./Transitions.ts"
+import type { EntryAct } from "./Moves.ts"
+import { actNames, moveFrom, acts as transitions } from "./Moves.ts"
 import {
   address,
   attest,

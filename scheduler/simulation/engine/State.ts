@@ -1,10 +1,11 @@
 /**
- * The part of an entry that the rules of PD11 read and move: names and numbers, no lists. `Step.ts` moves it in place, so that
- * the court, which keeps entries as records, and the laboratory, which keeps millions of them as numbers, run the same rule.
+ * The part of an entry that the rules of PD11 read and move, in names and numbers without lists: what the laboratory keeps of
+ * millions of entries. `Step.ts` moves it in place.
  */
-import type { Instant } from "../Time.ts"
-import { reputationOf } from "./Adjustments.ts"
-import type { Entry, EntryStatus, WindowKind } from "./Entry.ts"
+
+import type { Entry, EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
+import { reputationOf } from "../../../core/compliance/Standing.ts"
+import type { Instant } from "../../../core/Time.ts"
 
 /** The instant of what does not happen. */
 export const never: Instant = Number.POSITIVE_INFINITY
@@ -25,12 +26,8 @@ export interface State {
   attested: boolean
   /** The adjustment that stands, 0 for none: at most one does (PD11 §10). */
   standing: number
-
-  // What the last move did.
-  /** When it took effect. */
+  /** When the last move took effect. */
   at: Instant
-  given: number
-  reversed: boolean
 }
 
 /** A state to be filled. */
@@ -46,8 +43,6 @@ export const blank = (): State => ({
   attested: false,
   standing: 0,
   at: never,
-  given: 0,
-  reversed: false,
 })
 
 const tolledUntil = ({ tolled }: Entry): Instant => {
@@ -56,7 +51,7 @@ const tolledUntil = ({ tolled }: Entry): Instant => {
   return until
 }
 
-/** Fills a state with that of an entry. */
+/** Fills a state with that of an entry of the court. */
 export const load = (state: State, entry: Entry): void => {
   const { window } = entry
   state.status = entry.status
