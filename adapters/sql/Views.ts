@@ -2,8 +2,7 @@
  * Readable views, one for each kind of record, and of the journal and the tasks: for the court's own people with a SQL client
  * (they show everything, private fields too). The same names and columns in every dialect.
  */
-import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
-import { Seals } from "../../core/Notary.ts"
+
 import { Acceptances } from "../../core/agents/Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
 import { Allowances } from "../../core/agents/Allowance.ts"
@@ -37,12 +36,14 @@ import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
 import { DocketLists, Eligibilities, Filers } from "../../core/matters/Docket.ts"
 import { Matters } from "../../core/matters/Matter.ts"
+import { Seals } from "../../core/Notary.ts"
 import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"
 import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
+import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {
   acceptances: Acceptances,

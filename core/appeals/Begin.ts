@@ -37,16 +37,6 @@ const textsOf = ({ grounds, argument }: Grounds): ReadonlyArray<Passage> => [
 const groundsOf = ({ grounds, argument }: Grounds) =>
   textOf({ grounds, ...(argument === undefined ? {} : { argument }) })
 
-/** An appeal begins where no judgment is in force, which the rules have refused: a defect. */
-class NothingInForce extends Error {
-  override readonly name = "NothingInForce"
-}
-const appealedFrom = ({ judgments, matter }: OnAppeal): string => {
-  const last = judgments.at(-1)
-  if (last === undefined) throw new NothingInForce(matter.id)
-  return last.citation
-}
-
 const suspended = { status: "under appeal", until: null } as const
 
 /** The appeal as it begins. */
@@ -60,7 +50,7 @@ const begun = (
   id,
   matterId: facts.matter.id,
   court,
-  below: appealedFrom(facts),
+  below: facts.judgments.at(-1)?.citation ?? "",
   status: move.to,
   noticedAt: appellant.at,
   appellants: [appellant],

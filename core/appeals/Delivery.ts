@@ -1,5 +1,4 @@
 /** Delivering a judgment on an appeal: what it rests on, and what it changes, all in one commit (Rule 6.3). */
-
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"

@@ -1,6 +1,4 @@
 /** The acts and reads of matters. */
-
-import { Effect } from "effect"
 import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
 import { readProposal } from "../../core/judgments/Queries.ts"
 import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"

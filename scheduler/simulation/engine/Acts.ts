@@ -1,5 +1,4 @@
 /** What the parties, the court and the Registrar do to the entry in hand when their time comes. */
-
 import { finalityAt } from "../../../core/judgments/Judgment.ts"
 import { openFinality } from "../../../core/judgments/Law.ts"
 import { asksAgain } from "./Bound.ts"
