@@ -15,7 +15,7 @@ import { actingSide } from "./Parties.ts"
 import { acted, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { type Assessed, assess, assessed } from "./Tenders.ts"
 
-interface Calling extends OnRecord {
+export interface Calling extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
@@ -52,7 +52,7 @@ export const call = command({
     }),
 })
 
-interface Discontinuing extends OnRecord {
+export interface Discontinuing extends OnRecord {
   /** The docket's list, where the matter waits behind it. */
   readonly list: DocketList | null
 }

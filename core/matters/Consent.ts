@@ -23,7 +23,7 @@ export interface ConsentInput extends ConsentOffer {
   readonly matterId: string
 }
 
-interface Offering extends OnRecord {
+export interface Offering extends OnRecord {
   readonly appearing: Agent | null
   /** How many facts the claim has. */
   readonly claimed: number

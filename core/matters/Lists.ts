@@ -87,13 +87,13 @@ export const openList = command({
   },
 })
 
-interface Waiting {
+export interface Waiting {
   readonly matter: Matter
   /** Who holds the respondent's handle now: being enrolled counts when served, not when filed (Rule 2.4). */
   readonly respondent: Agent | null
 }
 
-interface Facts {
+export interface ServingFacts {
   readonly list: DocketList
   readonly waiting: ReadonlyArray<Waiting>
 }
@@ -138,7 +138,7 @@ export const serveQueued = command({
       )
       return { list, waiting }
     }),
-  decide: ({ list, waiting }: Facts, turn, context) => {
+  decide: ({ list, waiting }: ServingFacts, turn, context) => {
     const served = waiting.length
     const queued = Math.max(0, list.queued - served)
     const placed = list.placed + served

@@ -5,7 +5,8 @@ import type { CommandContext } from "../Command.ts"
 import { otherSide, type Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
-import { type Matter, type MatterStatus, type PeriodStep, subjectOf } from "./Matter.ts"
+import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
+import type { Passing } from "./Passing.ts"
 
 /** Something to tell one side. */
 export interface Note {
@@ -120,7 +121,7 @@ export const toOther = (
   asks?: ReadonlyArray<Asked>,
 ): ReadonlyArray<Note> => [note(otherSide(of), type, text, asks)]
 
-const onPassing: { readonly [Status in MatterStatus]?: (matter: Matter) => ReadonlyArray<Note> } = {
+const onPassing: { readonly [Status in Passing["move"]["to"]]: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [
     note("claimant", "matter.undefended", texts.undefended(m, "claimant"), asksOf(m)),
     note("respondent", "matter.undefended", texts.undefended(m, "respondent")),
@@ -130,5 +131,5 @@ const onPassing: { readonly [Status in MatterStatus]?: (matter: Matter) => Reado
   lapsed: (m) => toBoth("matter.lapsed", texts.lapsed(m)),
 }
 
-/** What a party is told when a period passes. */
-export const passingNotes = (matter: Matter): ReadonlyArray<Note> => onPassing[matter.status]?.(matter) ?? []
+/** What the parties are told when a period passes. A passing without words does not compile. */
+export const passingNotes = ({ move, matter }: Passing): ReadonlyArray<Note> => onPassing[move.to](matter)

@@ -22,7 +22,7 @@ export interface PleadInput {
   readonly pleading: Pleading
 }
 
-interface Answering extends OnRecord {
+export interface Answering extends OnRecord {
   readonly paper: Paper
   /** How many facts the paper answered has. */
   readonly answered: number
@@ -30,7 +30,7 @@ interface Answering extends OnRecord {
   readonly appearing: Agent | null
 }
 
-interface Facts extends Answering {
+export interface PleadingFacts extends Answering {
   /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
   readonly assessed: ReadonlyArray<Assessed>
@@ -63,7 +63,7 @@ const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { 
 
 const pleaded = (
   step: AnswerStep,
-  facts: Facts,
+  facts: PleadingFacts,
   { pleading }: PleadInput,
   context: CommandContext,
 ): Matter => {
@@ -89,7 +89,7 @@ const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, cont
     return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
   })
 
-const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen> => {
+const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply, Screen> => {
   const { by, event, section, words } = papers[step]
   return command({
     name: step,

@@ -76,7 +76,7 @@ export interface AnswerInput extends Answers {
   readonly matterId: string
 }
 
-interface Answering extends OnRecord {
+export interface Answering extends OnRecord {
   readonly appearing: Agent | null
   readonly paper: Text
 }

@@ -19,8 +19,8 @@ import {
   Matters,
   subjectOf,
 } from "./Matter.ts"
-import { type Passed, passMatter } from "./Moves.ts"
 import { type Note, passingNotes, serveNotes } from "./Notices.ts"
+import { type Passed, passMatter } from "./Passing.ts"
 import { type MatterView, matterView, periodView } from "./View.ts"
 
 /** A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, is read where the matter may end. */
@@ -115,7 +115,7 @@ export const docketData = (matter: Matter) => ({
 /** The passings applied, each as an event at its own instant. */
 export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
   passings.map(({ move, at, matter }) =>
-    Changed.event(`matter.${matter.status}`, subjectOf(matter.id), move.sections, docketData(matter), at),
+    Changed.event(`matter.${move.event}`, subjectOf(matter.id), move.sections, docketData(matter), at),
   )
 
 /** What one act adds to a matter: the matter after it, its events, whom it is served on. */
@@ -140,14 +140,14 @@ const changesOf = (
     ? []
     : [Changed.event(event, subjectOf(after.id), rules, { ...docketData(after), ...data })]),
   ...matterChanges(stored, after, filer),
-  ...serveNotes(after, [...passed.passings.flatMap((p) => passingNotes(p.matter)), ...notes], context),
+  ...serveNotes(after, [...passed.passings.flatMap(passingNotes), ...notes], context),
 ]
 
 /** Changes of the passings alone: none where nothing was due. */
 export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
   const { stored, passed, filer } = facts
   if (passed.passings.length === 0) return []
-  const notes = passed.passings.flatMap((passing) => passingNotes(passing.matter))
+  const notes = passed.passings.flatMap(passingNotes)
   return [
     ...passingEvents(passed),
     ...matterChanges(stored, passed.matter, filer),

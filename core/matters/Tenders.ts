@@ -105,7 +105,7 @@ export const assessed = (matter: Matter, known: ReadonlyArray<Assessed>): Matter
   }),
 })
 
-interface TenderInput {
+export interface TenderInput {
   readonly matterId: string
   readonly tenderId: string
 }
@@ -114,7 +114,7 @@ export interface DisputeInput extends TenderInput {
   readonly dispute: TenderDispute
 }
 
-interface Stating extends OnRecord {
+export interface Stating extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 

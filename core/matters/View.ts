@@ -11,8 +11,9 @@ import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
 import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
-import { nextOf, passMatter } from "./Moves.ts"
+import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
+import { passMatter } from "./Passing.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }

@@ -8,7 +8,7 @@ import { holdings } from "./Holdings.ts"
 import { recordEligibility } from "./Intake.ts"
 import { openList, serveQueued } from "./Lists.ts"
 import { Matters } from "./Matter.ts"
-import { moves } from "./Moves.ts"
+import { acts } from "./Moves.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
 import { docket, listMatters, readMatter } from "./Queries.ts"
 import { answer, putQuestions } from "./Questions.ts"
@@ -33,7 +33,7 @@ export const commands = {
   recordEligibility,
 }
 export const queries = { docket, listMatters, readMatter, holdings }
-export const tables = { moves }
+export const tables = { moves: acts }
 
 export * as Detail from "./Detail.ts"
 export * as Input from "./Input.ts"

@@ -22,13 +22,13 @@ export const matterMoves = (): string => {
   const rows = moves.map(({ from, act, who, to, opens, sections }) => [
     from.join(", "),
     act,
-    who,
-    to ?? "unchanged",
+    who.join(", "),
+    to === "same" ? "unchanged" : to,
     opens ?? "–",
     sections.join(", "),
   ])
   const arrows = moves.flatMap(({ from, act, to }) =>
-    to === null ? [] : from.map((status): Arrow => [status, to, act]),
+    to === "same" ? [] : from.map((status): Arrow => [status, to, act]),
   )
   return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagram(arrows)}`
 }

@@ -48,6 +48,24 @@ export const ofMoves = (moves: ReadonlyArray<Moves>): ReadonlyArray<Row> =>
     serves: [],
   }))
 
+interface Rows {
+  readonly from: ReadonlyArray<string>
+  readonly act: string
+  readonly who: ReadonlyArray<string>
+  readonly to: string
+  readonly sections: ReadonlyArray<string>
+}
+/** Rows of a table whose area gives them in the order of the rules. */
+export const ofRows = (rows: ReadonlyArray<Rows>): ReadonlyArray<Row> =>
+  rows.map(({ from, act, who, to, sections }) => ({
+    from,
+    act,
+    who,
+    to: to === "same" ? [] : [to],
+    serves: [],
+    sections,
+  }))
+
 interface Acts {
   readonly [act: string]: {
     readonly who: ReadonlyArray<string>

@@ -5,7 +5,7 @@ import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Moves.ts"
 import * as Quotes from "../../core/quotes/Moves.ts"
-import { type Machine, ofActs, ofMoves } from "./Machine.ts"
+import { type Machine, ofActs, ofMoves, ofRows } from "./Machine.ts"
 
 const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
 
@@ -16,7 +16,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and what nobody does in time is passed over.",
     table: "core/matters/Moves.ts",
-    rows: [{ ...filed, to: ["served", "queued"] }, ...ofMoves(Matters.moves)],
+    rows: [{ ...filed, to: ["served", "queued"] }, ...ofRows(Matters.moves)],
     stories: [
       { title: "Contested", steps: [["file", "served"], "defence", "reply", "call", "judgment"] },
       { title: "By default", steps: [["file", "served"], "pass", "call", "judgment"] },

@@ -97,7 +97,9 @@ const leads = <S extends string>(moves: ReadonlyArray<readonly [from: S, to: S, 
 
 const matterLeads = leads<MatterStatus>(
   matterMoves.flatMap(({ from, to, act }) =>
-    from.map((status) => [status, to ?? status, act === "pass"] as const),
+    from.flatMap((status) =>
+      status === "none" ? [] : [[status, to === "same" ? status : to, act === "pass"] as const],
+    ),
   ),
 )
 const appealLeads = leads<AppealStatus>(
