@@ -2,7 +2,6 @@
  * Readable views, one for each kind of record, and of the journal and the tasks: for the court's own people with a SQL client
  * (they show everything, private fields too). The same names and columns in every dialect.
  */
-
 import { Acceptances } from "../../core/agents/Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
 import { Allowances } from "../../core/agents/Allowance.ts"

@@ -1,5 +1,4 @@
 /** What becomes of an appeal before it is heard: it is withdrawn, leave is given or refused, or its hearing begins. */
-
 import { Effect, Either, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"

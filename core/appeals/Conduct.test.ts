@@ -1,5 +1,4 @@
 /** Findings of conduct stand and fall with their judgment, in one commit. */
-
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

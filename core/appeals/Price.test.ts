@@ -1,3 +1,4 @@
+/** What a fee statement says, and until when a withdrawal is free. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

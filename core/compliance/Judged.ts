@@ -1,5 +1,4 @@
 /** What a judgment does to the Register: it opens entries, and what becomes of the judgment moves all of them at once. */
-
 import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

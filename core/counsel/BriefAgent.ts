@@ -1,5 +1,4 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
-
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Agent, Agents, needAgent } from "../agents/Agent.ts"
@@ -33,7 +32,7 @@ import {
 
 type Client = Extract<Actor, { role: "agent" }>
 
-interface Facts {
+export interface Facts {
   readonly client: Client
   /** The client's own record. */
   readonly enrolled: Agent | null

@@ -1,3 +1,4 @@
+/** What is found of each fact, and which orders that carries. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { passing } from "../quotes/Moves.ts"
