@@ -1,4 +1,5 @@
 /** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
+
 import * as Appeals from "../../core/appeals/Moves.ts"
 import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
