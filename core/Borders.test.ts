@@ -22,10 +22,14 @@ const mayImportAll = (path: string) => path.startsWith("http/bin/")
 /** Adapters that others share. */
 const shared = ["sql", "host", "keys", "chat"]
 const corePackages = /^(effect|@noble\/.+)$/
+/** The laboratory's engine runs the court's rules over virtual time: it is as pure as the core, and imports nothing else. */
+const engine = "scheduler/simulation/engine/"
+const isPure = (path: string): boolean => path.startsWith("core/") || path.startsWith(engine)
 
 const crossing = ({ path, folder }: Source, target: string): string | null => {
   const to = target.split("/")
   if (mayImportAll(path)) return null
+  if (path.startsWith(engine) && !isPure(target)) return `${path} imports ${target}`
   if (!mayImport[folder].some((allowed) => allowed === to[0])) return `${path} imports ${target}`
   const own = path.split("/")[1]
   const another = folder === "adapters" && to[0] === "adapters" && to[1] !== own
@@ -38,9 +42,7 @@ const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     importsOf(source).flatMap((specifier) => {
       const target = resolved(source.path, specifier)
       if (target !== null) return crossing(source, target) ?? []
-      return source.folder === "core" && !corePackages.test(specifier)
-        ? `${source.path} imports ${specifier}`
-        : []
+      return isPure(source.path) && !corePackages.test(specifier) ? `${source.path} imports ${specifier}` : []
     }),
   )
 
@@ -59,7 +61,7 @@ const waits = new Set(["core/Court.ts the clock"])
 
 const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
   among
-    .filter(({ folder }) => folder === "core")
+    .filter(({ path }) => isPure(path))
     .flatMap(({ path, text }) =>
       impurities.flatMap(([what, pattern]) =>
         pattern.test(withoutComments(text)) && !waits.has(`${path} ${what}`) ? [`${path} uses ${what}`] : [],
@@ -88,7 +90,7 @@ describe("the borders of the house", () => {
     expect(outside).toEqual([])
   })
 
-  it("the core knows no clock, no randomness, no environment, no input or output", () => {
+  it("the core and the laboratory's engine know no clock, no randomness, no environment, no input or output", () => {
     expect(impure(product)).toEqual([])
   })
 
@@ -100,6 +102,8 @@ describe("the borders of the house", () => {
     ["adapters/postgres/X.ts", 'import { x } from "../../http/api/Api.ts"'],
     ["http/X.ts", 'import { x } from "../scheduler/Tick.ts"'],
     ["scheduler/X.ts", 'export * from "../http/api/Api.ts"'],
+    ["scheduler/simulation/engine/X.ts", 'import { x } from "../Study.ts"'],
+    ["scheduler/simulation/engine/X.ts", 'import { readFileSync } from "node:fs"'],
   ])("a planted import across a border is found: %s %s", (path, text) => {
     expect(crossings(planted(path, text))).toHaveLength(1)
   })
@@ -114,5 +118,6 @@ describe("the borders of the house", () => {
     "yield* Clock.currentTimeMillis",
   ])("a planted impurity is found: %s", (text) => {
     expect(impure(planted("core/agents/X.ts", text))).toHaveLength(1)
+    expect(impure(planted(`${engine}X.ts`, text))).toHaveLength(1)
   })
 })

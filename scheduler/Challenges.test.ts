@@ -1,7 +1,7 @@
 /** Challenges of service addresses, as the scheduler sends them. */
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
 import { challenged } from "../core/agents/Challenge.ts"
 import { deliveries as listed } from "../core/agents/DeliveryView.ts"

@@ -1,6 +1,6 @@
 /** Sends the challenge of a service address, within the number of those that one host gets in a day. */
 import { Effect, Option, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { Agents } from "../core/agents/Agent.ts"

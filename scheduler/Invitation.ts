@@ -1,6 +1,6 @@
 /** Sends the invitation of a quote, as often as a note; the token is made here, from the court's own key, and kept nowhere. */
 import { Effect, Option, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { sha256Hex } from "../core/Hash.ts"
 import { InvitationMail, Invitations, mailOf, tokenText, unusable } from "../core/quotes/Invitation.ts"

@@ -1,6 +1,6 @@
 import { Deferred, Effect, Either, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"

@@ -1,7 +1,7 @@
 /** E-mail to operators, as the scheduler sends it: one note to an address that is only stated, and so many mails in a day. */
 import { Effect, Either, Layer, Ref } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import type { Mail } from "../adapters/notices/Mailer.ts"
 import { acceptAgent, tokenText } from "../core/agents/Acceptance.ts"
 import { Agents } from "../core/agents/Agent.ts"

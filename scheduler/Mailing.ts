@@ -3,7 +3,7 @@
  * given up. What is over the day's number waits for the next day.
  */
 import { Effect } from "effect"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { mailsTo, reserve } from "../core/agents/Allowance.ts"
 import { backOff } from "../core/agents/Delivery.ts"

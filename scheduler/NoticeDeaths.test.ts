@@ -1,7 +1,7 @@
 /** A notice is carried at least once, under one id, wherever the worker that carries it dies. */
 import { Effect, Either, Layer, Option, Ref } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { Carrier, type CarrierService } from "../adapters/notices/Carrier.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { Deliveries } from "../core/agents/Delivery.ts"

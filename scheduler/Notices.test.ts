@@ -1,7 +1,7 @@
 import { verify } from "node:crypto"
 import { Effect, Either, type Layer, Logger, Option, Ref } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import type * as Mailer from "../adapters/notices/Mailer.ts"
 import { smtp } from "../adapters/notices/Smtp.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"

@@ -1,6 +1,6 @@
 /** Carries a notice beyond the inbox: one round of attempts, recorded in the commit that settles the task. */
 import { Effect, Option, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
 import { type Channel, Deliveries, type Tried, type Untried } from "../core/agents/Delivery.ts"

@@ -1,6 +1,6 @@
 /** Sends e-mail to operators that is no notice: notes, the note with a link, and digests. */
 import { Effect, Option, Record, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { AcceptanceNote, mailOf, tokenText } from "../core/agents/Acceptance.ts"
 import { Allowances, DigestTask, digestOf, mailsTo, recordDigest } from "../core/agents/Allowance.ts"

@@ -1,7 +1,7 @@
 import { Effect, Either, Layer, Logger, LogLevel, Ref } from "effect"
 import { describe, expect, it } from "vitest"
 import { Measured } from "../adapters/estimator/index.ts"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import { decideMatter } from "../core/judgments/Decide.ts"

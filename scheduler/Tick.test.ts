@@ -1,6 +1,6 @@
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import * as Kind from "../core/Kind.ts"

@@ -3,7 +3,7 @@
  * its effect, so that it is done once. A worker that dies leaves a lease that ends by itself.
  */
 import { Cause, Effect } from "effect"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import { postpone } from "./Postpone.ts"

@@ -1,6 +1,6 @@
 /** All work of the court, by kind of task. */
 import { Effect, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
+import * as Host from "../core/Host.ts"
 import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
 import { acceptanceTask } from "../core/agents/Acceptance.ts"

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto"
 import { Effect, Layer } from "effect"
+import { Host } from "../../core/Host.ts"
 import { Store } from "../../core/store/Store.ts"
-import { Host } from "./Host.ts"
 import * as InForce from "./InForce.ts"
 
 const seedBytes = 10

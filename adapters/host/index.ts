@@ -1,6 +1,4 @@
 /** What a process gives to commands: its clock (real, or a sandbox's), fresh seeds, the figures in force, the handles it knows. */
-export * as Deadlines from "./Deadlines.ts"
-export * as Host from "./Host.ts"
 export * as HostLive from "./HostLive.ts"
 export * as InForce from "./InForce.ts"
 export * as KeptHandles from "./KeptHandles.ts"

@@ -12,7 +12,7 @@ import {
 import { editionOf, type Loadable, type LoadableInstrument } from "../../core/law/Loadable.ts"
 import * as Reader from "../../core/Reader.ts"
 import { Store } from "../../core/store/Store.ts"
-import { perform } from "../host/Host.ts"
+import { perform } from "../../core/Host.ts"
 import { collection } from "./collection/index.ts"
 
 const registrar = { actor: { role: "registrar" } } as const

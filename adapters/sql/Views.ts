@@ -37,6 +37,7 @@ import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"
+import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
@@ -89,6 +90,7 @@ const kinds = {
   quotes: Quotes,
   reference_days: ReferenceDays,
   retainers: Retainers,
+  sandbox_clock: SandboxTimes,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { accountHead, accountPage, holderOf } from "../../core/ledger/Account.ts"
 import { Addresses } from "../../core/ledger/Addresses.ts"
 import { readInvoice } from "../../core/ledger/InvoiceView.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { Advisor, type AdvisorFailed } from "../../core/counsel/Advisor.ts"
 import { giveOpinion, openReference, refer } from "../../core/counsel/Refer.ts"
 import { readReference, referencesPage } from "../../core/counsel/Referred.ts"

@@ -4,7 +4,7 @@
  * for an earlier answer before it asks.
  */
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import type { Command } from "../../core/Command.ts"
 import * as Court from "../../core/Court.ts"
 import { giveUp } from "../../core/counsel/Brief.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { addressEntry, attestEntry, confirmEntry, disputeEntry } from "../../core/compliance/Commands.ts"
 import { readCompliance, readEntry, readRegister } from "../../core/compliance/Register.ts"

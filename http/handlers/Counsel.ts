@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { deliverDraft, failDraft, openBrief } from "../../core/counsel/Brief.ts"
 import { briefAgent, endBrief } from "../../core/counsel/BriefAgent.ts"
 import { briefsPage } from "../../core/counsel/Briefs.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { disputeResolution } from "../../core/law/DisputeResolution.ts"
 import type { DiscoveryGroup } from "../api/Discovery.ts"

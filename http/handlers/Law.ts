@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { clausesText } from "../../core/law/Clauses.ts"
 import { disputeResolution } from "../../core/law/DisputeResolution.ts"
 import { restatement } from "../../core/law/Restatement.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
 import { deliverJudgment } from "../../core/judgments/Deliver.ts"
 import { readProposal } from "../../core/judgments/Proposal.ts"

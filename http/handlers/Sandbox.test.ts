@@ -1,8 +1,9 @@
 import { Effect, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import { Host, perform } from "../../adapters/host/Host.ts"
-import { keepFired, moveClock, layer as sandbox } from "../../adapters/host/SandboxClock.ts"
+import { layer as sandbox } from "../../adapters/host/SandboxClock.ts"
+import { Host, perform } from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
+import { keepFired, moveClock } from "../../core/sandbox/SandboxClock.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { send, startCourt } from "../testing/TestCourt.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import * as Reader from "../../core/Reader.ts"
 import { Store } from "../../core/store/Store.ts"
 import { holdings } from "../../core/tenders/Holdings.ts"

@@ -2,8 +2,6 @@
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect } from "effect"
-import type { Deadlines } from "../../adapters/host/Deadlines.ts"
-import { Host, perform } from "../../adapters/host/Host.ts"
 import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Health } from "../../adapters/store/index.ts"
 import type { Actor } from "../../core/Actor.ts"
@@ -12,6 +10,8 @@ import type { ExecuteError, Outcome } from "../../core/Court.ts"
 import * as Court from "../../core/Court.ts"
 import type { Advisor } from "../../core/counsel/Advisor.ts"
 import type { Counsel } from "../../core/counsel/Counsel.ts"
+import type { Deadlines } from "../../core/Deadlines.ts"
+import { Host, type Options, perform } from "../../core/Host.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
 import type { PayoutSigner } from "../../core/holds/Signer.ts"
 import type { Json } from "../../core/Json.ts"
@@ -78,18 +78,20 @@ export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
 /** Of a request, what a command in the caller's name needs. */
 export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "standing">
 
+/** Of a request, what the envelope of its command takes. */
+export const optionsOf = ({ actor, now, standing, idempotency }: Asking): Options => ({
+  actor,
+  at: now,
+  standing,
+  ...(idempotency === null ? {} : { idempotency }),
+})
+
 /** Performs a command in the caller's name, under the request's receipt. */
 export const act = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
   request: Asking,
-): Effect.Effect<Outcome<R>, ExecuteError, Services> =>
-  perform(command, input, {
-    actor: request.actor,
-    at: request.now,
-    standing: request.standing,
-    ...(request.idempotency === null ? {} : { idempotency: request.idempotency }),
-  })
+): Effect.Effect<Outcome<R>, ExecuteError, Services> => perform(command, input, optionsOf(request))
 
 /** Asks a query in the caller's name; its view is the body of the answer. */
 export const ask = <I, View, Needs extends Services>(

@@ -5,7 +5,7 @@
  */
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import { Effect, Either, Runtime } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import type { Described } from "../api/OpenApi.ts"
 import type { Answer } from "../server/Answer.ts"

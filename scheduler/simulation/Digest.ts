@@ -1,6 +1,6 @@
 /** What is kept of one run besides its entries: small enough to hold those of a whole study at once. */
 import { Schema } from "effect"
-import type { EntryColumns, Summary } from "../../core/simulation/Result.ts"
+import type { EntryColumns, Summary } from "./engine/Result.ts"
 
 /** Which run of a study: `run` counts all, the conditions of the first seed first, so that more seeds only add runs. */
 export const RunId = Schema.Struct({

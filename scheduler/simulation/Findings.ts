@@ -1,7 +1,8 @@
 /** What the runs of a study say together: estimates by condition, differences by seed, effects by parameter. */
-import { type MeasureName, measures } from "../../core/simulation/Measure.ts"
+
 import type { Experiment, Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
+import { type MeasureName, measures } from "./engine/Measure.ts"
 import { type Estimate, estimate, paired } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 import { kaplanMeier, merged, type Step } from "./Survival.ts"

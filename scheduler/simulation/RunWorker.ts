@@ -1,9 +1,9 @@
 /** A thread that runs the runs of a study, one after the other, and writes each to the folder of results. */
 import { parentPort, workerData } from "node:worker_threads"
-import { run } from "../../core/simulation/Run.ts"
-import type { Scenario } from "../../core/simulation/Scenario.ts"
 import { write } from "./Atomic.ts"
 import { type Digest, digest, type RunId } from "./Digest.ts"
+import { run } from "./engine/Run.ts"
+import type { Scenario } from "./engine/Scenario.ts"
 import { digestFile, entriesFile } from "./RunFiles.ts"
 
 /** What a worker is told once. */

@@ -1,7 +1,7 @@
 /** Much work for measurements: entries whose windows pass at an instant, and tasks that wait. */
 
 import { Effect, Either } from "effect"
-import * as Host from "../../adapters/host/Host.ts"
+import * as Host from "../../core/Host.ts"
 import { type Agent, Agents } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import type { Change } from "../../core/Change.ts"

@@ -1,7 +1,7 @@
 /** A chart: a Vega-Lite specification with its name. How charts look is decided here, once. */
 import type { TopLevelSpec } from "vega-lite"
-import type { MeasureName } from "../../../core/simulation/Measure.ts"
-import { measures } from "../../../core/simulation/Measure.ts"
+import type { MeasureName } from "../engine/Measure.ts"
+import { measures } from "../engine/Measure.ts"
 import type { Findings, Observed } from "../Findings.ts"
 import { family } from "./Font.ts"
 

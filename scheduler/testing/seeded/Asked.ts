@@ -1,6 +1,6 @@
 /** Something that somebody asks of the court, and the choices by which it came about. */
 import { Data, Effect, Option } from "effect"
-import * as Host from "../../../adapters/host/Host.ts"
+import * as Host from "../../../core/Host.ts"
 import type { Actor } from "../../../core/Actor.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
 import { Credentials, held, Keyrings } from "../../../core/agents/Credential.ts"

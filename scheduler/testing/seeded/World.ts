@@ -3,7 +3,7 @@
  * that end and begin again, and everything outside the court played by the dice.
  */
 import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
-import { Host } from "../../../adapters/host/Host.ts"
+import { Host } from "../../../core/Host.ts"
 import * as InForce from "../../../adapters/host/InForce.ts"
 import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
