@@ -19,9 +19,9 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 }
 /** The composition root of the command line chooses among all. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
-/** Adapters that others share. */
-const shared = ["sql", "host", "keys", "chat"]
-const corePackages = /^(effect|@noble\/.+)$/
+/** Adapters that others share: what SQL stores and all stores have in common, the host, the keys, and the way out. */
+const shared = ["sql", "store", "host", "keys", "outbound"]
+const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
 /** The laboratory's engine runs the court's rules over virtual time: it is as pure as the core, and imports nothing else. */
 const engine = "scheduler/simulation/engine/"
 const isPure = (path: string): boolean => path.startsWith("core/") || path.startsWith(engine)
@@ -80,7 +80,7 @@ describe("the borders of the house", () => {
   it("the core's own tests stay inside it too, but for the files they read", () => {
     const here = "core/Borders.test.ts" // its planted imports cross every border
     const aids = sources.filter(({ folder, product, path }) => folder === "core" && !product && path !== here)
-    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+)$/
+    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+|@scure\/base)$/
     const outside = aids.flatMap((source) =>
       importsOf(source).filter((specifier) => {
         const target = resolved(source.path, specifier)

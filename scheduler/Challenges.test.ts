@@ -1,12 +1,12 @@
 /** Challenges of service addresses, as the scheduler sends them. */
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import * as Host from "../core/Host.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
 import { challenged } from "../core/agents/Challenge.ts"
 import { deliveries as listed } from "../core/agents/DeliveryView.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { bounds } from "../core/Schedule.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"

@@ -3,10 +3,10 @@
  * given up. What is over the day's number waits for the next day.
  */
 import { Effect } from "effect"
-import * as Host from "../core/Host.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { mailsTo, reserve } from "../core/agents/Allowance.ts"
 import { backOff } from "../core/agents/Delivery.ts"
+import * as Host from "../core/Host.ts"
 import { defer, failures } from "./Postpone.ts"
 import { completing, type Firing, NotNow } from "./Work.ts"
 

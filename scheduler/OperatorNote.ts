@@ -1,10 +1,10 @@
 /** Sends e-mail to operators that is no notice: notes, the note with a link, and digests. */
 import { Effect, Option, Record, Schema } from "effect"
-import * as Host from "../core/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { AcceptanceNote, mailOf, tokenText } from "../core/agents/Acceptance.ts"
 import { Allowances, DigestTask, digestOf, mailsTo, recordDigest } from "../core/agents/Allowance.ts"
 import { OperatorNote, Operators } from "../core/agents/Operator.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { sendMail } from "./Mailing.ts"

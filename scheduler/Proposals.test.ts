@@ -1,9 +1,9 @@
 import { Effect, Either, Layer, Logger, LogLevel, Ref } from "effect"
 import { describe, expect, it } from "vitest"
-import { Measured } from "../adapters/estimator/index.ts"
-import * as Host from "../core/Host.ts"
+import { Bench } from "../adapters/judge/index.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import * as Host from "../core/Host.ts"
 import { decideMatter } from "../core/judgments/Decide.ts"
 import { type Draft, Judge, JudgeUnavailable } from "../core/judgments/Judge.ts"
 import { readProposal } from "../core/judgments/Proposal.ts"
@@ -63,7 +63,7 @@ for (const { name, layer } of stores) {
       Effect.runPromise(
         Effect.gen(function* () {
           const time = yield* clock()
-          const world = Layer.mergeAll(layer, host(time), noNotary, judge, Measured.layer, quiet)
+          const world = Layer.mergeAll(layer, host(time), noNotary, judge, Bench.estimator, quiet)
           const given = Effect.zipRight(
             Planted.planted([...paperChanges(paper), Changed.put(Matters, matter)]),
             play(time),

@@ -1,4 +1,3 @@
-export * as Coalesced from "./Coalesced.ts"
 export * as Deadlines from "./Deadlines.ts"
 export * as Loop from "./Loop.ts"
 export * as Proposals from "./Proposals.ts"

@@ -11,7 +11,7 @@ const root = resolve(here, "../..")
 /** The tests of an area's rules and of its commands. */
 const areas = {
   compliance: ["core/compliance/*.test.ts"],
-  tenders: ["core/tenders/*.test.ts", "core/matters/MattersTenders.test.ts"],
+  tenders: ["core/tenders/*.test.ts", "core/matters/Tenders.test.ts"],
   ledger: ["core/ledger/*.test.ts", "core/counsel/Counsel.test.ts"],
   judgments: [
     "core/judgments/*.test.ts",

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/Actor.ts"
+import { Host, perform } from "../../core/Host.ts"
 import {
   catalogue,
   collections,
@@ -25,7 +26,6 @@ import * as Reader from "../../core/Reader.ts"
 import { published } from "../../core/Schedule.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { Host, perform } from "../../core/Host.ts"
 import { freshSeed } from "../host/HostLive.ts"
 import { PostgresStore } from "../postgres/index.ts"
 import { freshDatabase } from "../postgres/testing/FreshDatabase.ts"

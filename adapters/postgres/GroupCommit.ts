@@ -4,8 +4,8 @@
  */
 import { Effect, type Scope } from "effect"
 import type { CommitResult, StoreUnavailable } from "../../core/store/Store.ts"
+import * as Together from "../store/Together.ts"
 import type { Prepared } from "./Rows.ts"
-import * as Together from "./Together.ts"
 
 export type Outcome = Together.Outcome<CommitResult>
 

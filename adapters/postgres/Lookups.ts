@@ -2,8 +2,8 @@
 import { Effect, type Scope } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Driver, Receipt, Ref, Stored } from "../../core/store/Store.ts"
+import * as Together from "../store/Together.ts"
 import type { Call } from "./Call.ts"
-import * as Together from "./Together.ts"
 import { encode } from "./Wire.ts"
 
 /** Keys of one statement, and statements under way at once, at most. */

@@ -6,13 +6,13 @@ import { moveEntries } from "../compliance/ByJudgment.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { toBoth } from "../matters/Notices.ts"
-import { kept, textOf } from "../matters/Paper.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
 import type { Passage } from "../matters/Screen.ts"
-import { screen } from "../matters/Screening.ts"
+import { screen } from "../matters/Screen.ts"
 import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
+import { blobOf, textOf } from "../Text.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds } from "./Appeal.ts"
 import { entryNoticeIds, marked } from "./Ending.ts"
 import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
@@ -143,7 +143,7 @@ const beginBy = (
                 context,
               )
             : beginning(facts, begun(court, move, appellant, facts, id), matter, move, context)
-        return { changes: [...changes, kept(text)], reply: { appealId: id, court: courtName[court] } }
+        return { changes: [...changes, blobOf(text)], reply: { appealId: id, court: courtName[court] } }
       }),
   })
 }

@@ -1,6 +1,6 @@
 /** What may or must happen about a judgment or an appeal now, read off the table of moves. */
 import type { Matter } from "../matters/Matter.ts"
-import type { Next } from "../matters/Next.ts"
+import type { Next } from "../matters/Moves.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, appealing } from "./Appeal.ts"
 import { lies, seriesOf } from "./Lies.ts"

@@ -5,9 +5,10 @@ import type { CommandContext } from "../Command.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
 import { finalEvents } from "../judgments/PassJudgment.ts"
 import { markData } from "../judgments/Publication.ts"
-import type { Filer, Matter } from "../matters/Matter.ts"
+import type { Filer } from "../matters/Docket.ts"
+import type { Matter } from "../matters/Matter.ts"
 import { type Note, serveNotes } from "../matters/Notices.ts"
-import { kept as keepMatter } from "../matters/Record.ts"
+import { matterChanges } from "../matters/Record.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import {
@@ -96,7 +97,7 @@ export const recordAppeal = (
 ): ReadonlyArray<Change> => [
   ...passingEvents(facts),
   Changed.put(Appeals, after),
-  ...(matter === undefined ? [] : keepMatter(facts.on.stored, matter, filer)),
+  ...(matter === undefined ? [] : matterChanges(facts.on.stored, matter, filer)),
   ...judgments.map((judgment) => Changed.put(Judgments, judgment)),
   Changed.event(event, subjectOf(after.id), rules, {
     ...appealData(after, facts.matter),

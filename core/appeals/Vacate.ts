@@ -11,10 +11,10 @@ import { finalityAt } from "../judgments/Finality.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { markData } from "../judgments/Publication.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
+import { movedBy } from "../matters/Moves.ts"
 import { serveNotes, toBoth } from "../matters/Notices.ts"
 import { enrolledOf } from "../matters/Parties.ts"
-import { docketData, kept as keepMatter } from "../matters/Record.ts"
-import { movedBy } from "../matters/Transitions.ts"
+import { docketData, matterChanges } from "../matters/Record.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
@@ -104,7 +104,7 @@ const changesOf = (
         rehear,
       }),
     ]),
-    ...keepMatter(facts.on.stored, after, rehear ? facts.on.filer : null),
+    ...matterChanges(facts.on.stored, after, rehear ? facts.on.filer : null),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
       : []),

@@ -11,13 +11,13 @@ import { command, type Decision } from "../Command.ts"
 import { Balances, owedCents } from "../ledger/Balance.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
-import { kept, textOf } from "../matters/Paper.ts"
 import { partySide } from "../matters/Parties.ts"
 import { otherSide, type Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
+import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
 import type { Task } from "./Counsel.ts"
 import type { Instructing } from "./Instructing.ts"
@@ -171,7 +171,7 @@ export const briefAgent = command({
       return {
         changes: [
           Changed.put(Retainers, retainer),
-          kept(text),
+          blobOf(text),
           ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
           ...told(retainer, counsel.id, "counsel.briefed", sentence, context.id(0), now),
         ],

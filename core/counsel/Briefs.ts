@@ -1,8 +1,8 @@
 /** The briefs that an agent has given to other agents, and been given by them. */
 import { Effect, Schema } from "effect"
-import { readText } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
 import type { Page, StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
 import { format, formatNullable } from "../Time.ts"
 import { type Retainer, Retainers, retainerIndex } from "./Retainer.ts"
 

@@ -1,12 +1,11 @@
 /** What a draft must satisfy before it is delivered: a claim or a reference can then be filed as it is. */
 import { Effect } from "effect"
 import { type Fault, faultsOf, fitting } from "../Fitting.ts"
-import { claimChecks } from "../matters/Checks.ts"
+import { Filing } from "../matters/Input.ts"
 import { respondentChecks } from "../matters/Intake.ts"
-import { Filing } from "../matters/Matter.ts"
+import { claimChecks } from "../matters/Law.ts"
 import { paperOf } from "../matters/Paper.ts"
-import { Screen } from "../matters/Screen.ts"
-import { pleadingTexts, unread } from "../matters/Screening.ts"
+import { pleadingTexts, Screen, unread } from "../matters/Screen.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 

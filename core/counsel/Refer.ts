@@ -5,11 +5,11 @@ import { type Notice, serve } from "../agents/Notice.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import { dayOf } from "../ledger/FreeList.ts"
-import { kept, readText, textOf } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
+import { blobOf, readText, textOf } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import type { Opinion } from "./Advisor.ts"
 import { cleared, type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
@@ -104,8 +104,8 @@ export const refer = command({
           ...(deskId === null ? [] : [Changed.put(Desks, cleared(desk))]),
           Changed.put(ReferenceDays, { ...day, made: day.made + 1 }),
           Changed.put(References, referred),
-          kept(text),
-          ...(opinion === null ? [] : [kept(opinion)]),
+          blobOf(text),
+          ...(opinion === null ? [] : [blobOf(opinion)]),
         ],
         reply: viewOf(referred, reference, answered?.opinion ?? null),
       }
@@ -144,7 +144,7 @@ export const giveOpinion = command({
       const text = textOf(opinion)
       const after: Referred = { ...referred, given: { opinionSha256: text.sha256, by: bench, at: now } }
       return {
-        changes: [Changed.put(References, after), kept(text), ...serve(answerNotice(after, id(0), now))],
+        changes: [Changed.put(References, after), blobOf(text), ...serve(answerNotice(after, id(0), now))],
         reply: viewOf(after, reference, opinion),
       }
     }),

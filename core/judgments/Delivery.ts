@@ -5,8 +5,8 @@ import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import { openEntries } from "../compliance/Opening.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
-import { docketData, kept as keepMatter, passingEvents } from "../matters/Record.ts"
-import { advance, moveOf } from "../matters/Transitions.ts"
+import { advance, moveOf } from "../matters/Moves.ts"
+import { docketData, matterChanges, passingEvents } from "../matters/Record.ts"
 import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { format } from "../Time.ts"
@@ -44,7 +44,7 @@ const endMatter = (
   const after: Matter = { ...ended, citation, review }
   return [
     ...passingEvents(facts.passed),
-    ...keepMatter(facts.stored, after, facts.filer),
+    ...matterChanges(facts.stored, after, facts.filer),
     Changed.event("matter.decided", matterSubject(matter.id), ["Rule 5.2"], {
       ...docketData(after),
       citation,

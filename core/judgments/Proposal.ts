@@ -10,11 +10,11 @@ import { command, type Decision } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
-import { kept, readText, textOf } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { blobOf, readText, textOf } from "../Text.ts"
 import { format, Instant } from "../Time.ts"
 import { soughtOf } from "./Gather.ts"
 import { type Bundle, Draft } from "./Judge.ts"
@@ -82,7 +82,7 @@ export const propose = command({
     const text = textOf(draft)
     const proposal: Proposal = { matterId, reservedAt, line, draftSha256: text.sha256, at: now }
     return Either.right({
-      changes: [Changed.put(Proposals, proposal), kept(text)],
+      changes: [Changed.put(Proposals, proposal), blobOf(text)],
       reply: { matterId, kept: true },
     })
   },

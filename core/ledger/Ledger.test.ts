@@ -8,8 +8,8 @@ import { deliverJudgment } from "../judgments/Deliver.ts"
 import { draft, everything, pay, reserved } from "../judgments/testing/Cases.ts"
 import { fileMatter } from "../matters/FileMatter.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
-import { kept, textOf } from "../matters/Paper.ts"
 import { make, type Schedule } from "../Schedule.ts"
+import { blobOf, textOf } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
@@ -27,7 +27,7 @@ const putMatter = command({
   decide: (_facts, matter) => {
     const body = textOf({ facts: [], evidence: [], rules: [], orders: everything(matter) })
     const claim = { ...matter.claim, bodySha256: body.sha256 }
-    return Either.right({ changes: [Changed.put(Matters, { ...matter, claim }), kept(body)], reply: {} })
+    return Either.right({ changes: [Changed.put(Matters, { ...matter, claim }), blobOf(body)], reply: {} })
   },
 })
 

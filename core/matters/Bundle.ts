@@ -1,4 +1,4 @@
-/** What goes before the judge: the papers of a matter and what the Register of Dealings says of their evidence. */
+/** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
 import { Effect, Option } from "effect"
 import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"
@@ -10,12 +10,11 @@ import { areaOf } from "../rulebook/Rulebook.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { sourcesOf } from "../tenders/Knowledge.ts"
 import { shown } from "../Visible.ts"
-import { beforeJudge } from "./BeforeJudge.ts"
-import { partiesOf } from "./Checks.ts"
 import { type Matter, Matters } from "./Matter.ts"
-import { type Papers, readPapers } from "./Papers.ts"
-import { type Evidence, normaliseRule, type Pleading } from "./Pleading.ts"
-import { shownEvidence, shownPleading } from "./Shown.ts"
+import { type Papers, readPapers } from "./Paper.ts"
+import { partiesOf } from "./Parties.ts"
+import { type Evidence, normaliseRule, type Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
+import { beforeJudge } from "./View.ts"
 
 /** Look-ups that run at once: a pleading may carry thousands of pieces. */
 const reading = { concurrency: 8 } as const

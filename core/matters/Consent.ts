@@ -1,4 +1,4 @@
-/** Orders by consent (Rule 4.7): offered here; their acceptance is a judgment, and delivered with the others. */
+/** Orders by consent (Rule 4.7): they are offered here. Their acceptance is a judgment, and is delivered with the others. */
 import { Effect, Either, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
@@ -7,16 +7,17 @@ import { otherSide } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { appeared, appearingOf } from "./Appearance.ts"
-import { orderChecks, partiesOf } from "./Checks.ts"
-import type { ConsentOffer, Matter } from "./Matter.ts"
+import { blobOf, readText, textOf } from "../Text.ts"
+import type { ConsentOffer } from "./Input.ts"
+import { orderChecks } from "./Law.ts"
+import type { Matter } from "./Matter.ts"
+import { mayAct } from "./Moves.ts"
 import { toOther } from "./Notices.ts"
-import { kept, readPleading, readText, textOf } from "./Paper.ts"
-import { actingSide, sideOf } from "./Parties.ts"
+import { readPleading } from "./Paper.ts"
+import { actingSide, appeared, appearingOf, partiesOf, sideOf } from "./Parties.ts"
 import { OrderSought } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-import { orderTexts, screen } from "./Screening.ts"
-import { mayAct } from "./Standing.ts"
+import { orderTexts, screen } from "./Screen.ts"
 
 export interface ConsentInput extends ConsentOffer {
   readonly matterId: string
@@ -56,7 +57,7 @@ export const offerConsent = command({
       }
       const text = `${matter[by].handle} offers orders by consent in matter ${matter.number}. Accept at POST /api/v1/matters/${matter.id}/consent/accept.`
       const notes = toOther(by, "matter.consent_offered", text)
-      return acted(facts, { after, event: null, rules: ["Rule 4.7"], notes }, context, [kept(orders)])
+      return acted(facts, { after, event: null, rules: ["Rule 4.7"], notes }, context, [blobOf(orders)])
     }),
 })
 

@@ -1,4 +1,4 @@
-/** The Registrar's lists (PD1 §5): opening the next one, and serving those that waited, a few in each commit. */
+/** The Registrar's lists (PD1 §5): opening the next one, and serving the matters that waited, a few in each commit. */
 import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { agentByHandle } from "../agents/Lookup.ts"
@@ -8,37 +8,23 @@ import { type CommandContext, command } from "../Command.ts"
 import { firstOf, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { Instant, minutes, sortable } from "../Time.ts"
-import { respondentOf } from "./Intake.ts"
-import {
-  type DocketList,
-  DocketLists,
-  emptyList,
-  type Matter,
-  Matters,
-  queueIndex,
-  subjectOf,
-} from "./Matter.ts"
+import { type DocketList, DocketLists, emptyList, nextList } from "./Docket.ts"
+import { type Matter, Matters, queueIndex, subjectOf } from "./Matter.ts"
+import { movedBy } from "./Moves.ts"
 import { duty, serveNotes, toBoth } from "./Notices.ts"
-import { docketData, kept } from "./Record.ts"
-import { movedBy } from "./Transitions.ts"
+import { respondentOf } from "./Parties.ts"
+import { docketData, matterChanges } from "./Record.ts"
 
 export const queueKind = "matters-serve"
+
 const queueTask = "matters-serve/current"
+
 /** Matters served in one commit: each takes about eight of its operations. */
 const batch = 5
 
 const currentList = Option.getOrElse(() => emptyList)
-const listSubject = "docket/list"
 
-/** The next list, empty; those that waited come first on it. */
-export const nextList = rule(
-  ["PD1 §5"],
-  (list: DocketList): DocketList => ({
-    ...list,
-    list: list.list + 1,
-    placed: 0,
-  }),
-)
+const listSubject = "docket/list"
 
 /** Asks for a turn of `serveQueued`. */
 export const serveLater = (now: Instant): Change => Changed.task(queueTask, queueKind, now, {})
@@ -49,8 +35,10 @@ export type QueueTurn = typeof QueueTurn.Type
 
 /** The task of the turns that a new capacity asks for. */
 export const capacityTask = (from: Instant): string => `${queueKind}/${sortable(from)}`
+
 /** How far the clocks of two processes may lie apart, and how often those that wait are looked at meanwhile. */
 const clocksDiffer = minutes(10)
+
 const lookAgain = minutes(5)
 
 /**
@@ -105,6 +93,7 @@ interface Waiting {
   /** Who holds the respondent's handle now: being enrolled counts when served, not when filed (Rule 2.4). */
   readonly respondent: Agent | null
 }
+
 interface Facts {
   readonly list: DocketList
   readonly waiting: ReadonlyArray<Waiting>
@@ -160,7 +149,7 @@ export const serveQueued = command({
       const text = `Matter ${after.number}, ${after.claimant.handle} against ${after.respondent.handle}, has been served.${duty(after)}`
       return [
         Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
-        ...kept(one.matter, after, null),
+        ...matterChanges(one.matter, after, null),
         ...serveNotes(after, toBoth("matter.served", text), context, i * 2),
       ]
     })

@@ -3,23 +3,19 @@ import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Notarise.ts"
 import { sha256Hex } from "../Hash.ts"
 import { acceptConsent } from "../judgments/AcceptConsent.ts"
-import { bounds, published } from "../Schedule.ts"
+import { bounds } from "../Schedule.ts"
 import { days, format, hours } from "../Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { clock, datum, judge, person, registrar, stage } from "../testing/Stage.ts"
-import { answer } from "./Answer.ts"
+import { call, discontinue, setPeriod } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
-import { call } from "./Call.ts"
 import { offerConsent } from "./Consent.ts"
-import { readMatter } from "./Detail.ts"
-import { discontinue } from "./Discontinue.ts"
-import { docketPage, mattersPage } from "./Docket.ts"
-import { recordEligibility } from "./Eligibility.ts"
 import { fileMatter } from "./FileMatter.ts"
+import { recordEligibility } from "./Intake.ts"
 import { deadlineTask, judgeTask, Matters, subjectOf } from "./Matter.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { putQuestions } from "./Questions.ts"
-import { setPeriod } from "./SetPeriod.ts"
+import { docket, listMatters, readMatter } from "./Queries.ts"
+import { answer, putQuestions } from "./Questions.ts"
 
 const declared = {
   kind: "declaration",
@@ -308,11 +304,10 @@ describe("orders by consent", () => {
   ] as const
 
   it("Rule 4.7 an offer is shown to the parties and the Registrar, never to the judge, the docket or the journal", async () => {
-    const { act, events, read, buyer, seller, inbox, matterId, now } = await opened()
+    const { act, events, read, buyer, seller, inbox, matterId, ask } = await opened()
     const { matter } = await act(offerConsent, { matterId, orders }, buyer)
     expect(matter.consent).toMatchObject({ by: "buyer" })
-    const detail = (viewer: typeof judge) =>
-      read((reader) => readMatter(reader, matterId, viewer, now(), published))
+    const detail = (viewer: typeof judge) => ask(readMatter, { id: matterId }, viewer)
     for (const viewer of [buyer, seller, registrar])
       expect((await detail(viewer)).offer).toMatchObject([{ amountCents: 2000 }])
     const seen = await detail(judge)
@@ -340,10 +335,10 @@ describe("orders by consent", () => {
   })
 
   it("Rule 4.7 ends the matter as decided, with its place free and nothing left to do", async () => {
-    const { act, events, due, buyer, seller, matterId, read, now } = await opened()
+    const { act, events, due, buyer, seller, matterId, ask } = await opened()
     await act(offerConsent, { matterId, orders }, buyer)
     await act(acceptConsent, { matterId }, seller)
-    const view = await read((reader) => readMatter(reader, matterId, buyer, now(), published))
+    const view = await ask(readMatter, { id: matterId }, buyer)
     expect(view).toMatchObject({ status: "decided", next: [], period: null, citation: "[2026] MC 1" })
     expect(await due()).toEqual([])
     expect((await events()).map(({ type }) => type)).toContain("judgment.delivered")
@@ -425,9 +420,9 @@ describe("the unbound respondent", () => {
   })
 
   it("Rule 2.4 enrolling later binds nobody; appearing does", async () => {
-    const { enrolled, act, buyer, read, matterId, now } = await unbound()
+    const { enrolled, act, buyer, matterId, ask } = await unbound()
     const late = await enrolled("nobody-yet", "op-9")
-    const before = await read((reader) => readMatter(reader, matterId, buyer, now(), published))
+    const before = await ask(readMatter, { id: matterId }, buyer)
     expect(before.respondentBound).toBe(false)
     const { matter } = await act(fileDefence, { matterId, pleading: answering() }, late)
     expect(matter).toMatchObject({ status: "defended", respondentBound: true })
@@ -436,10 +431,9 @@ describe("the unbound respondent", () => {
 
 describe("what may be read", () => {
   it("PD1 §6 pleadings go to the parties, the Registrar and the Judge, and to nobody else", async () => {
-    const { enrolled, buyer, seller, matterId, read, now } = await opened()
+    const { enrolled, buyer, seller, matterId, ask } = await opened()
     const stranger = await enrolled("stranger")
-    const detail = (viewer: typeof judge) =>
-      read((reader) => readMatter(reader, matterId, viewer, now(), published))
+    const detail = (viewer: typeof judge) => ask(readMatter, { id: matterId }, viewer)
     for (const viewer of [buyer, seller, registrar, judge])
       expect((await detail(viewer)).pleadings.claim.facts).toHaveLength(2)
     for (const viewer of [stranger, clock, { role: "public" } as const])
@@ -447,7 +441,7 @@ describe("what may be read", () => {
   })
 
   it("PD1 §1 an agent lists its own matters, the Registrar all, and nobody else any", async () => {
-    const { enrolled, act, buyer, seller, matterId, read, now } = await opened()
+    const { enrolled, act, buyer, seller, matterId, ask } = await opened()
     const stranger = await enrolled("stranger")
     const { matter } = await act(
       fileMatter,
@@ -455,9 +449,7 @@ describe("what may be read", () => {
       buyer,
     )
     const listed = async (viewer: typeof judge) =>
-      (
-        await read((reader) => mattersPage(reader, viewer, { after: null, limit: 10 }, now(), published))
-      ).items.map(({ id }) => id)
+      (await ask(listMatters, { page: { after: null, limit: 10 } }, viewer)).items.map(({ id }) => id)
     expect(await listed(seller)).toEqual([matterId])
     expect(await listed(stranger)).toEqual([matter.id])
     for (const viewer of [buyer, registrar]) expect(await listed(viewer)).toEqual([matterId, matter.id])
@@ -488,23 +480,23 @@ describe("what may be read", () => {
   })
 
   it("Rule 4.9 a view shows what has passed, though the scheduler is behind", async () => {
-    const { advance, buyer, matterId, read, now } = await opened()
+    const { advance, buyer, matterId, ask } = await opened()
     advance(hours(48))
-    const view = await read((reader) => readMatter(reader, matterId, buyer, now(), published))
+    const view = await ask(readMatter, { id: matterId }, buyer)
     expect(view).toMatchObject({ status: "undefended", period: { step: "call" } })
-    const query = { after: null, limit: 10 }
-    const own = await read((reader) => mattersPage(reader, buyer, query, now(), published))
-    const docket = await read((reader) => docketPage(reader, query, now(), published))
-    expect([own.items[0]?.status, docket.items[0]?.status]).toEqual(["undefended", "undefended"])
+    const page = { after: null, limit: 10 }
+    const own = await ask(listMatters, { page }, buyer)
+    const listed = await ask(docket, { page }, { role: "public" })
+    expect([own.items[0]?.status, listed.items[0]?.status]).toEqual(["undefended", "undefended"])
   })
 
   it("Rule 4.2 evidence is committed by its hash, and the bundle says what the Register knows of it", async () => {
-    const { act, seller, matterId, read, buyer, now } = await opened()
+    const { act, seller, matterId, read, buyer, ask } = await opened()
     const sha256 = sha256Hex("order 17: accepted")
     await act(notarise, { sha256 }, seller)
     const bundle = await read((reader) => bundleOf(reader, matterId))
     expect(bundle.claim.evidence).toMatchObject([{ sha256, lodgedBy: ["seller"], confirmedBy: [] }])
-    const view = await read((reader) => readMatter(reader, matterId, buyer, now(), published))
+    const view = await ask(readMatter, { id: matterId }, buyer)
     expect(view.pleadings.claim.evidence[0]?.sha256).toBe(sha256)
   })
 })

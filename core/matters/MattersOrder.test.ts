@@ -4,20 +4,17 @@
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { published } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { answering, filing } from "../testing/Matters.ts"
 import { judge, stage } from "../testing/Stage.ts"
-import { answer } from "./Answer.ts"
-import { call } from "./Call.ts"
-import { readMatter } from "./Detail.ts"
-import { discontinue } from "./Discontinue.ts"
+import { call, discontinue, setPeriod } from "./Acts.ts"
+import { Filers } from "./Docket.ts"
 import { fileMatter } from "./FileMatter.ts"
-import { deadlineTask, Filers, judgeTask, Matters, subjectOf } from "./Matter.ts"
+import { deadlineTask, judgeTask, Matters, subjectOf } from "./Matter.ts"
+import { hasEnded } from "./Moves.ts"
 import { fileDefence, fileReply } from "./Plead.ts"
-import { putQuestions } from "./Questions.ts"
-import { setPeriod } from "./SetPeriod.ts"
-import { hasEnded } from "./Transitions.ts"
+import { readMatter } from "./Queries.ts"
+import { answer, putQuestions } from "./Questions.ts"
 
 const acts = ["defence", "reply", "call", "discontinue", "questions", "answer", "extend", "abridge"] as const
 type Step =
@@ -77,7 +74,7 @@ const play = async (steps: ReadonlyArray<Step>, prompt: boolean) => {
     else codes.push(await perform(one.act, one.by))
     if (prompt) await court.fire()
   }
-  const viewed = await court.read((reader) => readMatter(reader, matterId, buyer, court.now(), published))
+  const viewed = await court.ask(readMatter, { id: matterId }, buyer)
   await court.fire()
   const [stored] = await court.read((reader) => reader.findAll(Matters, [matterId]))
   const [filer] = await court.read((reader) => reader.findAll(Filers, [buyer.id]))

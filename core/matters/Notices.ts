@@ -1,3 +1,4 @@
+/** What the parties of a matter, and their counsel, are told. */
 import { serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
@@ -16,6 +17,7 @@ export interface Note {
 
 /** Ids of notices come after those of records in one command, and those of counsel's after the parties'. */
 const firstNoticeId = 128
+
 const firstCounselId = 192
 
 /** Serves notes on the parties and on counsel on the record for them; `offset` keeps apart the notices of two matters in one command. Nobody can be served where nobody was enrolled under the handle (Rules 2.4, 2.7). */
@@ -65,10 +67,12 @@ export const duty = (matter: Matter): string =>
     : ` ${paths[matter.period.step].replace("{id}", matter.id)} before ${format(matter.period.closesAt)}.`
 
 export const note = (to: Side, type: string, text: string): Note => ({ to, type, text })
+
 export const toBoth = (type: string, text: string): ReadonlyArray<Note> => [
   note("claimant", type, text),
   note("respondent", type, text),
 ]
+
 export const toOther = (of: Side, type: string, text: string): ReadonlyArray<Note> => [
   note(otherSide(of), type, text),
 ]

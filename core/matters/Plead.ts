@@ -1,23 +1,21 @@
-/** The defence and the reply: papers filed in answer to another. */
+/** The defence and the reply: the papers that answer another paper. */
 import { Effect, Either } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { type Command, type CommandContext, command } from "../Command.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf } from "../Refusal.ts"
-import { filedTenders, tenderedChanges } from "../tenders/Filing.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
-import { type Assessed, assess, assessed, knownOf } from "../tenders/Knowledge.ts"
-import { appeared, appearingOf } from "./Appearance.ts"
-import { answerChecks } from "./Checks.ts"
+import { knownOf } from "../tenders/Knowledge.ts"
+import { answerChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
+import { mayAct, movedBy } from "./Moves.ts"
 import { duty, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
+import { appeared, appearingOf } from "./Parties.ts"
 import type { Pleading } from "./Pleading.ts"
 import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
-import type { Screen } from "./Screen.ts"
-import { pleadingTexts, screen } from "./Screening.ts"
-import { mayAct } from "./Standing.ts"
-import { movedBy } from "./Transitions.ts"
+import { pleadingTexts, type Screen, screen } from "./Screen.ts"
+import { type Assessed, assess, assessed, filedTenders, tenderedChanges } from "./Tenders.ts"
 
 export interface PleadInput {
   readonly matterId: string
@@ -31,6 +29,7 @@ interface Answering extends OnRecord {
   /** The agent that acts, where the respondent was not enrolled when served. */
   readonly appearing: Agent | null
 }
+
 interface Facts extends Answering {
   /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
@@ -42,6 +41,7 @@ const papers = {
   defence: { by: "respondent", answers: "claim", event: "matter.defended", section: "Rule 4.3" },
   reply: { by: "claimant", answers: "defence", event: "matter.replied", section: "Rule 4.4" },
 } as const
+
 type AnswerStep = keyof typeof papers
 
 const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { actor }: CommandContext) => [
@@ -124,5 +124,6 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
 
 /** Files the defence (Rule 4.3): in time, or late until the call for default judgment. */
 export const fileDefence = plead("defence")
+
 /** Files the reply (Rule 4.4); pleadings close with it. */
 export const fileReply = plead("reply")

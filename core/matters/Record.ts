@@ -9,19 +9,18 @@ import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
+import { type Filer, Filers } from "./Docket.ts"
 import {
   deadlineKind,
   deadlineTask,
-  type Filer,
-  Filers,
   judgeKind,
   judgeTask,
   type Matter,
   Matters,
   subjectOf,
 } from "./Matter.ts"
+import { type Passed, passMatter } from "./Moves.ts"
 import { type Note, passingNotes, serveNotes } from "./Notices.ts"
-import { type Passed, passMatter } from "./Passing.ts"
 import { type MatterView, matterView, periodView } from "./View.ts"
 
 /** A matter as stored, with every passing due applied; `filer` counts its claimant's matters, where one of them ends. */
@@ -91,7 +90,11 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
 })
 
 /** The record, its deadline, its place before the judge and its claimant's counter, as they follow from what changed. */
-export const kept = (before: Matter | null, after: Matter, filer: Filer | null): ReadonlyArray<Change> => [
+export const matterChanges = (
+  before: Matter | null,
+  after: Matter,
+  filer: Filer | null,
+): ReadonlyArray<Change> => [
   Changed.put(Matters, after),
   ...deadline(before, after),
   ...judging(before, after),
@@ -134,7 +137,7 @@ export const changesOf = (
   ...(event === null
     ? []
     : [Changed.event(event, subjectOf(after.id), rules, { ...docketData(after), ...data })]),
-  ...kept(stored, after, filer),
+  ...matterChanges(stored, after, filer),
   ...serveNotes(after, [...passed.passings.flatMap((p) => passingNotes(p.matter)), ...notes], context),
 ]
 
@@ -148,7 +151,7 @@ export const passingChanges = (
     ? []
     : [
         ...passingEvents(facts.passed),
-        ...kept(facts.stored, facts.passed.matter, facts.filer),
+        ...matterChanges(facts.stored, facts.passed.matter, facts.filer),
         ...serveNotes(
           facts.passed.matter,
           facts.passed.passings.flatMap((passing) => passingNotes(passing.matter)),

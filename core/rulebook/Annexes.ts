@@ -1,7 +1,7 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
 import { moves as appeals } from "../appeals/Transitions.ts"
 import { transitions } from "../compliance/Transitions.ts"
-import { moves } from "../matters/Transitions.ts"
+import { moves } from "../matters/Moves.ts"
 import { transitions as quoteTransitions } from "../quotes/Transitions.ts"
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

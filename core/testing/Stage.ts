@@ -6,11 +6,12 @@ import { inboxIndex, Notices } from "../agents/Notice.ts"
 import type { Command } from "../Command.ts"
 import * as Court from "../Court.ts"
 import type { Json } from "../Json.ts"
+import { passMatterDeadline } from "../matters/Acts.ts"
 import { QueueTurn, queueKind, serveQueued } from "../matters/Lists.ts"
 import { deadlineKind, judgeKind } from "../matters/Matter.ts"
-import { passMatterDeadline } from "../matters/PassDeadline.ts"
 import { Screen } from "../matters/Screen.ts"
 import { Notary } from "../Notary.ts"
+import type { Query } from "../Query.ts"
 import { type TermsRead, TermsReader } from "../quotes/Terms.ts"
 import * as Reader from "../Reader.ts"
 import { published, type Schedule } from "../Schedule.ts"
@@ -87,6 +88,10 @@ export const stage = (
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
 
+  /** Asks a query that must be answered; its view. */
+  const ask = <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<View> =>
+    Effect.runPromise(Effect.provideService(Court.ask(query, input, { actor, now, schedule }), Store, driver))
+
   /** The code of the refusal of a command, or null where it was done. */
   const codeOf = async <I, F, R extends Json>(
     command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
@@ -149,6 +154,7 @@ export const stage = (
     inbox,
     run,
     act,
+    ask,
     codeOf,
     enrolled,
     fire,

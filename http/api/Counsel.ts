@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { Task } from "../../core/counsel/Counsel.ts"
 import { Instructing } from "../../core/counsel/Instructing.ts"
 import { Reference } from "../../core/counsel/Reference.ts"
-import { Filing } from "../../core/matters/Matter.ts"
+import { Filing } from "../../core/matters/Input.ts"
 import * as Examples from "./Examples.ts"
 import {
   Id,

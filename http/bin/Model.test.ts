@@ -11,7 +11,7 @@ import {
   hang,
   sayJson,
   startChat,
-} from "../../adapters/chat/testing/ChatServer.ts"
+} from "../../adapters/model/testing/ChatServer.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Client from "./Client.ts"

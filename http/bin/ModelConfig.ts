@@ -1,7 +1,7 @@
 /** The environment's model: the endpoint that drafts for counsel and for the bench. Its key is repeated nowhere. */
 import { Either, Redacted, Schema } from "effect"
-import { type Price, parsePrice } from "../../adapters/chat/Price.ts"
-import type { Unpriced } from "../../adapters/counsel/ModelCounsel.ts"
+import type { Unpriced } from "../../adapters/model/Counsel.ts"
+import { type Price, parsePrice } from "../../adapters/model/Price.ts"
 import { ModelName } from "../../core/counsel/Counsel.ts"
 import { modelAnswerSecondsMax } from "../api/Operation.ts"
 

@@ -2,7 +2,7 @@
 import * as Appeals from "../../core/appeals/Transitions.ts"
 import * as Compliance from "../../core/compliance/Transitions.ts"
 import * as Holds from "../../core/holds/Moves.ts"
-import * as Matters from "../../core/matters/Transitions.ts"
+import * as Matters from "../../core/matters/Moves.ts"
 import * as Quotes from "../../core/quotes/Transitions.ts"
 import { type Machine, ofActs, ofMoves } from "./Machine.ts"
 
@@ -14,7 +14,7 @@ export const machines: ReadonlyArray<Machine> = [
     title: "Matters",
     words:
       "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and what nobody does in time is passed over.",
-    table: "core/matters/Transitions.ts",
+    table: "core/matters/Moves.ts",
     rows: [{ ...filed, to: ["served", "queued"] }, ...ofMoves(Matters.moves)],
     stories: [
       { title: "Contested", steps: [["file", "served"], "defence", "reply", "call", "judgment"] },

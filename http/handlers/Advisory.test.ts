@@ -1,7 +1,9 @@
 /** References under Rule 7.3: to the bench, and to a model. */
 import { Layer } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import * as Chat from "../../adapters/chat/Chat.ts"
+import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
+import * as Chat from "../../adapters/model/Chat.ts"
+import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import {
   type Behaviour,
   type ChatServer,
@@ -10,8 +12,7 @@ import {
   sayJson,
   startChat,
   status,
-} from "../../adapters/chat/testing/ChatServer.ts"
-import { ModelAdvisor, ModelCounsel } from "../../adapters/counsel/index.ts"
+} from "../../adapters/model/testing/ChatServer.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Examples from "../api/Examples.ts"

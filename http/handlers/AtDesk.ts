@@ -4,10 +4,10 @@
  * for an earlier answer before it asks.
  */
 import { Effect } from "effect"
-import { Host } from "../../core/Host.ts"
 import type { Command } from "../../core/Command.ts"
 import * as Court from "../../core/Court.ts"
 import { giveUp } from "../../core/counsel/Brief.ts"
+import { Host } from "../../core/Host.ts"
 import type { Json } from "../../core/Json.ts"
 import { Store } from "../../core/store/Store.ts"
 import { type Asking, act, type Failure, type Services } from "../server/Handler.ts"

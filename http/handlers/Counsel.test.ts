@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Redacted } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import * as Chat from "../../adapters/chat/Chat.ts"
+import * as Chat from "../../adapters/model/Chat.ts"
+import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import {
   type Behaviour,
   type ChatServer,
@@ -16,8 +17,7 @@ import {
   startChat,
   status,
   streams,
-} from "../../adapters/chat/testing/ChatServer.ts"
-import { ModelCounsel } from "../../adapters/counsel/index.ts"
+} from "../../adapters/model/testing/ChatServer.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"

@@ -1,22 +1,20 @@
 import { Effect, Schema } from "effect"
-import { Host } from "../../core/Host.ts"
 import { deliverDraft, failDraft, openBrief } from "../../core/counsel/Brief.ts"
 import { briefAgent, endBrief } from "../../core/counsel/BriefAgent.ts"
 import { briefsPage } from "../../core/counsel/Briefs.ts"
 import { Counsel, type CounselFailed, Task } from "../../core/counsel/Counsel.ts"
 import type { Instructing } from "../../core/counsel/Instructing.ts"
 import { byteLength } from "../../core/Hash.ts"
+import { Host } from "../../core/Host.ts"
 import type { Json } from "../../core/Json.ts"
 import { holderOf } from "../../core/ledger/Account.ts"
 import { defaultCurrency } from "../../core/Money.ts"
-import { readMatter } from "../../core/matters/Detail.ts"
-import * as Reader from "../../core/Reader.ts"
+import { readMatter } from "../../core/matters/Queries.ts"
 import { refusal } from "../../core/Refusal.ts"
-import { Store } from "../../core/store/Store.ts"
 import { BriefAnswer, type CounselGroup } from "../api/Counsel.ts"
 import { reply } from "../server/Answer.ts"
 import { Faulted } from "../server/Faulted.ts"
-import { type AnyRequest, type Asking, act, answerWith, type Handlers } from "../server/Handler.ts"
+import { type AnyRequest, type Asking, act, answerWith, ask, type Handlers } from "../server/Handler.ts"
 import { paged } from "../server/Page.ts"
 import { atDesk } from "./AtDesk.ts"
 
@@ -40,12 +38,11 @@ const countFailure = (id: string, request: Asking) =>
 const matterBytesMax = 400_000
 
 /** The matter that a brief is about, with its papers, as its client may read it. */
-const papersOf = (id: string | undefined, { actor, now }: Pick<AnyRequest, "actor" | "now">) =>
+const papersOf = (id: string | undefined, request: Pick<AnyRequest, "actor" | "now">) =>
   Effect.gen(function* () {
     if (id === undefined) return null
-    const { reader } = Reader.make(yield* Store)
-    const schedule = yield* Effect.flatMap(Host, (host) => host.schedule)
-    const text = JSON.stringify(yield* readMatter(reader, id, actor, now, schedule))
+    const { value } = yield* ask(readMatter, { id }, request)
+    const text = JSON.stringify(value)
     const found = byteLength(text)
     if (found > matterBytesMax) return yield* refusal("brief_too_large", { max: matterBytesMax, found })
     const matter: Json = JSON.parse(text)

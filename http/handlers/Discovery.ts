@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Host } from "../../core/Host.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { Host } from "../../core/Host.ts"
 import { disputeResolution } from "../../core/law/DisputeResolution.ts"
 import type { DiscoveryGroup } from "../api/Discovery.ts"
 import type { Described } from "../api/OpenApi.ts"

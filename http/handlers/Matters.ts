@@ -1,47 +1,28 @@
+/** The acts and reads of matters. */
 import { Effect } from "effect"
 import { Host } from "../../core/Host.ts"
 import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
 import { deliverJudgment } from "../../core/judgments/Deliver.ts"
 import { readProposal } from "../../core/judgments/Proposal.ts"
-import { answer } from "../../core/matters/Answer.ts"
-import { call } from "../../core/matters/Call.ts"
+import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
-import { readMatter } from "../../core/matters/Detail.ts"
-import { discontinue } from "../../core/matters/Discontinue.ts"
-import { docketHead, docketPage, mattersPage } from "../../core/matters/Docket.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
 import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
-import { putQuestions } from "../../core/matters/Questions.ts"
-import { setPeriod } from "../../core/matters/SetPeriod.ts"
+import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
+import { answer, putQuestions } from "../../core/matters/Questions.ts"
+import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
 import * as Reader from "../../core/Reader.ts"
 import { Store } from "../../core/store/Store.ts"
-import { admitTender, disputeTender } from "../../core/tenders/Stance.ts"
 import type { MattersGroup } from "../api/Matters.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, type Handlers } from "../server/Handler.ts"
-import { paged } from "../server/Page.ts"
-
-const scheduled = Effect.flatMap(Host, (host) => host.schedule)
+import { answerWith, ask, type Handlers } from "../server/Handler.ts"
+import { askPage } from "../server/Page.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
-  docket: (request) =>
-    Effect.gen(function* () {
-      const { reader } = Reader.make(yield* Store)
-      const schedule = yield* scheduled
-      const head = yield* docketHead(reader, request.now, schedule)
-      const { value } = yield* paged((r, page) => docketPage(r, page, request.now, schedule), request)
-      return reply({ ...head, ...value })
-    }),
+  docket: (request) => askPage(docket, {}, request),
   fileMatter: (request) => answerWith(fileMatter, request.payload, request),
-  listMatters: (request) =>
-    Effect.flatMap(scheduled, (schedule) =>
-      paged((reader, page) => mattersPage(reader, request.actor, page, request.now, schedule), request),
-    ),
-  readMatter: ({ path, actor, now }) =>
-    Effect.gen(function* () {
-      const { reader } = Reader.make(yield* Store)
-      return reply(yield* readMatter(reader, path.id, actor, now, yield* scheduled))
-    }),
+  listMatters: (request) => askPage(listMatters, {}, request),
+  readMatter: (request) => ask(readMatter, request.path, request),
   fileDefence: (request) =>
     answerWith(fileDefence, { matterId: request.path.id, pleading: request.payload }, request),
   fileReply: (request) =>

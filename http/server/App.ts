@@ -4,8 +4,8 @@
  * need a say at each of these steps, and the platform's builder takes several times the work for a request.
  */
 import { Effect, Either } from "effect"
-import { Host } from "../../core/Host.ts"
 import { StandingLost } from "../../core/Court.ts"
+import { Host } from "../../core/Host.ts"
 import { hours } from "../../core/Time.ts"
 import { resolved, type Trusts } from "./Address.ts"
 import * as Admission from "./Admission.ts"

@@ -6,11 +6,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Either, Schema } from "effect"
+import { partial, type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import { transitions } from "../../core/compliance/Transitions.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import { instruments, publication, rulesVersion } from "../../core/rulebook/Rulebook.ts"
 import { bounds } from "../../core/Schedule.ts"
-import { partial, type Written, write } from "./Atomic.ts"
 import { code } from "./Code.ts"
 import { Digest, type RunId } from "./Digest.ts"
 import { lock, lockFile } from "./Lock.ts"
@@ -119,7 +119,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     experiment: study.experiment,
     scenario: study.written,
   }
-  return write(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
+  return writeWhole(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
 const Hash = Schema.Struct({ sha256: Schema.String })

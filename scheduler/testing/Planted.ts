@@ -1,7 +1,6 @@
 /** Much work for measurements: entries whose windows pass at an instant, and tasks that wait. */
 
 import { Effect, Either } from "effect"
-import * as Host from "../../core/Host.ts"
 import { type Agent, Agents } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import type { Change } from "../../core/Change.ts"
@@ -10,6 +9,7 @@ import { empty } from "../../core/ChangeSet.ts"
 import { command } from "../../core/Command.ts"
 import { deadlineKind, deadlineTask, Entries, newStanding, Standings } from "../../core/compliance/Entry.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
+import * as Host from "../../core/Host.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { start } from "./World.ts"

@@ -1,12 +1,12 @@
 /** Something that somebody asks of the court, and the choices by which it came about. */
 import { Data, Effect, Option } from "effect"
-import * as Host from "../../../core/Host.ts"
 import type { Actor } from "../../../core/Actor.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
 import { Credentials, held, Keyrings } from "../../../core/agents/Credential.ts"
 import type { Command, Envelope } from "../../../core/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/Court.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
+import * as Host from "../../../core/Host.ts"
 import type { Json } from "../../../core/Json.ts"
 import type { Kind } from "../../../core/Kind.ts"
 import type { Party } from "../../../core/Party.ts"

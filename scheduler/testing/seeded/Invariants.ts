@@ -17,16 +17,15 @@ import { Balances } from "../../../core/ledger/Balance.ts"
 import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../core/ledger/Invoice.ts"
 import { LedgerEntries } from "../../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../../core/ledger/RecordWork.ts"
+import { DocketLists, Filers } from "../../../core/matters/Docket.ts"
 import { capacityTask } from "../../../core/matters/Lists.ts"
 import {
-  DocketLists,
-  Filers,
   judgeTask,
   type MatterStatus,
   Matters,
   deadlineTask as matterDeadline,
 } from "../../../core/matters/Matter.ts"
-import { moves as matterMoves } from "../../../core/matters/Transitions.ts"
+import { moves as matterMoves } from "../../../core/matters/Moves.ts"
 import { Seals } from "../../../core/Notary.ts"
 import {
   deadlineOf,

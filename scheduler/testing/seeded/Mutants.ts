@@ -1,6 +1,5 @@
 /** Courts that are broken in one place each, to see that the seeds find it: a store that does not keep a promise, or a rule that is wrong. */
 import { Effect, Either, Option } from "effect"
-import * as Host from "../../../core/Host.ts"
 import { Keyrings } from "../../../core/agents/Credential.ts"
 import { Notices } from "../../../core/agents/Notice.ts"
 import { deadlineKind as appealDeadlineKind, priceKind } from "../../../core/appeals/Appeal.ts"
@@ -16,12 +15,13 @@ import {
   type Standing,
   Standings,
 } from "../../../core/compliance/Entry.ts"
+import * as Host from "../../../core/Host.ts"
 import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
 import type { Json } from "../../../core/Json.ts"
 import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
 import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/LedgerEntry.ts"
+import { Filers } from "../../../core/matters/Docket.ts"
 import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
-import { Filers } from "../../../core/matters/Matter.ts"
 import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import { completing } from "../../Work.ts"
 import type { Broken, Needs } from "./World.ts"

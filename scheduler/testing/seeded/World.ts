@@ -3,7 +3,6 @@
  * that end and begin again, and everything outside the court played by the dice.
  */
 import { Context, Effect, type Exit, Layer, Logger, Runtime } from "effect"
-import { Host } from "../../../core/Host.ts"
 import * as InForce from "../../../adapters/host/InForce.ts"
 import { Bench, Papers } from "../../../adapters/judge/index.ts"
 import { Keys } from "../../../adapters/keys/Keys.ts"
@@ -14,6 +13,7 @@ import { Estimator } from "../../../core/appeals/Estimator.ts"
 import type { Command } from "../../../core/Command.ts"
 import { Counsel } from "../../../core/counsel/Counsel.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
+import { Host } from "../../../core/Host.ts"
 import { Escrows, noReaders } from "../../../core/holds/Escrow.ts"
 import { PayoutSigner } from "../../../core/holds/Signer.ts"
 import type { Json } from "../../../core/Json.ts"

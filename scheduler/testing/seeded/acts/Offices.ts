@@ -13,7 +13,7 @@ import type { LoadableInstrument, LoadableResearch } from "../../../../core/law/
 import { LedgerEntries } from "../../../../core/ledger/LedgerEntry.ts"
 import { recordWork } from "../../../../core/ledger/RecordWork.ts"
 import { requestInvoice } from "../../../../core/ledger/RequestInvoice.ts"
-import { recordEligibility } from "../../../../core/matters/Eligibility.ts"
+import { recordEligibility } from "../../../../core/matters/Intake.ts"
 import { openList } from "../../../../core/matters/Lists.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { dateInstrument } from "../../../../core/registrar/Dating.ts"

@@ -1,0 +1,140 @@
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { firstOf } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
+import { days, hours } from "../Time.ts"
+import { matterIn } from "../testing/Matters.ts"
+import { MatterStatus } from "./Matter.ts"
+import { type Act, advance, hasEnded, mayAct, moveOf, moves, nextOf } from "./Moves.ts"
+
+const statuses = MatterStatus.literals
+const agent = (id: string): Actor => ({ role: "agent", id, handle: id })
+const actors: ReadonlyArray<readonly [name: string, actor: Actor]> = [
+  ["claimant", agent("buyer")],
+  ["respondent", agent("seller")],
+  ["stranger", agent("stranger")],
+  ["registrar", { role: "registrar" }],
+  ["judge", { role: "judge" }],
+  ["public", { role: "public" }],
+]
+
+/** What decisions.md §6 allows, written down again by hand: act → status → who. */
+const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<string> } } = {
+  defence: { served: ["respondent"], undefended: ["respondent"] },
+  reply: { defended: ["claimant"] },
+  call: { undefended: ["claimant"], closed: ["claimant", "respondent"] },
+  questions: { reserved: ["judge"] },
+  answers: { questioned: ["claimant"] },
+  judgment: { reserved: ["judge"] },
+  discontinue: {
+    queued: ["claimant"],
+    served: ["claimant"],
+    undefended: ["claimant"],
+    defended: ["claimant"],
+    closed: ["claimant"],
+  },
+  consent: {
+    served: ["claimant", "respondent"],
+    undefended: ["claimant", "respondent"],
+    defended: ["claimant", "respondent"],
+    closed: ["claimant", "respondent"],
+  },
+  periods: {
+    served: ["judge"],
+    undefended: ["judge"],
+    defended: ["judge"],
+    closed: ["judge"],
+    questioned: ["judge"],
+  },
+}
+
+const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
+  const refused = firstOf(mayAct(matterIn(status), act, actor))
+  return Either.isLeft(refused) ? refused.left.code : null
+}
+
+describe("moves of a matter", () => {
+  it.each(Object.keys(law) as ReadonlyArray<Act>)(
+    "Rule 4.9 %s is open exactly to whom and when the law says, in every status and to every actor",
+    (act) => {
+      const open = statuses.flatMap((status) =>
+        actors
+          .filter(([, actor]) => codeOf(status, act, actor) === null)
+          .map(([name]) => `${status} ${name}`),
+      )
+      const expected = Object.entries(law[act] ?? {}).flatMap(([status, who]) =>
+        who.map((name) => `${status} ${name}`),
+      )
+      expect(new Set(open)).toEqual(new Set(expected))
+    },
+  )
+
+  it.each([
+    ["defence", "served", "claimant", "not_respondent"],
+    ["defence", "defended", "respondent", "already_pleaded"],
+    ["defence", "decided", "stranger", "not_a_party"],
+    ["reply", "served", "claimant", "wrong_status"],
+    ["reply", "served", "respondent", "not_claimant"],
+    ["call", "undefended", "respondent", "not_claimant"],
+    ["call", "served", "respondent", "wrong_status"],
+    ["call", "served", "public", "agents_only"],
+    ["questions", "closed", "registrar", "judge_only"],
+    ["questions", "closed", "judge", "wrong_status"],
+    ["answers", "questioned", "respondent", "not_asked"],
+    ["answers", "reserved", "claimant", "wrong_status"],
+    ["discontinue", "reserved", "claimant", "wrong_status"],
+    ["discontinue", "reserved", "respondent", "not_claimant"],
+    ["consent", "queued", "claimant", "wrong_status"],
+    ["periods", "reserved", "judge", "wrong_status"],
+    ["periods", "served", "claimant", "judge_only"],
+  ] as const)("Rule 4.9 %s of a %s matter by the %s is refused as %s", (act, status, who, code) => {
+    const actor = actors.find(([name]) => name === who)?.[1] ?? { role: "public" }
+    expect(codeOf(status, act, actor)).toBe(code)
+  })
+
+  it.each([
+    ["queued", "list/open", "served", "defence", hours(48)],
+    ["served", "defence", "defended", "reply", hours(48)],
+    ["served", "pass", "undefended", "call", days(30)],
+    ["undefended", "defence", "defended", "reply", hours(48)],
+    ["undefended", "pass", "lapsed", null, null],
+    ["defended", "reply", "closed", "call", days(30)],
+    ["defended", "pass", "closed", "call", days(30)],
+    ["closed", "call", "reserved", null, null],
+    ["closed", "pass", "lapsed", null, null],
+    ["reserved", "questions", "questioned", "answers", hours(48)],
+    ["questioned", "answers", "reserved", null, null],
+    ["questioned", "pass", "reserved", null, null],
+    ["reserved", "judgment", "decided", null, null],
+  ] as const)("Rule 4.9 %s, %s: %s, with its period", (status, act, to, step, length) => {
+    const move = moveOf(status, act)
+    if (move === null) throw new Error("no such move")
+    const after = advance(matterIn(status), move, 1000, bounds)
+    expect(after.status).toBe(to)
+    expect(after.period?.step ?? null).toBe(step)
+    expect(after.period === null ? null : after.period.closesAt - 1000).toBe(length)
+    expect(after.endedAt).toBe(hasEnded(to) ? 1000 : null)
+  })
+
+  it("Rule 4.8 no move leads out of a matter that has ended", () => {
+    for (const status of ["discontinued", "lapsed"] as const)
+      expect(moves.filter(({ from }) => from.includes(status))).toEqual([])
+    // What was decided is decided again only where it was remitted on appeal (Rule 6.3) or is reheard (Rule 7.4).
+    expect(moves.filter(({ from }) => from.includes("decided")).map(({ act }) => act)).toEqual([
+      "remit",
+      "rehear",
+    ])
+  })
+
+  it("Rule 4.9 `next` names the acts that are open, to those who may do them, with the end of the running period", () => {
+    const next = nextOf(matterIn("undefended"))
+    expect(next.find(({ act }) => act === "call")).toEqual({
+      who: "buyer",
+      act: "call",
+      dueBy: "2026-11-22T09:00:00.000Z",
+    })
+    expect(next.find(({ act }) => act === "defence")).toEqual({ who: "seller", act: "defence", dueBy: null })
+    expect(next.some(({ act }) => act === "consent/accept")).toBe(false)
+  })
+})
