@@ -55,8 +55,8 @@ export interface Machine<
   readonly status: (record: Record) => Status
   /** Every part that an actor has in a record; none for a stranger. */
   readonly partsOf: (record: Record, actor: Actor) => ReadonlyArray<Part>
-  /** Who acts in a part, as `next` names it; null where nobody is asked. */
-  readonly nameOf: (record: Record, part: Part) => string | null
+  /** Who does an act in a part, as `next` names it: several where all of them may; null where nobody is asked. */
+  readonly nameOf: (record: Record, part: Part, act: Name) => string | ReadonlyArray<string> | null
   /** The instant by which an act is awaited; null where none is set. */
   readonly dueBy: (record: Record, act: Name) => Instant | null
   /** The refusal of an act that the status does not allow. */
@@ -130,24 +130,33 @@ export const nextOf = <
     if (moveFrom(machine.acts[act], machine.status(record)) === undefined) return []
     const dueBy = machine.dueBy(record, act)
     return who.flatMap((part) => {
-      const name = machine.nameOf(record, part)
-      return name === null ? [] : [{ who: name, act, dueBy }]
+      const names = machine.nameOf(record, part, act) ?? []
+      return [names].flat().map((name) => ({ who: name, act, dueBy }))
     })
   })
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const heads = ["From", "Act", "Who", "To", "Provision"]
 
+/** The moves of a table in its order, each with its act and with who does it. */
+export const rowsOf = <Name extends string, Part extends string, Row>(
+  table: {
+    readonly [Act_ in Name]: { readonly who: ReadonlyArray<Part>; readonly moves: ReadonlyArray<Row> }
+  },
+): ReadonlyArray<Row & { readonly act: Name; readonly who: ReadonlyArray<Part> }> =>
+  namesOf<Name>(table).flatMap((act) => {
+    const { who, moves } = table[act]
+    return moves.map((move) => ({ act, who, ...move }))
+  })
+
 /** A table of moves in Markdown, with its diagram: the annex of the instrument that governs it. */
 export const annex = <Status extends string, Part extends string>(table: Table<Status, Part>): string => {
-  const flat = Object.entries(table).flatMap(([name, { who, moves }]) =>
-    moves.map((move) => ({ name, who, ...move })),
+  const flat = rowsOf(table)
+  const rows = flat.map(({ from, act, who, to, sections }) =>
+    row([from.join(", "), act, who.join(", "), to === "same" ? "unchanged" : to, sections.join(", ")]),
   )
-  const rows = flat.map(({ from, name, who, to, sections }) =>
-    row([from.join(", "), name, who.join(", "), to === "same" ? "unchanged" : to, sections.join(", ")]),
-  )
-  const arrows = flat.flatMap(({ from, name, to }) =>
-    to === "same" ? [] : from.map((status) => `  ${status === "none" ? "[*]" : status} --> ${to}: ${name}`),
+  const arrows = flat.flatMap(({ from, act, to }) =>
+    to === "same" ? [] : from.map((status) => `  ${status === "none" ? "[*]" : status} --> ${to}: ${act}`),
   )
   return [
     row(heads),

@@ -47,7 +47,7 @@ export const make = (network: Network) => {
     if (entry !== undefined) lastKey = entry.key
     const registered = yield* all(
       (after) => reader.list(Entries, { index: followedIndex, prefix: `${network.id}/`, after, ...page }),
-      ({ address, order }) => ({ address: address?.address ?? "", since: order.deliveredAt }),
+      ({ address, deliveredAt }) => ({ address: address?.address ?? "", since: deliveredAt }),
       null,
     )
     return registered.length === 0 ? invoiced : [...invoiced, ...registered]

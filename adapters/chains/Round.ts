@@ -11,8 +11,8 @@ import {
   type Transfer,
   transferId,
 } from "../../core/chains/Transfer.ts"
-import { proveByTransfer } from "../../core/compliance/ChainProof.ts"
 import type { Network } from "../../core/compliance/Networks.ts"
+import { proveByTransfer } from "../../core/compliance/Proof.ts"
 import * as Host from "../../core/Host.ts"
 import { creditTransfer } from "../../core/ledger/CreditTransfer.ts"
 import { reverseTransfer } from "../../core/ledger/ReverseTransfer.ts"

@@ -1,5 +1,6 @@
 import type { Basis } from "../../core/judgments/Burden.ts"
-import type { Bundle, Draft } from "../../core/judgments/Judge.ts"
+import type { Draft } from "../../core/judgments/Draft.ts"
+import type { Bundle } from "../../core/judgments/Judge.ts"
 import type { TenderOutcome } from "../../core/tenders/Tender.ts"
 
 type Authority = Draft["authorities"][number]

@@ -1,6 +1,7 @@
 /** What the bench does where no model and no rule of the papers decides. */
+
 import { Effect, Layer } from "effect"
-import { Estimator } from "../../core/appeals/Estimator.ts"
+import { Estimator } from "../../core/appeals/Price.ts"
 import { Judge } from "../../core/judgments/Judge.ts"
 
 /** Leaves every matter to a Judge, who posts a draft. */

@@ -9,7 +9,8 @@ import {
   type SoughtOrder,
   weighOrders,
 } from "../../core/judgments/Burden.ts"
-import { type Bundle, type Draft, type DraftOrder, Judge } from "../../core/judgments/Judge.ts"
+import type { Draft, DraftOrder } from "../../core/judgments/Draft.ts"
+import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { authoritiesOf } from "./Authorities.ts"
 import { rulingOf } from "./OnAppeal.ts"

@@ -4,14 +4,14 @@ import {
   Counsel,
   CounselFailed,
   type CounselService,
+  claimFaults,
   type Drafted,
+  fitsFiling,
   type Instructed,
   nothing,
   type Roster,
-  type Task as Wanted,
 } from "../../core/counsel/Counsel.ts"
-import { claimFaults, fitsFiling } from "../../core/counsel/Drafts.ts"
-import { Reference } from "../../core/counsel/Reference.ts"
+import { Reference, type Task as Wanted } from "../../core/counsel/Input.ts"
 import { fitting } from "../../core/Fitting.ts"
 import type { Json } from "../../core/Json.ts"
 import { Filing } from "../../core/matters/Input.ts"

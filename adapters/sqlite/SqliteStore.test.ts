@@ -79,24 +79,8 @@ describe("a store that could not keep what it acknowledges is refused at its sta
     other.close()
     const started = await Effect.runPromise(Effect.either(Effect.scoped(SqliteStore.make({ file }))))
     expect(started).toMatchObject({
-      left: { _tag: "StoreRefused", message: expect.stringContaining("version 4") },
+      left: { _tag: "StoreRefused", message: expect.stringContaining("version 2") },
     })
-  })
-
-  it("a file from before there was a search is brought up to date, and keeps what it has", async () => {
-    const before = await open()
-    await add(before, "kept")
-    const other = new Sqlite(file)
-    other.exec("DROP TABLE entry_words; DROP TABLE searchable; DELETE FROM migrations WHERE migration_id > 1")
-    other.close()
-    const store = await open()
-    const index = [{ index: "i", key: "1", words: "good faith" }]
-    const put = { ref: { kind: "note", id: "kept" }, expected: 1, body: null, index }
-    expect(await Effect.runPromise(store.commit({ ...empty(1000), puts: [put] }))).toMatchObject({
-      _tag: "Committed",
-    })
-    const query = { index: "i", prefix: "", after: null, limit: 5, phrases: ["faith"] }
-    expect(await Effect.runPromise(store.search(query))).toMatchObject({ items: [{ version: 2 }] })
   })
 
   it("a file that is no database is said to be unavailable", async () => {

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
-import { Entries, type EntryStatus, newStanding, Standings } from "../compliance/Entry.ts"
-import { readLabel } from "../compliance/Register.ts"
+import { Entries, type EntryStatus } from "../compliance/Entry.ts"
+import { readLabel } from "../compliance/Queries.ts"
+import { newStanding, Standings } from "../compliance/Standing.ts"
 import { againstIndex, type Judgment, Judgments } from "../judgments/Judgment.ts"
 import type { Kind } from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
@@ -52,7 +53,7 @@ const ordersAgainst = (reader: Reader, agentId: string) =>
       entries.flatMap(
         Option.match({
           onNone: () => [],
-          onSome: (entry) => [[`${entry.order.citation}/${entry.order.n}`, entry.status] as const],
+          onSome: (entry) => [[`${entry.citation}/${entry.n}`, entry.status] as const],
         }),
       ),
     )

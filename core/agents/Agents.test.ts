@@ -196,7 +196,9 @@ describe("agents on a store", () => {
     }
     const entry: Entry = {
       ...openEntry,
-      order: { ...openEntry.order, citation: judgment.citation, n: 2, bound: against },
+      citation: judgment.citation,
+      n: 2,
+      bound: against,
       status: "notified",
     }
     const lay = command({

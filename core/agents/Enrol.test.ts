@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Standings } from "../compliance/Entry.ts"
+import { Standings } from "../compliance/Standing.ts"
 import { days } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"

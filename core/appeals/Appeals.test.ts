@@ -4,14 +4,12 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { attestEntry, confirmEntry, disputeEntry, passEntry } from "../compliance/Commands.ts"
 import { Entries, deadlineKind as entryDeadline, registerIndex } from "../compliance/Entry.ts"
-import { readCompliance } from "../compliance/Register.ts"
+import { readCompliance } from "../compliance/Queries.ts"
 import { registersAt, replay } from "../compliance/Replay.ts"
+import { deliverJudgment, passJudgment } from "../judgments/Commands.ts"
 import { standingConduct } from "../judgments/Conduct.ts"
-import { deliverJudgment } from "../judgments/Deliver.ts"
-import { finalityAt, finalityKind } from "../judgments/Finality.ts"
-import type { Draft, DraftOrder } from "../judgments/Judge.ts"
-import { deliveredIndex, Judgments } from "../judgments/Judgment.ts"
-import { passJudgment } from "../judgments/PassJudgment.ts"
+import type { Draft, DraftOrder } from "../judgments/Draft.ts"
+import { deliveredIndex, finalityAt, finalityKind, Judgments } from "../judgments/Judgment.ts"
 import { replayedItem, replayJudgments } from "../judgments/Replay.ts"
 import { judgmentItem } from "../judgments/View.ts"
 import { Balances, balanceCents } from "../ledger/Balance.ts"
@@ -27,14 +25,12 @@ import { answering, filing } from "../testing/Matters.ts"
 import { clock, judge, registrar, stage } from "../testing/Stage.ts"
 import { Appeals, deadlineKind as appealDeadline, type Outcome } from "./Appeal.ts"
 import { appeal, seekLeave } from "./Begin.ts"
-import { deliverAppeal } from "./Deliver.ts"
-import type { AppealDraft } from "./Draft.ts"
-import { decideLeave } from "./Leave.ts"
-import { passAppealDeadline } from "./PassDeadline.ts"
+import { decideLeave, passAppealDeadline, withdraw } from "./Commands.ts"
+import { deliverAppeal } from "./Delivery.ts"
+import { isPending } from "./Moves.ts"
+import type { AppealDraft } from "./Outcome.ts"
 import { estimateAppeal } from "./Price.ts"
-import { isPending } from "./Transitions.ts"
 import { vacate } from "./Vacate.ts"
-import { withdraw } from "./Withdraw.ts"
 
 const pay = (amountCents: number): DraftOrder => ({
   kind: "pay",
@@ -245,14 +241,14 @@ const holds = async (court: Court) => {
   expect(entries.length).toBeGreaterThanOrEqual(2)
   // An entry is suspended exactly while the judgment on which it rests is under appeal, and superseded where none rests on it.
   for (const entry of entries) {
-    expect(entry.suspendedSince !== null).toBe(pending && entry.order.citation === inForce[0])
-    expect(entry.status === "superseded").toBe(entry.order.citation !== inForce[0])
+    expect(entry.suspendedSince !== null).toBe(pending && entry.citation === inForce[0])
+    expect(entry.status === "superseded").toBe(entry.citation !== inForce[0])
     expect(entry.finality).toEqual(
       entry.status === "superseded"
         ? { status: expect.stringMatching(/superseded|vacated/), until: null }
-        : judgments.find(({ citation }) => citation === entry.order.citation)?.finality.status === "final"
+        : judgments.find(({ citation }) => citation === entry.citation)?.finality.status === "final"
           ? expect.anything()
-          : judgments.find(({ citation }) => citation === entry.order.citation)?.finality,
+          : judgments.find(({ citation }) => citation === entry.citation)?.finality,
     )
   }
   // What is in force is one chain, as final as its last; whatever else was delivered is replaced, vacated or a remittal.
@@ -279,7 +275,7 @@ const holds = async (court: Court) => {
     [
       ...found.filter((one) => one.handle === handle),
       ...entries
-        .filter(({ order }) => order.bound.handle === handle)
+        .filter(({ bound }) => bound.handle === handle)
         .flatMap(({ adjustments }) => adjustments.filter(({ reversedAt }) => reversedAt === null)),
     ].reduce((total, { delta }) => total + delta, 0)
   // The claimant's open matters are those that are to be decided.
@@ -305,8 +301,10 @@ const holds = async (court: Court) => {
   }
   const registers = registersAt(folded, court.now())
   for (const handle of ["buyer", "seller"]) {
-    const served = await court.read((reader) =>
-      readCompliance(reader, handle, { after: null, limit: 100 }, court.now(), published),
+    const served = await court.ask(
+      readCompliance,
+      { handle, page: { after: null, limit: 100 } },
+      { role: "public" },
     )
     const { label, reputation, counts } = served
     expect(reputation).toBe(reputationOf(handle))

@@ -4,7 +4,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
 import { rule } from "../Rule.ts"
-import type { Address } from "./Act.ts"
+import type { Address } from "./Moves.ts"
 import { assetNamed, assets, type Network, networkNamed } from "./Networks.ts"
 
 /** The mixed-case form of 40 hexadecimal digits (EIP-55). */

@@ -5,17 +5,16 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { command } from "../Command.ts"
 import type { Order } from "../judgments/Judgment.ts"
-import { published } from "../Schedule.ts"
 import type { Journalled } from "../store/Store.ts"
 import { hours } from "../Time.ts"
+import { contextFor } from "../testing/Context.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
-import { gatherEntries, moveEntries } from "./ByJudgment.ts"
 import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
-import { deadlineKind, Entries, Standings } from "./Entry.ts"
-import { boundBy, openEntries } from "./Opening.ts"
-import { readCompliance, readEntry } from "./Register.ts"
+import { deadlineKind, Entries } from "./Entry.ts"
+import { boundBy, gatherEntries, moveEntries, openEntries } from "./Judged.ts"
+import { readCompliance, readEntry } from "./Queries.ts"
 import { registersAt, replay } from "./Replay.ts"
-import { adjustStandings, standingsOf } from "./Standing.ts"
+import { adjustStandings, Standings, standingsOf } from "./Standing.ts"
 
 type Stage = ReturnType<typeof stage>
 type Agent = Actor & { readonly role: "agent" }
@@ -113,9 +112,7 @@ const compared = async (court: Stage, agents: ReadonlyArray<Agent>, ids: Readonl
   const stored = await Promise.all(
     agents.map(async ({ id, handle }) => {
       const page = { after: null, limit: 100 }
-      const record = await court.read((reader) =>
-        readCompliance(reader, handle, page, court.now(), published),
-      )
+      const record = await court.ask(readCompliance, { handle, page }, { role: "public" })
       const standing = await court.read((reader) => reader.find(Standings, id))
       expect(standing._tag === "Some" && standing.value.reputation).toBe(record.reputation)
       return { handle, label: record.label, reputation: record.reputation, counts: record.counts }
@@ -235,7 +232,7 @@ describe("an entry of the Register", () => {
     return { court, one, two, id: entries[0] ?? "" }
   }
   const entryOf = ({ court, id }: Awaited<ReturnType<typeof delivered>>) =>
-    court.read((reader) => readEntry(reader, court.driver, id, { role: "public" }, court.now(), published))
+    court.ask(readEntry, { id }, { role: "public" })
 
   it("PD11 §1 its history is every transition with its time, actor and rule", async () => {
     const given = await delivered()
@@ -290,7 +287,13 @@ describe("an entry of the Register", () => {
     const { court } = await delivered()
     const read = (handle: string) =>
       court.read((reader) =>
-        Effect.either(readCompliance(reader, handle, { after: null, limit: 20 }, court.now(), published)),
+        Effect.either(
+          readCompliance.read(
+            { handle, page: { after: null, limit: 20 } },
+            contextFor({ role: "public" }, court.now()),
+            reader,
+          ),
+        ),
       )
     expect(await read("nobody")).toMatchObject({ _tag: "Left", left: { code: "unknown_agent" } })
     expect(await read("two")).toMatchObject({ _tag: "Right", right: { label: "no record", reputation: 0 } })

@@ -1,4 +1,5 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
+
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Agent, Agents } from "../agents/Agent.ts"
@@ -19,8 +20,7 @@ import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
-import type { Task } from "./Counsel.ts"
-import type { Instructing } from "./Instructing.ts"
+import type { Instructing, Task } from "./Input.ts"
 import {
   isBriefed,
   isConflicted,
@@ -173,7 +173,7 @@ export const briefAgent = command({
           Changed.put(Retainers, retainer),
           blobOf(text),
           ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
-          ...told(retainer, counsel.id, "counsel.briefed", sentence, context.id(0), now),
+          ...told(retainer, counsel.id, "counsel.briefed", sentence, context.fresh("notice"), now),
         ],
         reply: {
           id: retainer.id,
@@ -224,7 +224,7 @@ export const endBrief = command({
         changes: [
           Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),
           ...withdrawn(retainer, matters),
-          ...told(retainer, other, "counsel.ended", text, context.id(0), now),
+          ...told(retainer, other, "counsel.ended", text, context.fresh("notice"), now),
         ],
         reply: { id, endedAt: format(now) },
       }

@@ -1,12 +1,14 @@
-import { Option, Schema } from "effect"
+/** The desk of an agent: one piece of work with a model of the service at a time. */
+
+import { Effect, Either, Option, Schema } from "effect"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import { dayOf } from "../ledger/FreeList.ts"
-import { Cents } from "../Money.ts"
-import { type Refusal, when } from "../Refusal.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, Instant, minutes } from "../Time.ts"
-import { Task } from "./Counsel.ts"
 
 /**
  * What an agent has with a model of the service now, one piece of work at a time: so that what it owes is known before more is
@@ -18,7 +20,9 @@ export const Desk = Schema.Struct({
   /** Drafts that failed on the last day by Universal Time on which one did. */
   failures: Schema.Struct({ day: Schema.String, count: Schema.NonNegativeInt }),
 })
+
 export type Desk = typeof Desk.Type
+
 export const Desks = Kind.make<Desk>({ name: "counsel-desk", schema: Desk, id: ({ agentId }) => agentId })
 
 /** The desk of an agent; one of which nothing is recorded is free. */
@@ -67,20 +71,22 @@ export const failureChecks = rule(["PD2 §3"], (desk: Desk, now: Instant, terms:
   })
 })
 
-/** A draft of counsel's that was delivered: what it cost, never what it says. */
-export const Brief = Schema.Struct({
-  id: Schema.String,
-  agentId: Schema.String,
-  task: Task,
-  model: Schema.String,
-  matterId: Schema.NullOr(Schema.String),
-  /** In millionths of a US dollar; null where the provider's cost can't be told. */
-  costMicros: Schema.NullOr(Schema.NonNegativeInt),
-  feeCents: Cents,
-  at: Instant,
-})
-export type Brief = typeof Brief.Type
-export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
+/** The work on a desk, to be done or given up. */
+export interface AtDesk {
+  readonly id: string
+}
 
-/** Of a brief, what the entry in the ledger is for. */
-export const subjectOf = (id: string): string => `brief/${id}`
+/** Frees the desk of work that failed: nothing was delivered, nothing is charged. */
+export const giveUp = command({
+  name: "giveUp",
+  sections: ["PD2 §3"],
+  gather: (_input: AtDesk, { actor }, reader) =>
+    actor.role !== "agent"
+      ? Effect.fail(refusal("agents_only", {}))
+      : Effect.map(reader.find(Desks, actor.id), (found) => deskOf(found, actor.id)),
+  decide: (desk, { id }) =>
+    Either.right({
+      changes: desk.work?.id === id ? [Changed.put(Desks, cleared(desk))] : [],
+      reply: null,
+    }),
+})

@@ -1,3 +1,5 @@
+/** A retainer: one enrolled agent is counsel of another (PD2 §2). */
+
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import type { Party } from "../Party.ts"
@@ -5,7 +7,7 @@ import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { Instant, sortable } from "../Time.ts"
-import { Task } from "./Counsel.ts"
+import { Task } from "./Input.ts"
 
 /** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. */
 export const Retainer = Schema.Struct({
@@ -23,10 +25,12 @@ export const Retainer = Schema.Struct({
   /** Matters in which counsel is on the record by this brief. */
   matters: Schema.Array(Schema.String),
 })
+
 export type Retainer = typeof Retainer.Type
 
 /** Briefs that an agent has given or been given, by its id. */
 export const retainerIndex = "retainers"
+
 export const Retainers = Kind.make<Retainer>({
   name: "retainer",
   schema: Retainer,

@@ -2,7 +2,7 @@
 import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { finalityAt } from "../judgments/Finality.ts"
+import { finalityAt } from "../judgments/Judgment.ts"
 import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"

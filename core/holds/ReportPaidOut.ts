@@ -3,8 +3,8 @@ import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { perform as performEntry } from "../compliance/Law.ts"
 import { networkNamed } from "../compliance/Networks.ts"
-import { perform as performEntry } from "../compliance/Passing.ts"
 import { recordMoves as recordEntries } from "../compliance/Record.ts"
 import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
@@ -100,9 +100,9 @@ const metChanges = (
   if (judged === null) return []
   const numbers = [...outcome.satisfiedFromHold, ...outcome.refundOrdersSatisfied].map(({ n }) => n)
   const lists = judged.entries
-    .filter(({ order }) => numbers.includes(order.n))
+    .filter(({ n }) => numbers.includes(n))
     .flatMap((entry) => {
-      const terms = context.schedule.at(entry.order.filedAt)
+      const terms = context.schedule.at(entry.filedAt)
       const moves = performEntry(entry, { act: "meet", who: "court" }, context.now, terms)
       return Either.isRight(moves) ? [moves.right] : []
     })

@@ -1,4 +1,5 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
+
 import type { OrderSought } from "../matters/Pleading.ts"
 import { isClosedByBoth } from "../quotes/Quote.ts"
 import { rule } from "../Rule.ts"

@@ -1,7 +1,9 @@
 /** The Magistrate's fee of a judgment, as its delivery enters it (PD2 §4). */
+
 import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
 import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
 import { magistrateFee } from "../ledger/Fees.ts"
 import {
@@ -69,7 +71,7 @@ export const chargeFee = rule(
     judgment: Judgment,
     matter: Matter,
     terms: Terms,
-    id: () => string,
+    fresh: CommandContext["fresh"],
   ): ReadonlyArray<Change> => {
     const taken = Changed.put(JudgmentDays, placeTaken(day))
     if (!isPastFreeList(day, terms)) return [taken]
@@ -77,7 +79,7 @@ export const chargeFee = rule(
     const balance = balances.find(({ agentId }) => agentId === bearer)
     if (balance === undefined) return [taken]
     const charge = {
-      id: id(),
+      id: fresh("charge"),
       kind: "charge",
       cents: magistrateFee(judgment.costCents, terms),
       reason: "magistrate_fee",

@@ -1,8 +1,9 @@
 /** A matter from filing to the judge, on the model store: the rules of `core/matters` in the loop of the court. */
+
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Notarise.ts"
 import { sha256Hex } from "../Hash.ts"
-import { acceptConsent } from "../judgments/AcceptConsent.ts"
+import { acceptConsent } from "../judgments/Commands.ts"
 import { bounds } from "../Schedule.ts"
 import { days, format, hours } from "../Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"

@@ -1,6 +1,7 @@
 /** The questions about matters: the public docket, the lists of matters, and one matter with the words of its papers. */
+
 import { Effect, Option, Schema } from "effect"
-import { appealsOf } from "../appeals/Lookup.ts"
+import { appealsOf } from "../appeals/Gather.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"

@@ -1,6 +1,7 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
-import { moves as appeals } from "../appeals/Transitions.ts"
-import { transitions } from "../compliance/Transitions.ts"
+import { acts as appeals } from "../appeals/Moves.ts"
+import { acts as transitions } from "../compliance/Moves.ts"
+import { rowsOf } from "../Moves.ts"
 import { moves } from "../matters/Moves.ts"
 import { transitions as quoteTransitions } from "../quotes/Transitions.ts"
 
@@ -35,15 +36,15 @@ export const matterMoves = (): string => {
 
 /** The moves of an appeal (Rules, part 6). */
 export const appealMoves = (): string => {
-  const rows = appeals.map(({ from, act, who, to, below, sections }) => [
+  const rows = rowsOf(appeals).map(({ from, act, who, to, below, sections }) => [
     from.join(", "),
     act,
-    who,
+    who.join(", "),
     to,
     below,
     sections.join(", "),
   ])
-  const arrows = appeals.flatMap(({ from, act, to }) =>
+  const arrows = rowsOf(appeals).flatMap(({ from, act, to }) =>
     from.map((status): Arrow => [status === "none" ? "[*]" : status, to, act]),
   )
   return `${tableOf(["From", "Act", "Who", "To", "The judgment below", "Provision"], rows)}\n\n${diagram(arrows)}`

@@ -9,7 +9,7 @@ import { Manifest, Provenance } from "../../core/agents/Manifest.ts"
 import { ManifestPatch } from "../../core/agents/PatchManifest.ts"
 import { StakeRequest } from "../../core/agents/PublishStake.ts"
 import { ServiceRequest } from "../../core/agents/SetService.ts"
-import { Label } from "../../core/compliance/Label.ts"
+import { Label } from "../../core/compliance/Standing.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 

@@ -1,6 +1,7 @@
 /** What of a matter, its papers and the docket stands in answers. */
+
 import { Schema } from "effect"
-import { Draft } from "../../core/judgments/Judge.ts"
+import { Draft } from "../../core/judgments/Draft.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
 import { DocketItem, MatterView } from "../../core/matters/View.ts"
 import { orNull, Timestamp, text } from "./Operation.ts"

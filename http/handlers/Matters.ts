@@ -1,9 +1,6 @@
 /** The acts and reads of matters. */
-import { Effect } from "effect"
-import { Host } from "../../core/Host.ts"
-import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
-import { deliverJudgment } from "../../core/judgments/Deliver.ts"
-import { readProposal } from "../../core/judgments/Proposal.ts"
+import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
+import { readProposal } from "../../core/judgments/Queries.ts"
 import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
@@ -11,10 +8,7 @@ import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
 import { answer, putQuestions } from "../../core/matters/Questions.ts"
 import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
-import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/store/Store.ts"
 import type { MattersGroup } from "../api/Matters.ts"
-import { reply } from "../server/Answer.ts"
 import { answerWith, ask, type Handlers } from "../server/Handler.ts"
 import { askPage } from "../server/Page.ts"
 
@@ -42,10 +36,7 @@ export const matters: Handlers<typeof MattersGroup> = {
   acceptConsent: (request) => answerWith(acceptConsent, { matterId: request.path.id }, request),
   callForJudgment: (request) => answerWith(call, { matterId: request.path.id }, request),
   discontinue: (request) => answerWith(discontinue, { matterId: request.path.id }, request),
-  readProposal: ({ path, actor }) =>
-    Effect.flatMap(Store, (store) =>
-      Effect.map(readProposal(Reader.make(store).reader, path.id, actor), (found) => reply(found)),
-    ),
+  readProposal: (request) => ask(readProposal, request.path, request),
   deliverJudgment: (request) =>
     answerWith(deliverJudgment, { matterId: request.path.id, draft: request.payload }, request),
 }

@@ -1,6 +1,6 @@
 import { revokeKeys } from "../../core/agents/Keys.ts"
 import { proveOperator } from "../../core/agents/Proof.ts"
-import { decideLeave } from "../../core/appeals/Leave.ts"
+import { decideLeave } from "../../core/appeals/Commands.ts"
 import { estimateAppeal } from "../../core/appeals/Price.ts"
 import { vacate } from "../../core/appeals/Vacate.ts"
 import { attentionPage } from "../../core/chains/Attention.ts"

@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Draft } from "../../core/judgments/Judge.ts"
+import { Draft } from "../../core/judgments/Draft.ts"
 import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { tooLong } from "./Lengths.ts"

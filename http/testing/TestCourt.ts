@@ -1,4 +1,5 @@
 /** A court over real HTTP for a test: any store, a clock that the test moves, fresh keys. */
+
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,8 +16,7 @@ import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
-import type { Advisor } from "../../core/counsel/Advisor.ts"
-import type { Counsel } from "../../core/counsel/Counsel.ts"
+import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
 import { Deadlines } from "../../core/Deadlines.ts"
 import { Host } from "../../core/Host.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"

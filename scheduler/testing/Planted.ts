@@ -7,7 +7,8 @@ import type { Change } from "../../core/Change.ts"
 import * as Changed from "../../core/Change.ts"
 import { empty } from "../../core/ChangeSet.ts"
 import { command } from "../../core/Command.ts"
-import { deadlineKind, deadlineTask, Entries, newStanding, Standings } from "../../core/compliance/Entry.ts"
+import { deadlineKind, deadlineTask, Entries } from "../../core/compliance/Entry.ts"
+import { newStanding, Standings } from "../../core/compliance/Standing.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
 import * as Host from "../../core/Host.ts"
 import { Store } from "../../core/store/Store.ts"
@@ -74,11 +75,8 @@ export const entries = (round: number, count: number, dueAt: Instant): ReadonlyA
       Changed.put(Entries, {
         ...open,
         id,
-        order: {
-          ...open.order,
-          n: i,
-          bound: { id: `agent-${i}`, handle: `agent-${i}`, operatorId: `operator-${i}` },
-        },
+        n: i,
+        bound: { id: `agent-${i}`, handle: `agent-${i}`, operatorId: `operator-${i}` },
         dueAt,
         window: { kind: "performance", opensAt: start, closesAt: dueAt },
       }),

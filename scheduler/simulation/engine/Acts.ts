@@ -1,10 +1,11 @@
 /** What the parties, the court and the Registrar do to the entry in hand when their time comes. */
-import { timely } from "../../../core/compliance/Adjustments.ts"
-import { never } from "../../../core/compliance/State.ts"
-import { finalityAt, openFinality } from "../../../core/judgments/Finality.ts"
+import { finalityAt } from "../../../core/judgments/Judgment.ts"
+import { openFinality } from "../../../core/judgments/Law.ts"
 import { asksAgain } from "./Bound.ts"
 import { Purpose } from "./Purpose.ts"
 import { act } from "./Register.ts"
+import { never } from "./State.ts"
+import { timely } from "./Step.ts"
 import { plannedActs } from "./Strategy.ts"
 import type { World } from "./World.ts"
 

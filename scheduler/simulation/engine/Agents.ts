@@ -1,6 +1,6 @@
 /** The agents of a run, as columns: who belongs to which population, what each stakes, and where each stands. */
-import { EntryStatus, newStanding } from "../../../core/compliance/Entry.ts"
-import { Label, labelOfCounts } from "../../../core/compliance/Label.ts"
+import { EntryStatus } from "../../../core/compliance/Entry.ts"
+import { Label, labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
 import { draw } from "./Draw.ts"
 import { codeOf } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"

@@ -1,8 +1,9 @@
 /** The party bound by the entry in hand: asked at each turn what it means to do next. */
-import { never } from "../../../core/compliance/State.ts"
+
 import { draw } from "./Draw.ts"
 import { Purpose } from "./Purpose.ts"
 import { orderKinds } from "./Rows.ts"
+import { never } from "./State.ts"
 import { ask, plannedActs, type Turn, type Why, whys } from "./Strategy.ts"
 import type { World } from "./World.ts"
 

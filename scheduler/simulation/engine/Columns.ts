@@ -1,9 +1,9 @@
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
-import { never } from "../../../core/compliance/State.ts"
 import { hours, type Instant } from "../../../core/Time.ts"
 import { labels } from "./Agents.ts"
 import type { AgentColumns, EntryColumns, Names } from "./Result.ts"
 import { codeOf, emptyRow, orderKinds } from "./Rows.ts"
+import { never } from "./State.ts"
 import type { World } from "./World.ts"
 
 /** What the numbers in the columns of a run stand for. */

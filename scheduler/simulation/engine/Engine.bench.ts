@@ -7,8 +7,8 @@
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import type { EntryAct } from "../../../core/compliance/Act.ts"
 import type { Entry } from "../../../core/compliance/Entry.ts"
+import type { EntryAct } from "../../../core/compliance/Moves.ts"
 import { open as example } from "../../../core/compliance/testing/Given.ts"
 import { followed, type MachineState, machineFrom } from "../../../core/compliance/testing/Machine.ts"
 import { hours } from "../../../core/Time.ts"
@@ -97,7 +97,7 @@ const orders = told.flatMap((happening): ReadonlyArray<readonly [number, EntryAc
 })
 const openedAt = ({ at, closesAt }: Happening): Entry => ({
   ...example,
-  order: { ...example.order, deliveredAt: at },
+  deliveredAt: at,
   dueAt: closesAt ?? at,
   window: { kind: "performance", opensAt: at, closesAt: closesAt ?? at },
 })

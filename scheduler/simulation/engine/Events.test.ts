@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { never } from "../../../core/compliance/State.ts"
 import { Events } from "./Events.ts"
 import { Heap } from "./Heap.ts"
+import { never } from "./State.ts"
 
 describe.each([
   ["in a calendar, many in one span", () => new Events(0, 10 ** 9)],

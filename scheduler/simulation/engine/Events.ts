@@ -3,9 +3,10 @@
  * says what; of two at one instant, the smaller number comes first, so that the order never depends on the order in which they were
  * put in.
  */
-import { never } from "../../../core/compliance/State.ts"
+
 import { Heap } from "./Heap.ts"
 import { itemWord, offsetWord, Spans } from "./Spans.ts"
+import { never } from "./State.ts"
 
 const spansMin = 4096
 const seenAtOnce = 32

@@ -2,7 +2,7 @@
  * Events in a heap of four children a node on typed arrays, which grow by half: the earliest comes out first, and of two at one instant
  * the one whose number is smaller.
  */
-import { never } from "../../../core/compliance/State.ts"
+import { never } from "./State.ts"
 
 export class Heap {
   size = 0

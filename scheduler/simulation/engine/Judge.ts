@@ -1,11 +1,11 @@
 /** Judgment on the matter in hand: the claim is dismissed, or an entry opens. */
-import { isKept } from "../../../core/compliance/Opening.ts"
-import { begin } from "../../../core/compliance/Step.ts"
-import { transitions } from "../../../core/compliance/Transitions.ts"
+import { isKept } from "../../../core/compliance/Judged.ts"
+import { acts } from "../../../core/compliance/Moves.ts"
 import { orderable } from "../../../core/judgments/Orders.ts"
 import { asks } from "./Bound.ts"
 import { choose, draw } from "./Draw.ts"
 import { Purpose } from "./Purpose.ts"
+import { begin } from "./Step.ts"
 import type { World } from "./World.ts"
 
 export const judge = (world: World): void => {
@@ -29,7 +29,7 @@ export const judge = (world: World): void => {
   tally.orderedCents += amount
   tally.statuses.open += 1
   agents.move(row.bound, null, "open", 0)
-  world.tell("open", "court", null, "open", transitions.open.moves[0].sections)
+  world.tell("open", "court", null, "open", acts.open.moves[0].sections)
   asks(world, "opened")
 }
 

@@ -1,9 +1,10 @@
 /** What a move of the entry in hand makes its parties and the Registrar mean to do. */
-import { never } from "../../../core/compliance/State.ts"
-import type { ActName } from "../../../core/compliance/Transitions.ts"
+
+import type { ActName } from "../../../core/compliance/Moves.ts"
 import type { Instant } from "../../../core/Time.ts"
 import { asks } from "./Bound.ts"
 import { Purpose } from "./Purpose.ts"
+import { never } from "./State.ts"
 import type { World } from "./World.ts"
 
 /** When the Registrar decides what came before the Registrar now, the `nth` time. */

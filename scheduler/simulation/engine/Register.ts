@@ -1,12 +1,12 @@
 /** Acts on the entry in hand, and the passing of its windows: all of it by the rules that the court runs (`compliance/Step`). */
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
-import { never } from "../../../core/compliance/State.ts"
-import { step, stepPassing } from "../../../core/compliance/Step.ts"
-import { type ActName, moveFrom, type Who } from "../../../core/compliance/Transitions.ts"
+import type { ActName, Who } from "../../../core/compliance/Moves.ts"
 import { grounds } from "../../../core/Refusal.ts"
 import type { Instant } from "../../../core/Time.ts"
 import { asksAgain } from "./Bound.ts"
 import { react } from "./Reactions.ts"
+import { never } from "./State.ts"
+import { sectionsOf, step, stepPassing } from "./Step.ts"
 import type { World } from "./World.ts"
 
 /** Notes since when the entry is settled. A satisfaction that is disputed counts no more, unless it is found again. */
@@ -34,7 +34,7 @@ const moved = (
     settles(world, from)
   }
   agents.move(row.bound, from, status, delta)
-  world.tell(act, who, from, status, moveFrom(act, from)?.sections ?? [], null, delta, stated)
+  world.tell(act, who, from, status, sectionsOf(act, from), null, delta, stated)
   react(world, act)
 }
 
@@ -53,7 +53,7 @@ export const act = (world: World, name: ActName, who: Who, stated: Instant, foun
   const { state } = row
   const { status, standing } = state
   const done = step(state, name, who, stated, found, world.now, world.terms)
-  if (typeof done !== "string") {
+  if (done === null) {
     moved(world, name, who, status, state.standing - standing, stated)
     return true
   }

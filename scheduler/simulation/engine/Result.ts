@@ -1,6 +1,6 @@
 /** What one run gives. Columns are typed arrays, since a run may have millions of entries; hours count from the start. */
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
-import type { Label } from "../../../core/compliance/Label.ts"
+import type { Label } from "../../../core/compliance/Standing.ts"
 import type { Instant } from "../../../core/Time.ts"
 import type { MeasureName } from "./Measure.ts"
 import type { Scenario } from "./Scenario.ts"

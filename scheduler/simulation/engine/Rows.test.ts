@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
-import { never } from "../../../core/compliance/State.ts"
 import { emptyRow, type Row, Rows, rowBytes } from "./Rows.ts"
+import { never } from "./State.ts"
 
 /** A row in which every field differs from that of an empty one. */
 const full = (i: number): Row => ({

@@ -3,8 +3,8 @@
  * and written back: nothing is made for an event.
  */
 import { EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
-import { blank, never, type State } from "../../../core/compliance/State.ts"
 import type { Instant } from "../../../core/Time.ts"
+import { blank, never, type State } from "./State.ts"
 
 /** A matter, and the entry that its judgment opens. */
 export interface Row {

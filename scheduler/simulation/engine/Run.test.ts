@@ -1,7 +1,6 @@
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
-import { newStanding } from "../../../core/compliance/Entry.ts"
-import { labelOfCounts } from "../../../core/compliance/Label.ts"
+import { labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
 import { hours } from "../../../core/Time.ts"
 import { horizonOf } from "./Check.ts"

@@ -1,6 +1,6 @@
 /** What is simulated: who deals with whom, how they behave, how the court decides, and under which figures of the Schedule. */
 import { JSONSchema, Schema } from "effect"
-import type { Label } from "../../../core/compliance/Label.ts"
+import type { Label } from "../../../core/compliance/Standing.ts"
 import { bounds } from "../../../core/Schedule.ts"
 import { DateTime } from "../../../core/Time.ts"
 import { Distribution } from "./Distribution.ts"

@@ -1,6 +1,6 @@
 /** What parties bound do with orders against them: small strategies, asked at each turn of an entry for the next act and its time. */
 import type { EntryStatus } from "../../../core/compliance/Entry.ts"
-import type { Label } from "../../../core/compliance/Label.ts"
+import type { Label } from "../../../core/compliance/Standing.ts"
 import type { Terms } from "../../../core/Schedule.ts"
 import { hours, type Instant } from "../../../core/Time.ts"
 import type { Distribution } from "./Distribution.ts"

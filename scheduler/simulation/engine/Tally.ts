@@ -1,6 +1,6 @@
 /** What a run has counted so far, and the measures made of it. */
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
-import type { Label } from "../../../core/compliance/Label.ts"
+import type { Label } from "../../../core/compliance/Standing.ts"
 import { hours } from "../../../core/Time.ts"
 import { type Agents, labels } from "./Agents.ts"
 import { type MeasureName, measureNames } from "./Measure.ts"

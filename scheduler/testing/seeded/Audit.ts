@@ -6,7 +6,7 @@ import { Keyrings } from "../../../core/agents/Credential.ts"
 import { Deliveries } from "../../../core/agents/Delivery.ts"
 import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
 import { Appeals } from "../../../core/appeals/Appeal.ts"
-import { readCompliance } from "../../../core/compliance/Register.ts"
+import { readCompliance } from "../../../core/compliance/Queries.ts"
 import { registersAt, replay } from "../../../core/compliance/Replay.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
 import { DocketLists, emptyList } from "../../../core/matters/Docket.ts"
@@ -163,12 +163,19 @@ export const make = (world: World): Audit => {
     },
     atEnd: () => {
       const now = world.now()
+      const asPublic = {
+        actor: { role: "public" },
+        now,
+        schedule: published,
+        terms: published.at(now),
+      } as const
       const { entries, reputation } = register.registers()
       const whole = replay(journal)
       const folded = registersAt(whole, now)
       const labels = store.all(Agents).filter(({ handle }) => {
         const page = { after: null, limit: 1 }
-        const served = Effect.runSync(readCompliance(reader, handle, page, now, published))
+        const asked = readCompliance.read({ handle, page }, asPublic, reader)
+        const served = Effect.runSync(asked)
         const known = folded.get(handle)
         return served.label !== known?.label || served.reputation !== known.reputation
       })

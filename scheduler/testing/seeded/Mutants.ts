@@ -8,13 +8,8 @@ import type { Change } from "../../../core/Change.ts"
 import type { ChangeSet } from "../../../core/ChangeSet.ts"
 import type { Command } from "../../../core/Command.ts"
 import { passEntry } from "../../../core/compliance/Commands.ts"
-import {
-  deadlineKind,
-  Entries,
-  type Entry,
-  type Standing,
-  Standings,
-} from "../../../core/compliance/Entry.ts"
+import { deadlineKind, Entries, type Entry } from "../../../core/compliance/Entry.ts"
+import { type Standing, Standings } from "../../../core/compliance/Standing.ts"
 import * as Host from "../../../core/Host.ts"
 import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
 import type { Json } from "../../../core/Json.ts"

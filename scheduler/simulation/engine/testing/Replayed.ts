@@ -1,10 +1,10 @@
 /** A run's happenings driven through the records that the court keeps: what the engine must equal. */
 import { Either } from "effect"
-import type { EntryAct, Moved } from "../../../../core/compliance/Act.ts"
 import type { Entry } from "../../../../core/compliance/Entry.ts"
-import { openEntries } from "../../../../core/compliance/Opening.ts"
-import { passing, perform } from "../../../../core/compliance/Passing.ts"
-import { openFinality } from "../../../../core/judgments/Finality.ts"
+import { openEntries } from "../../../../core/compliance/Judged.ts"
+import { passing, perform } from "../../../../core/compliance/Law.ts"
+import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
+import { openFinality } from "../../../../core/judgments/Law.ts"
 import { make, type Schedule } from "../../../../core/Schedule.ts"
 import type { Instant } from "../../../../core/Time.ts"
 import { isFigure } from "../Check.ts"
@@ -98,7 +98,7 @@ export const replayed = (
       const moved = due < instant ? passing(entry, due, terms) : null
       if (moved === null) return
       moves.push(moved)
-      entry = moved.entry
+      entry = moved.after
     }
   }
   for (const happening of life) {
@@ -111,7 +111,7 @@ export const replayed = (
       continue
     }
     moves.push(...done.right)
-    entry = done.right.at(-1)?.entry ?? entry
+    entry = done.right.at(-1)?.after ?? entry
   }
   passUntil(horizon)
   return { entry, moves, refused }

@@ -1,10 +1,9 @@
 /** Matters from the claim to the judgment. */
-import type { Agent } from "../../../../core/agents/Agent.ts"
-import { Agents } from "../../../../core/agents/Agent.ts"
+
+import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
-import { acceptConsent } from "../../../../core/judgments/AcceptConsent.ts"
-import { deliverJudgment } from "../../../../core/judgments/Deliver.ts"
-import type { Draft, DraftOrder } from "../../../../core/judgments/Judge.ts"
+import { acceptConsent, deliverJudgment } from "../../../../core/judgments/Commands.ts"
+import type { Draft, DraftOrder } from "../../../../core/judgments/Draft.ts"
 import { call, discontinue, setPeriod } from "../../../../core/matters/Acts.ts"
 import { offerConsent } from "../../../../core/matters/Consent.ts"
 import { fileMatter } from "../../../../core/matters/FileMatter.ts"
