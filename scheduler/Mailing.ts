@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { mailsTo, reserve } from "../core/agents/Allowance.ts"
-import { backOff } from "../core/agents/Delivery.ts"
+import { backOff } from "../core/agents/Law.ts"
 import * as Host from "../core/Host.ts"
 import { defer, failures } from "./Postpone.ts"
 import { completing, type Firing, NotNow } from "./Work.ts"

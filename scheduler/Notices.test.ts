@@ -5,7 +5,8 @@ import type * as Mailer from "../adapters/notices/Mailer.ts"
 import { smtp } from "../adapters/notices/Smtp.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
 import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
-import { backOff, Deliveries } from "../core/agents/Delivery.ts"
+import { Deliveries } from "../core/agents/Delivery.ts"
+import { backOff } from "../core/agents/Law.ts"
 import { serve } from "../core/agents/Notice.ts"
 import { noteTo, Operators } from "../core/agents/Operator.ts"
 import * as Changed from "../core/Change.ts"
@@ -24,7 +25,7 @@ afterEach(closeServices)
 const notice = {
   id: "notice-1",
   agentId: "agent-1",
-  type: "compliance.notified",
+  type: "compliance.notified" as const,
   subject: "entry/1",
   at: start,
   text: "The time fixed has passed.",

@@ -1,11 +1,12 @@
 /** Carries a notice to the service URL of its agent, and e-mail to addresses. */
 import { Clock, Context, Effect, Layer } from "effect"
-import { answers } from "../../core/agents/Challenge.ts"
 import type { Tried } from "../../core/agents/Delivery.ts"
 import type { Notice } from "../../core/agents/Notice.ts"
+import { answers } from "../../core/agents/Service.ts"
 import { format } from "../../core/Time.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
+import { shownText } from "./Addresses.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
 import { headers, NoticeSigner, signedContent } from "./Signature.ts"
 
@@ -23,7 +24,7 @@ export const bodyOf = (notice: Notice): string =>
   JSON.stringify({
     type: notice.type,
     timestamp: format(notice.at),
-    data: { ...notice.data, id: notice.id, subject: notice.subject, text: notice.text },
+    data: { ...notice.data, id: notice.id, subject: notice.subject, text: shownText(notice) },
   })
 
 /** A notice as an e-mail to the operator of its agent. */
@@ -31,7 +32,7 @@ export const mailOf = (notice: Notice, address: string): Mail => ({
   id: notice.id,
   to: address,
   subject: `Agent Dispute Court: ${notice.type}`,
-  text: `${notice.text}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
+  text: `${shownText(notice)}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
 })
 
 /** The time of sending is the machine's, not the court's: receivers compare it with their own clocks. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Actor } from "../Actor.ts"
-import { registrarOnly } from "../agents/Own.ts"
+import { registrarOnly } from "../agents/Law.ts"
 import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"

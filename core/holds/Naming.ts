@@ -9,7 +9,7 @@ import { present } from "../Missing.ts"
 import { Matters } from "../matters/Matter.ts"
 import { passMatter } from "../matters/Moves.ts"
 import type { Party } from "../Party.ts"
-import { passing as passQuote } from "../quotes/Apply.ts"
+import { current } from "../quotes/Moves.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
@@ -18,8 +18,7 @@ import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
 import { escrowClaim, type Hold, HoldCounts, keyOf, type Side } from "./Hold.ts"
 import type { HoldRequest, MatterHoldRequest } from "./Input.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
-import type { Moved } from "./Moves.ts"
-import { acts } from "./Moves.ts"
+import { acts, type Moved } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
 import { PayoutSigner } from "./Signer.ts"
 import { type HoldJson, holdView } from "./View.ts"
@@ -53,7 +52,7 @@ const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
   Effect.map(
     reader.need(Quotes, id, () => refusal("unknown_quote", { id })),
     (stored): Footing => {
-      const quote = passQuote(stored, now)?.quote ?? stored
+      const quote = current(stored, now)
       return {
         quoteId: id,
         matterId: null,

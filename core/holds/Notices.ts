@@ -1,5 +1,5 @@
 /** What the two parties of a hold are told of its moves. An event without words doesn't compile. */
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { present } from "../Missing.ts"
@@ -11,7 +11,7 @@ import type { HoldEvent, Moved } from "./Moves.ts"
 const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
 const other = ({ namedBy, payer, payee }: Hold): string => (namedBy === "payer" ? payee : payer).handle
 
-const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
+export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
   named: (h) =>
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${other(h)} confirms it with its own address before ${format(h.longStopAt)}; it lapses otherwise. The court signs nothing until then (PD2 §6D).`,
   confirmed: (h) =>
@@ -39,14 +39,14 @@ export const noticesOf = (
 ): ReadonlyArray<Change> => {
   const acting = actor.role === "agent" ? actor.id : null
   const notices = moves.flatMap(
-    (moved): ReadonlyArray<Omit<Notice, "id">> =>
+    (moved): ReadonlyArray<Omit<Serving, "id">> =>
       moved.move.serves
         .filter((part) => part === "payer" || part === "payee")
         .map((side) => moved.after[side].id)
         .filter((agentId) => agentId !== acting)
         .map((agentId) => ({
           agentId,
-          type: `hold.${moved.move.event}`,
+          type: `hold.${moved.move.event as HoldEvent}`,
           subject: subjectOf(moved.after.id),
           at: now,
           text: textOf(moved),

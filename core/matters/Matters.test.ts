@@ -1,7 +1,7 @@
 /** A matter from filing to the judge, on the model store: the rules of `core/matters` in the loop of the court. */
 
 import { describe, expect, it } from "vitest"
-import { notarise } from "../dealings/Notarise.ts"
+import { notarise } from "../dealings/Commands.ts"
 import { sha256Hex } from "../Hash.ts"
 import { acceptConsent } from "../judgments/Commands.ts"
 import { bounds } from "../Schedule.ts"

@@ -1,6 +1,6 @@
 /** The moves of a matter as one table: who may do what and when, what time does, what is awaited next, and what the documentation draws. */
 import type { Actor } from "../Actor.ts"
-import { otherSide, type Side } from "../Party.ts"
+import { otherSide, type Side, sides } from "../Party.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
@@ -242,8 +242,6 @@ export const passMatter = rule(
 
 /** What may or must happen now, by whom (a handle, or an office) and until when. */
 export type Next = { readonly who: string; readonly act: string; readonly dueBy: string | null }
-
-const sides = ["claimant", "respondent"] as const
 
 /** Whether an act by the other side has anything to act on. */
 const hasObject = (matter: Matter, act: Act, side: Side): boolean => {

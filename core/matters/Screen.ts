@@ -80,7 +80,7 @@ export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passa
     ...evidenceTexts(answer.evidence ?? [], `answers[${i}].`),
   ])
 
-/** As many places as an answer names. */
+/** How many places one answer names at most. */
 const placesMax = 50
 
 /** Refuses what names, describes or carries data of a natural person: by its paths, never by its words (PD1 §4). */
@@ -94,7 +94,7 @@ export const screened = rule(
   },
 )
 
-/** What is refused of a paper that was not read (PD1 §4): it can't be taken on trust. */
+/** The refusal of a paper that was not read to its end, because it can't be taken on trust (PD1 §4). */
 export const unread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
   switch (reason) {
     case "late":

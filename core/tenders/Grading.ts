@@ -49,7 +49,7 @@ export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArra
 })
 
 /** A source made ready to be searched: folded, with its own ellipses written one way. */
-export const searchable = (source: string): string => fold(source)
+const searchable = (source: string): string => fold(source)
 
 /** True where every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
 export const standsIn = rule(["Rule 4.10"], (passage: string, source: string): boolean => {
@@ -98,7 +98,7 @@ export const outcomeOf = rule(
   },
 )
 
-export const summaryFlag = "summary_track"
+const summaryFlag = "summary_track"
 
 const flagsOf = (summary: boolean, ground: typeof DisputeGround.Type | null): ReadonlyArray<string> => [
   ...(summary ? [summaryFlag] : []),

@@ -1,10 +1,9 @@
 /** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
-
 import * as Appeals from "../../core/appeals/Moves.ts"
 import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Moves.ts"
-import * as Quotes from "../../core/quotes/Transitions.ts"
+import * as Quotes from "../../core/quotes/Moves.ts"
 import { type Machine, ofActs, ofMoves } from "./Machine.ts"
 
 const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
@@ -53,8 +52,8 @@ export const machines: ReadonlyArray<Machine> = [
     name: "quotes",
     title: "Quotes",
     words: "A price and a delivery, agreed and closed (PD14).",
-    table: "core/quotes/Transitions.ts",
-    rows: ofActs(Quotes.transitions, ["settled", "disputed"]),
+    table: "core/quotes/Moves.ts",
+    rows: ofActs(Quotes.acts, ["settled", "disputed"]),
     stories: [
       { title: "Delivered and settled", steps: ["offer", "accept", "close", ["countersign", "settled"]] },
       { title: "Deemed settled", steps: ["offer", "accept", "close", "pass"] },

@@ -5,7 +5,7 @@ import * as HostLive from "../../adapters/host/HostLive.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import type { Change } from "../../core/Change.ts"
 import { command } from "../../core/Command.ts"
-import { notarise } from "../../core/dealings/Notarise.ts"
+import { notarise } from "../../core/dealings/Commands.ts"
 import * as Host from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
 

@@ -27,13 +27,13 @@ import {
 } from "../../../core/matters/Matter.ts"
 import { moves as matterMoves } from "../../../core/matters/Moves.ts"
 import { Seals } from "../../../core/Notary.ts"
+import { actNames, acts as quoteMoves } from "../../../core/quotes/Moves.ts"
 import {
   deadlineOf,
   type QuoteStatus,
   Quotes,
   deadlineTask as quoteDeadline,
 } from "../../../core/quotes/Quote.ts"
-import { actNames, transitions as quoteMoves } from "../../../core/quotes/Transitions.ts"
 import { VariedFigures } from "../../../core/registrar/Amendment.ts"
 import { bounds } from "../../../core/Schedule.ts"
 import { days } from "../../../core/Time.ts"

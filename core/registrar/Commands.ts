@@ -1,21 +1,88 @@
-/** Parameters that the instruments leave to the Registrar (Rule 8.1). */
-import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Own.ts"
+/** The acts by which the Registrar varies a figure of the schedule or puts a version of an instrument in force (Rule 8.1). */
+import { Effect, Either, Option, Schema } from "effect"
+import { registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { serveFrom } from "../matters/Lists.ts"
-import { firstOf } from "../Refusal.ts"
+import { firstOf, when } from "../Refusal.ts"
+import { needInstrument } from "../rulebook/Rulebook.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, format } from "../Time.ts"
 import {
   effectiveFrom,
   figureId,
+  InstrumentVersions,
   notBefore,
   Reasons,
   type Variable,
   type VariedFigure,
   VariedFigures,
+  versionAt,
+  versionId,
 } from "./Amendment.ts"
+
+/** The body of `POST /registrar/instruments/{id}`. */
+export const InstrumentDating = Schema.Struct({
+  version: Schema.String.pipe(
+    Schema.maxLength(bounds.versionCharsMax),
+    Schema.pattern(/^\d+(?:\.\d+){0,3}$/, { message: () => "must be a version, for example 1.10" }),
+  ),
+  inForceFrom: DateTime,
+  reasons: Schema.optional(Reasons),
+}).annotations({ identifier: "InstrumentDating" })
+export type InstrumentDating = typeof InstrumentDating.Type
+
+/** Puts a version of an instrument in force from an instant on: `POST /registrar/instruments/{id}`. */
+export const dateInstrument = command({
+  name: "date-instrument",
+  sections: ["Rule 8.1", "Constitution 2.1", "PD14 §7"],
+  gather: ({ id, version }: InstrumentDating & { readonly id: string }, _context, reader) =>
+    Effect.gen(function* () {
+      const instrument = yield* needInstrument(id)
+      const found = yield* reader.find(InstrumentVersions, versionId(instrument.id, version))
+      return { instrument, recorded: Option.isSome(found) }
+    }),
+  decide: (
+    { instrument, recorded },
+    { version, inForceFrom: asked, reasons },
+    { actor, now, terms, schedule },
+  ) => {
+    const inForceFrom = effectiveFrom(asked, now, terms)
+    const refused = firstOf([
+      registrarOnly(actor),
+      when(recorded, "version_recorded", { version }),
+      notBefore(asked, now),
+    ])
+    return Either.map(refused, () => {
+      const dated = {
+        instrument: instrument.id,
+        version,
+        inForceFrom: format(inForceFrom),
+        previous: versionAt(schedule, instrument, inForceFrom),
+        reasons: reasons ?? null,
+      }
+      return {
+        changes: [
+          Changed.put(InstrumentVersions, {
+            id: versionId(instrument.id, version),
+            instrument: instrument.id,
+            version,
+            inForceFrom,
+            recordedAt: now,
+            reasons: reasons ?? null,
+          }),
+          Changed.event(
+            "registrar.instrument_dated",
+            `instrument/${instrument.id}`,
+            ["Rule 8.1", "Constitution 2.1"],
+            dated,
+          ),
+        ],
+        reply: dated,
+      }
+    })
+  },
+})
 
 const cents = Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))
 
@@ -48,7 +115,9 @@ const figureOf = {
   listCapacity: "listCapacityMatters",
   withdrawalWindowHours: "appealWithdrawalHours",
 } as const satisfies { readonly [parameter: string]: typeof Variable.Type }
+
 type Parameter = keyof typeof figureOf
+
 const parameters = Object.keys(figureOf) as ReadonlyArray<Parameter>
 
 /**

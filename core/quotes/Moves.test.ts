@@ -1,10 +1,10 @@
+/** The moves of a quote: the table written out again by hand, and what time does. */
 import { describe, expect, it } from "vitest"
-import { quoteMoves } from "../rulebook/Annexes.ts"
+import { PD14 } from "../rulebook/PD14.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { passing } from "./Apply.ts"
+import { actNames, current, machine, passing } from "./Moves.ts"
 import type { Quote, QuoteStatus } from "./Quote.ts"
-import { actNames, transitions } from "./Transitions.ts"
 import {
   type Act,
   account,
@@ -27,7 +27,7 @@ const examples: { readonly [Status in QuoteStatus]: Quote } = {
   offered: offered(),
   accepted,
   declined: having(offered(), [acts.decline, buyer, at]),
-  lapsed: passing(offered(), dueBy)?.quote ?? offered(),
+  lapsed: current(offered(), dueBy),
   withdrawn: having(offered(), [acts.withdraw, seller, at]),
   replaced: { ...offered(), status: "replaced", replacedBy: "quote-2", endedAt: at },
   closed_by_supplier: closed,
@@ -76,7 +76,7 @@ describe("the legal moves of a quote", () => {
   it("PD14 §4 an offer lapses at the instant by which it was to be delivered, and a millisecond before may be accepted", () => {
     expect(following(offered(), acts.accept, buyer, dueBy)).toBe("quote_state")
     expect(passing(offered(), dueBy - 1)).toBeNull()
-    expect(passing(offered(), dueBy)?.quote).toMatchObject({ status: "lapsed", endedAt: dueBy })
+    expect(passing(offered(), dueBy)?.after).toMatchObject({ status: "lapsed", endedAt: dueBy })
     expect(having(offered(), [acts.accept, buyer, dueBy - 1]).status).toBe("accepted")
     // once accepted, lateness is for a claim to say
     expect(passing(accepted, dueBy)).toBeNull()
@@ -87,7 +87,7 @@ describe("the legal moves of a quote", () => {
     expect(closed.inspection).toEqual({ opensAt: at, closesAt })
     expect(having(closed, [acts.dispute, buyer, closesAt - 1]).status).toBe("disputed")
     expect(following(closed, acts.dispute, buyer, closesAt)).toBe("quote_state")
-    expect(passing(closed, closesAt + 5)?.quote).toMatchObject({
+    expect(passing(closed, closesAt + 5)?.after).toMatchObject({
       status: "settled",
       endedAt: closesAt,
       countersign: null,
@@ -137,7 +137,7 @@ describe("the legal moves of a quote", () => {
     expect(bound).toMatchObject({ status: "accepted", acceptance: "dealing-1" })
     const shut = having(bound, [acts.close, seller, at])
     expect(following(shut, acts.agree, seller, at)).toBe("not_buyer")
-    expect(passing(shut, at + hours(24))?.quote.status).toBe("settled")
+    expect(passing(shut, at + hours(24))?.after.status).toBe("settled")
   })
 
   it("PD14 §8 nobody accepts for a buyer that has not answered the invitation", () => {
@@ -146,9 +146,9 @@ describe("the legal moves of a quote", () => {
   })
 
   it("PD14 §4 the Direction shows every move from the table itself", () => {
-    const shown = quoteMoves()
+    const shown = PD14.annex?.text()
     for (const act of actNames)
-      for (const { sections } of transitions[act].moves)
+      for (const { sections } of machine.acts[act].moves)
         expect(shown).toMatch(new RegExp(`\\| ${act} \\|.*${sections[0]}`))
     expect(shown).toContain("closed_by_supplier --> disputed: countersign")
   })

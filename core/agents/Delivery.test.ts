@@ -1,8 +1,9 @@
+/** The delivery of a notice: attempts, waits and their end. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor, start } from "../testing/Context.ts"
-import { backOff, type Delivery, Untried } from "./Delivery.ts"
-import { recordDelivery } from "./RecordDelivery.ts"
+import { type Delivery, recordDelivery, Untried } from "./Delivery.ts"
+import { backOff } from "./Law.ts"
 
 const answered = (status: number) => ({ outcome: "answered_otherwise" as const, status })
 const delivered = { outcome: "delivered" as const, status: 200 }

@@ -1,3 +1,4 @@
+/** The challenge to a service address: who answers it, and what its answer lets out. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -5,10 +6,10 @@ import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
 import { Agents } from "./Agent.ts"
-import { answers, type Challenge, callOf, challengeTask, recordChallenge } from "./Challenge.ts"
-import { backOff, Deliveries, type Tried } from "./Delivery.ts"
+import { Deliveries, type Tried } from "./Delivery.ts"
+import { backOff } from "./Law.ts"
 import { newOperator } from "./Operator.ts"
-import { setService } from "./SetService.ts"
+import { answers, type Challenge, callOf, challengeTask, recordChallenge, setService } from "./Service.ts"
 
 const url = "https://a.example/hook"
 const seller = agent("seller", { serviceUrl: url })

@@ -1,3 +1,4 @@
+/** Figures and versions that the Registrar varies, and from when they are in force. */
 import { Either, ParseResult, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -9,10 +10,16 @@ import { format } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
-import { atLeast, effectiveFrom, InstrumentVersions, scheduleOf, VariedFigures } from "./Amendment.ts"
-import { dateInstrument } from "./Dating.ts"
-import { versionAt, versionsOf } from "./InForce.ts"
-import { Parameters, varyParameters } from "./Parameters.ts"
+import {
+  atLeast,
+  effectiveFrom,
+  InstrumentVersions,
+  scheduleOf,
+  VariedFigures,
+  versionAt,
+  versionsOf,
+} from "./Amendment.ts"
+import { dateInstrument, Parameters, varyParameters } from "./Commands.ts"
 
 const registrar = contextFor({ role: "registrar" })
 const soonest = effectiveFrom(undefined, start, bounds)

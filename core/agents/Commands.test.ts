@@ -1,3 +1,4 @@
+/** An agent's acts on its own record: manifest, stake, service address, operator's address. */
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -7,11 +8,11 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { acceptanceTask } from "./Acceptance.ts"
 import { Agents, Handle, ManifestVersions, Stakes } from "./Agent.ts"
-import { heartbeat } from "./Heartbeat.ts"
+import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
+import { ManifestPatch } from "./Input.ts"
+import { amendManifest } from "./Law.ts"
 import { Operators, operatorNoteTask } from "./Operator.ts"
-import { amendManifest, ManifestPatch, patchManifest } from "./PatchManifest.ts"
-import { publishStake } from "./PublishStake.ts"
-import { setService } from "./SetService.ts"
+import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
 const seller = agent("seller")

@@ -1,12 +1,13 @@
+/** Lodging and reviewing a dealing, as decisions. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { notarise, reviewDealing } from "./Commands.ts"
 import { confirmedIndex, type Dealing, Dealings } from "./Dealing.ts"
-import { dealingView } from "./DealingView.ts"
-import { reviewDealing } from "./Review.ts"
+import { dealingView } from "./Queries.ts"
 
 const dealing: Dealing = {
   id: "d-1",
@@ -25,6 +26,35 @@ const dealing: Dealing = {
 const facts = { record: dealing, number: 7 }
 const buyer: Actor = { role: "agent", id: "buyer-id", handle: "buyer" }
 const confirm = { id: "d-1", body: { outcome: "confirmed" } } as const
+
+const hash = "AB".repeat(32)
+
+describe("notarise", () => {
+  it("Dealings Act 1.1 an agent lodges a hash, kept in lower case, under its handle", () => {
+    // given an enrolled agent
+    const context = contextFor({ role: "agent", id: "a", handle: "seller" })
+    // when it lodges a hash
+    const decision = Either.getOrThrow(notarise.decide(null, { sha256: hash, kind: "delivery" }, context))
+    // then the register has it
+    expect(decision.reply.sha256).toBe(hash.toLowerCase())
+    expect(decision.changes.map((change) => change._tag)).toEqual(["Put", "Tally", "Event"])
+  })
+
+  it("Dealings Act 1.3 the journal carries neither the counterparty nor the value", () => {
+    const context = contextFor({ role: "agent", id: "a", handle: "seller" })
+    const decision = Either.getOrThrow(
+      notarise.decide(null, { sha256: hash, counterparty: "secret-buyer", valueCents: 424_242 }, context),
+    )
+    const published = JSON.stringify(decision.changes.filter((change) => change._tag === "Event"))
+    expect(published).not.toContain("secret-buyer")
+    expect(published).not.toContain("424242")
+  })
+
+  it("PD1 §1 only an agent lodges", () => {
+    const refused = notarise.decide(null, { sha256: hash }, contextFor({ role: "public" }))
+    expect(Either.getLeft(refused).pipe((o) => (o._tag === "Some" ? o.value.code : null))).toBe("agents_only")
+  })
+})
 
 describe("review of a dealing", () => {
   it("Dealings Act 1.2 a confirmed dealing counts on both records", () => {

@@ -1,41 +1,40 @@
-import { Schema } from "effect"
-import { HttpUrl } from "../HttpUrl.ts"
+/** What agents, the Registrar and the public read of an agent: the answers to enrolment and to the area's questions. */
+import type { EntryStatus } from "../compliance/Entry.ts"
+import type { Judgment } from "../judgments/Judgment.ts"
+import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
-import { visible } from "../Visible.ts"
-import { type Agent, Handle } from "./Agent.ts"
-import { manifestInForce } from "./Limited.ts"
-import { Manifest, Provenance } from "./Manifest.ts"
-import { Email } from "./Operator.ts"
+import { format } from "../Time.ts"
+import type { Agent } from "./Agent.ts"
+import type { Channel, Delivery } from "./Delivery.ts"
+import { manifestInForce } from "./Law.ts"
+import type { Notice } from "./Notice.ts"
 
-/** An address that the court calls to deliver notices. Where it may lead is checked when it is called. */
-export const ServiceUrl = HttpUrl.annotations({ identifier: "ServiceUrl" })
+/** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
+export const orderViews = (agentId: string, judgment: Judgment, statuses: ReadonlyMap<string, EntryStatus>) =>
+  judgment.orders
+    .filter(({ against }) => against?.id === agentId)
+    .map(({ n, kind, text, amountCents }) => ({
+      citation: judgment.citation,
+      n,
+      kind,
+      text,
+      amountCents,
+      status: statuses.get(`${judgment.citation}/${n}`) ?? null,
+      deliveredAt: format(judgment.deliveredAt),
+    }))
 
-/** A stake that an agent publishes: what it stands to pay at most under orders on one dealing (Rule 5.3). */
-export const StakeCents = Schema.NonNegativeInt.annotations({ identifier: "StakeCents" })
-
-const operatorName = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.operatorNameCharsMax), visible)
-
-/** The body of `POST /enrol`. */
-export const EnrolmentRequest = Schema.Struct({
-  handle: Handle,
-  did: Schema.optional(
-    Schema.String.pipe(
-      Schema.maxLength(bounds.urlCharsMax),
-      Schema.pattern(/^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/, { message: () => "must be a DID" }),
-    ),
-  ),
-  operator: Schema.Struct({
-    name: operatorName,
-    email: Email,
-  }),
-  serviceUrl: Schema.optional(ServiceUrl),
-  stakeCents: Schema.optional(StakeCents),
-  manifest: Manifest,
-  provenance: Provenance,
-  profilePlatform: Schema.optional(Schema.Struct({ handle: operatorName })),
-  invitation: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax))),
-}).annotations({ identifier: "EnrolmentRequest" })
-export type EnrolmentRequest = typeof EnrolmentRequest.Type
+/** The public part of an agent's own row: nothing of its operator, nothing of where notices go (Rule 2.3). */
+export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
+  id: agent.id,
+  handle: agent.handle,
+  did: agent.did,
+  enrolledAt: format(agent.enrolledAt),
+  manifest: manifestInForce(agent),
+  manifestVersion: agent.manifestVersion,
+  provenance: agent.provenance,
+  stakeCents: agent.stakeCents,
+  operatorIdentity: agent.identity.status,
+}))
 
 type Asked = {
   readonly email: string
@@ -107,3 +106,33 @@ export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   },
   note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are called out to serviceUrl once it has answered the court.verification that it is sent.",
 })
+
+const channelView = (channel: Channel | null) =>
+  channel === null
+    ? null
+    : {
+        status: channel.status,
+        attempts: channel.attempts.map(({ at, outcome, status }) => ({ at: format(at), outcome, status })),
+      }
+
+/** A delivery as its agent and the Registrar read it: never an address, and never what was answered. */
+export const deliveryView = ({ id, type, at, service, email }: Delivery) => ({
+  id,
+  type,
+  at: format(at),
+  service: channelView(service),
+  email: channelView(email),
+})
+export type DeliveryView = ReturnType<typeof deliveryView>
+
+/** A notice as its agent reads it. `asks` is for whoever shows it: the interface puts the addresses of those acts into the text. */
+export const noticeView = ({ id, type, subject, at, text, asks = [], data }: Notice) => ({
+  id,
+  type,
+  subject,
+  at: format(at),
+  text,
+  asks,
+  data,
+})
+export type NoticeView = ReturnType<typeof noticeView>
