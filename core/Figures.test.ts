@@ -19,7 +19,7 @@ const any = new Set(values.filter((value) => value > 1))
 const allowed: Readonly<Record<string, string>> = {
   "core/Time.ts 24": "the hours of a day",
   "core/Money.ts 1_000_000": "the millionths of a dollar",
-  "core/registrar/Parameters.ts 1_000_000": "the largest capacity of a list",
+  "core/registrar/Commands.ts 1_000_000": "the largest capacity of a list",
   "adapters/model/Price.ts 1_000_000": "the tokens for which a price is stated",
   "adapters/chains/prices/Prices.ts 1_000_000": "the millionths of a dollar",
   "adapters/notices/Carrier.ts 64 * 1024": "how much of an answer is let in before it is cut",

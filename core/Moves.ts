@@ -149,14 +149,25 @@ export const rowsOf = <Name extends string, Part extends string, Row>(
     return moves.map((move) => ({ act, who, ...move }))
   })
 
-/** A table of moves in Markdown, with its diagram: the annex of the instrument that governs it. */
-export const annex = <Status extends string, Part extends string>(table: Table<Status, Part>): string => {
-  const flat = rowsOf(table)
-  const rows = flat.map(({ from, act, who, to, sections }) =>
-    row([from.join(", "), act, who.join(", "), to === "same" ? "unchanged" : to, sections.join(", ")]),
-  )
-  const arrows = flat.flatMap(({ from, act, to }) =>
-    to === "same" ? [] : from.map((status) => `  ${status === "none" ? "[*]" : status} --> ${to}: ${act}`),
+/**
+ * A table of moves in Markdown, with its diagram: the annex of the instrument that governs it. `endings` has, for each word of `to`
+ * that is no status, the statuses in which such a move may end.
+ */
+export const annex = (
+  table: Readonly<Record<string, Pick<Act<string, string, AnyMove<string, string>>, "who" | "moves">>>,
+  endings: { readonly [to: string]: ReadonlyArray<string> } = {},
+): string => {
+  const flat = rowsOf(table).map((move) => ({ ends: endings[move.to] ?? [move.to], ...move }))
+  const rows = flat.map(({ from, act, who, to, ends, sections }) => {
+    const ending = to === "same" ? "unchanged" : ends.join(" or ")
+    return row([from.join(", "), act, who.join(", "), ending, sections.join(", ")])
+  })
+  const arrows = flat.flatMap(({ from, act, to, ends }) =>
+    to === "same"
+      ? []
+      : from.flatMap((status) =>
+          ends.map((end) => `  ${status === "none" ? "[*]" : status} --> ${end}: ${act}`),
+        ),
   )
   return [
     row(heads),

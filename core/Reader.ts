@@ -147,3 +147,19 @@ export const make = (
   }
   return { reader, versions }
 }
+
+const pageItems = 200
+
+/** Every record under a prefix of an index, in key order, page by page: only for lists that some rule or office keeps short. */
+export const everything = <A>(
+  reader: Reader,
+  kind: Kind<A>,
+  index: string,
+  prefix: string,
+  after: string | null = null,
+): Effect.Effect<ReadonlyArray<A>, StoreUnavailable> =>
+  Effect.flatMap(reader.list(kind, { index, prefix, after, limit: pageItems }), ({ items, next }) =>
+    next === null
+      ? Effect.succeed(items)
+      : Effect.map(everything(reader, kind, index, prefix, next), (more) => [...items, ...more]),
+  )

@@ -22,7 +22,7 @@ const agent = agentAt("https://seller.test/hook")
 const noticeOf = (id: string) => ({
   id,
   agentId: agent.id,
-  type: "compliance.notified",
+  type: "compliance.notified" as const,
   subject: "entry/1",
   at: start,
   text: "The time fixed has passed.",

@@ -4,10 +4,10 @@ import type { Keys } from "../adapters/keys/Keys.ts"
 import type { Carrier } from "../adapters/notices/Carrier.ts"
 import { acceptanceTask } from "../core/agents/Acceptance.ts"
 import { digestTask } from "../core/agents/Allowance.ts"
-import { challengeTask } from "../core/agents/Challenge.ts"
 import { endOverlap, Overlap, overlapKind } from "../core/agents/Keys.ts"
 import { noticeTask } from "../core/agents/Notice.ts"
 import { operatorNoteTask } from "../core/agents/Operator.ts"
+import { challengeTask } from "../core/agents/Service.ts"
 import {
   deadlineKind as appealDeadline,
   judgeKind as appealJudge,

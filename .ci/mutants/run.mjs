@@ -16,6 +16,7 @@ const areas = {
   judgments: [
     "core/judgments/*.test.ts",
     "core/matters/Matters*.test.ts",
+    "core/matters/Consent.test.ts",
     "core/law/RestatementInCourt.test.ts",
   ],
 }

@@ -1,13 +1,17 @@
-/** Carries a notice to the service URL of its agent, and e-mail to addresses. */
+/**
+ * Carries a notice to the service URL of its agent, and e-mail to addresses. Calls follow Standard Webhooks with the asymmetric
+ * signature (`v1a`, ed25519): the court shares no secret with an agent, and whoever receives a call checks it with the key of
+ * /.well-known/jwks.json.
+ */
 import { Clock, Context, Effect, Layer } from "effect"
-import { answers } from "../../core/agents/Challenge.ts"
 import type { Tried } from "../../core/agents/Delivery.ts"
 import type { Notice } from "../../core/agents/Notice.ts"
+import { answers } from "../../core/agents/Service.ts"
 import { format } from "../../core/Time.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
+import { shownText } from "./Addresses.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
-import { headers, NoticeSigner, signedContent } from "./Signature.ts"
 
 export interface CarrierService {
   readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
@@ -23,7 +27,7 @@ export const bodyOf = (notice: Notice): string =>
   JSON.stringify({
     type: notice.type,
     timestamp: format(notice.at),
-    data: { ...notice.data, id: notice.id, subject: notice.subject, text: notice.text },
+    data: { ...notice.data, id: notice.id, subject: notice.subject, text: shownText(notice) },
   })
 
 /** A notice as an e-mail to the operator of its agent. */
@@ -31,7 +35,7 @@ export const mailOf = (notice: Notice, address: string): Mail => ({
   id: notice.id,
   to: address,
   subject: `Agent Dispute Court: ${notice.type}`,
-  text: `${notice.text}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
+  text: `${shownText(notice)}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
 })
 
 /** The time of sending is the machine's, not the court's: receivers compare it with their own clocks. */
@@ -82,3 +86,23 @@ export const layer = (options: Options = {}) =>
       }
     }),
   )
+
+export interface NoticeSignerService {
+  /** ed25519 over the UTF-8 bytes of a text, in base64. */
+  readonly sign: (text: string) => Effect.Effect<string>
+}
+export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
+  NoticeSigner,
+  NoticeSignerService
+>() {}
+
+/** What is signed: the id, the time of sending in seconds and the body, joined by dots. */
+export const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
+
+export const headers = (id: string, seconds: number, signature: string) => ({
+  "content-type": "application/json",
+  "user-agent": "agent-court",
+  "webhook-id": id,
+  "webhook-timestamp": String(seconds),
+  "webhook-signature": `v1a,${signature}`,
+})

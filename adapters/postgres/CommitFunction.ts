@@ -1,3 +1,4 @@
+/** The function of the database that commits a batch of change sets. */
 import { byKey } from "./Functions.ts"
 import { parameters, rows } from "./Sections.ts"
 

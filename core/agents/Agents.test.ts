@@ -13,23 +13,18 @@ import { enrolment } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { clock, registrar, stage } from "../testing/Stage.ts"
 import { Stakes, stakeInForce } from "./Agent.ts"
-import { agentView } from "./AgentView.ts"
-import { bearer, held } from "./Credential.ts"
+import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
 import { enrol } from "./Enrol.ts"
-import { heartbeat } from "./Heartbeat.ts"
-import { inbox } from "./Inbox.ts"
-import { endOverlap, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { bearer, endOverlap, held, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
 import { serve } from "./Notice.ts"
-import { patchManifest } from "./PatchManifest.ts"
 import { vouch } from "./Proof.ts"
-import { publishStake } from "./PublishStake.ts"
-import { setService } from "./SetService.ts"
+import { readAgent, readInbox } from "./Queries.ts"
+import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
 const anyone = { role: "public" } as const
 const sha256 = "ab".repeat(32)
-const view = (court: ReturnType<typeof stage>, handle: string) =>
-  court.read((reader) => agentView(reader, handle, court.now()))
+const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
 
 const delivered: Judgment = {
   citation: "[2026] MC 1",
@@ -247,8 +242,7 @@ describe("agents on a store", () => {
 
   it("Rule 2.2 a handle that nobody holds has no record", async () => {
     const court = stage()
-    const found = await court.read((reader) => Effect.either(agentView(reader, "nobody", court.now())))
-    expect(Either.isLeft(found)).toBe(true)
+    expect(await court.askCodeOf(readAgent, { handle: "nobody" }, registrar)).toBe("unknown_agent")
     expect(await court.codeOf(vouch, { handle: "nobody" }, await court.enrolled("elder"))).toBe(
       "unknown_agent",
     )
@@ -261,12 +255,12 @@ describe("agents on a store", () => {
       name: "say",
       sections: ["Rule 2.7"],
       gather: (_text: string) => Effect.void,
-      decide: (_facts, text, { id, now }) =>
+      decide: (_facts, text, { fresh, now }) =>
         Either.right({
           changes: serve({
-            id: id(0),
+            id: fresh("notice"),
             agentId: seller.id,
-            type: "test.said",
+            type: "matter.reserved",
             subject: "agent/seller",
             at: now,
             text,
@@ -279,8 +273,7 @@ describe("agents on a store", () => {
       await court.act(say, text, registrar)
       court.advance(1)
     }
-    const page = (after: string | null) =>
-      court.read((reader) => inbox(reader, seller.id, { after, limit: 2 }))
+    const page = (after: string | null) => court.ask(readInbox, { page: { after, limit: 2 } }, seller)
     const first = await page(null)
     expect(first.items.map(({ text }) => text)).toEqual(["first", "second"])
     expect((await page(first.next)).items.map(({ text }) => text)).toEqual(["third"])

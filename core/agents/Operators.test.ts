@@ -5,17 +5,16 @@ import { sha256Hex } from "../Hash.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { Agents } from "./Agent.ts"
-import { agentView } from "./AgentView.ts"
+import { heartbeat } from "./Commands.ts"
 import { enrol } from "./Enrol.ts"
-import { heartbeat } from "./Heartbeat.ts"
 import { Operators } from "./Operator.ts"
 import { issueApproval, proveOperator, vouch } from "./Proof.ts"
-import { setService } from "./SetService.ts"
+import { readAgent } from "./Queries.ts"
+import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")
 const anyone = { role: "public" } as const
-const view = (court: ReturnType<typeof stage>, handle: string) =>
-  court.read((reader) => agentView(reader, handle, court.now()))
+const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
 
 describe("operators on a store", () => {
   it("PD3 §1 twenty agents of one operator at once: exactly five are enrolled", async () => {
@@ -73,6 +72,7 @@ describe("operators on a store", () => {
   it("PD3 §2 the Registrar proves all agents at an operator's address by its id; a later one is stated again", async () => {
     const court = stage()
     await court.enrolled("one")
+    court.advance(1)
     await court.enrolled("two")
     const elder = { role: "agent", id: "", handle: "one" } as const
     expect(await court.act(proveOperator, { id: "op-1" }, registrar)).toMatchObject({

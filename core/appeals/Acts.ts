@@ -1,5 +1,4 @@
 /** What every act on an appeal writes, and what an appeal that ends without a decision leaves behind. */
-
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"

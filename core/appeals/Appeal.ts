@@ -1,5 +1,4 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
-
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import type { Matter, Review } from "../matters/Matter.ts"

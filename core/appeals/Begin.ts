@@ -1,5 +1,4 @@
 /** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
-
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
@@ -22,7 +21,7 @@ export interface BeginInput extends Grounds {
   readonly matterId: string
 }
 
-interface Beginning extends OnAppeal {
+export interface Beginning extends OnAppeal {
   /** Of the party for which the notice is given. */
   readonly balance: Balance | null
 }

@@ -1,7 +1,6 @@
 /** What becomes of an appeal before it is heard: it is withdrawn, leave is given or refused, or its hearing begins. */
-
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Own.ts"
+import { registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import { serveNotes } from "../matters/Notices.ts"

@@ -1,5 +1,4 @@
 /** The court's judge decides an appeal that is heard (Rule 6.3). */
-
 import { Effect, Either } from "effect"
 import { type Command, command, type Decision } from "../Command.ts"
 import type { Decided } from "../judgments/Commands.ts"
@@ -19,7 +18,7 @@ import { moveOf } from "./Moves.ts"
 import type { AppealDraft } from "./Outcome.ts"
 import { wordsOf } from "./View.ts"
 
-interface Facts {
+export interface Facts {
   readonly appeal: Appeal
   readonly matterId: string
   /** What the court's judge drafted, and what delivering it rests on; null where there is nothing to deliver. */

@@ -24,7 +24,7 @@ import { type Appeal, courtName } from "./Appeal.ts"
 import { type OnAppeal, onAppealNamed } from "./Gather.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { acts, allowed, type Move } from "./Moves.ts"
-import { outcomeNote, told } from "./Notices.ts"
+import { leaveOf, outcomeNote, told } from "./Notices.ts"
 import { type AppealDraft, bearerOf, charged, checkOutcome, matterAfter, registerChanges } from "./Outcome.ts"
 
 /** What delivering rests on besides the appeal. */
@@ -123,7 +123,12 @@ const decided = (
         ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
         : []),
       ...register.changes,
-      ...notices(judgment, fresh, told(outcome, appeal, judgment.finality)),
+      ...notices(
+        judgment,
+        fresh,
+        told(outcome, appeal, judgment.finality),
+        leaveOf(appeal, judgment.finality),
+      ),
       ...[judgment, ...judgments].flatMap(awaitFinality),
       ...charged(appeal, facts.balance, judgment, fresh("charge")),
     ],

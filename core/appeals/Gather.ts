@@ -1,5 +1,4 @@
 /** Reading a matter, its appeal and the judgments in force before an act on them. */
-
 import { Effect, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
 import { gatherEntries, type JudgmentEntries } from "../compliance/Judged.ts"

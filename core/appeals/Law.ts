@@ -1,8 +1,7 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
-
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
-import { type Finality, Series } from "../judgments/Judgment.ts"
+import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
@@ -10,10 +9,26 @@ import { sideOf } from "../matters/Parties.ts"
 import type { Side } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count, hours as hoursOf } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, hours, type Instant } from "../Time.ts"
 import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
 import { type Act, allowed, type Move } from "./Moves.ts"
+
+export const appealAsOfRight = enforced(
+  "Rule 6.0",
+  "Appeal as of right",
+  (t) =>
+    `A party bound by a judgment may appeal to the Upper Court as of right by notice within ${hoursOf(t.appealNoticeHours)} of delivery, once. The notice states at most ${count(t.appealGroundsMax, "ground")}, each in at most ${chars(t.appealGroundCharsMax)}. Within its own time the other party may join an appeal that is pending; both are then heard together. A judgment that nobody appeals is final when that time has passed. A judgment by consent is final at once.`,
+)
+
+export const leaveToTheHighCourt = enforced(
+  "Rule 6.1",
+  "Leave to the High Court",
+  (t) =>
+    `A party may appeal from the Upper Court to the High Court by leave of the Registrar, given or refused with reasons. It is asked for within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment; that judgment, and one that it affirmed, are open until then and final afterwards. The High Court's judgment is final at once.`,
+)
 
 /** Where an appeal lies from a judgment of each series, and how it begins; null where none does (Rules 6.0, 6.1). */
 export const lies: {
@@ -106,6 +121,20 @@ export const openNext = ({ review, claimant, respondent }: Matter, now: Instant)
   )
 }
 
+export const feeAndWithdrawal = enforced(
+  "Rule 6.2",
+  "Fee statement and withdrawal",
+  () =>
+    "The cost of an appeal is stated before the hearing; an appeal that nobody prices in time is heard without a fee (PD2 §5). The appellant may withdraw before the statement, or within the window that the statement carries, without a fee; the judgment below then stands, and is final once the other party's time to appeal has passed. When the window closes the hearing begins, and there is no withdrawal any more.",
+)
+
+export const withdrawalOfAnAppeal = enforced(
+  "PD2 §5A",
+  "Withdrawal of an appeal",
+  (t) =>
+    `An appellant may withdraw within ${hoursOf(t.appealWithdrawalHours)} of the fee statement without a fee, and at any time before a statement.`,
+)
+
 /** The move of a withdrawal or its refusal, with what time has done to the appeal applied (Rule 6.2). */
 export const mayWithdraw = rule(
   ["Rule 6.2", "PD2 §5A"],
@@ -139,6 +168,13 @@ export const standingFinality = rule(
   },
 )
 
+export const outcomesOfAnAppeal = enforced(
+  "Rule 6.3",
+  "Outcomes of an appeal",
+  () =>
+    "On appeal a judgment is affirmed, varied, set aside or remitted. An affirmed judgment stands, and the judgment that affirms it orders nothing to be paid, performed or refrained from; any other outcome replaces it. A remittal sends the matter back to the judge and is final at once, since what is then decided may be appealed. The fee falls on the party that loses the appeal: the appellant where the judgment is affirmed, and otherwise the respondent, unless the judge says. Where both parties appealed, the one that did so first is the appellant.",
+)
+
 /**
  * How final the judgment on an appeal is: the Upper Court's is open to an application for leave, the High Court's final; a
  * remittal is final at once, since what is then decided can be appealed (Rules 6.1, 6.3).
@@ -149,4 +185,21 @@ export const finalityOnAppeal = rule(
     court === "HC" || outcome === "remitted"
       ? { status: "final", until: null }
       : { status: "open to appeal", until: now + hours(terms.appealNoticeHours) },
+)
+
+export const vacation = enforced(
+  "Rule 7.4",
+  "Vacation and rehearing",
+  () =>
+    "The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside these Rules, with reasons, and may order a rehearing. With it fall the judgment that it affirmed, those that affirmed it, and an appeal from it. For a rehearing the matter goes back to the judge, and the judgment of the rehearing supersedes the earlier one.",
+)
+
+/** A judgment is vacated while it is in force; with it fall the one that it affirmed and those that affirmed it. */
+export const mayVacate = rule(
+  ["Rule 7.4"],
+  (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>
+    when(!reviewOf(matter).inForce.includes(citation), "not_in_force", {
+      citation,
+      finality: finalityAt(finality, now),
+    }),
 )

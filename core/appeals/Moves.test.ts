@@ -1,3 +1,4 @@
+/** The moves of an appeal by their table: statuses, the passing of time and what may come next. */
 import { describe, expect, it } from "vitest"
 import { rowsOf } from "../Moves.ts"
 import { days, hours } from "../Time.ts"

@@ -1,5 +1,4 @@
 /** The legal moves of an appeal (Rules, part 6) as one table: what the rules allow, what `next` shows, what the Rules print. */
-
 import type { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import * as Machine from "../Moves.ts"

@@ -1,4 +1,5 @@
 /** What the court itself says of an appeal: in notices to both parties, to the Registrar, and under the seal of the outcome. */
+import type { Asked } from "../agents/Notice.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
 import { format as money } from "../Money.ts"
 import type { Matter } from "../matters/Matter.ts"
@@ -28,10 +29,10 @@ const reasonsOf = ({ appeal }: Told): string => need(appeal.leave, "decision on 
 const from = ({ appeal, matter }: Told): string => `from ${appeal.below} in matter ${matter.number}`
 const begun = (told: Told, did: string): string => {
   const { appeal, matter } = told
-  return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}. Read it at GET /api/v1/appeals/${appeal.id}.`
+  return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
 }
 
-const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
+export const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
   noticed: (told) => begun(told, "has appealed"),
   leave_sought: (told) => begun(told, "has applied for leave to appeal"),
   joined: (told) => `${actorOf(told)} has joined the appeal ${from(told)}.`,
@@ -43,21 +44,27 @@ const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
     `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${appealing(told.appeal).length > 0 ? " The other party's goes on." : " The judgment stands."}`,
   stated: (told) => {
     const { totalCents, withdrawBy } = need(told.appeal.statement, "fee statement", told.appeal)
-    return `The fee of the appeal ${from(told)} is ${money(totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(withdrawBy)} at POST /api/v1/matters/${told.matter.id}/withdraw.`
+    return `The fee of the appeal ${from(told)} is ${money(totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(withdrawBy)}.`
   },
   hearing: (told) =>
     `The hearing of the appeal ${from(told)} has begun; it can't be withdrawn any more.${told.appeal.statement === null ? " Nobody priced it in time, so it bears no fee." : ""}`,
+}
+
+/** What a notice of an event asks for: to read an appeal that has begun, or to withdraw one whose fee is stated. */
+const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Asked> => {
+  if (event === "noticed" || event === "leave_sought") return [{ act: "read-appeal", on: appeal.id }]
+  return event === "stated" ? [{ act: "withdraw-appeal", on: matter.id }] : []
 }
 
 const isServed = (event: AppealEvent): event is ServedEvent => event in texts
 
 /** The notices of an event to both parties; none where a notice of the judgment tells them of it. */
 export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
-  isServed(event) ? toBoth(`appeal.${event}`, texts[event](told)) : []
+  isServed(event) ? toBoth(`appeal.${event}`, texts[event](told), asksOf(event, told)) : []
 
 /** What the Registrar is told once, where the estimator can't price an appeal. */
 export const unpricedText = (appeal: Appeal, { number }: Matter): string =>
-  `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate at POST /api/v1/registrar/appeals/${appeal.id}/estimate before ${formatNullable(appeal.pricedBy)}; it is heard without a fee otherwise. Its entries are suspended until it ends.`
+  `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; it is heard without a fee otherwise. Its entries are suspended until it ends.`
 
 /** What the parties are told of a judgment that the Registrar has vacated, and of those that fell with it. */
 export const vacatedText = (
@@ -93,9 +100,10 @@ export const told = (outcome: Outcome, appeal: Appeal, finality: Finality): stri
     set_aside: "its entries are superseded",
     remitted: "its entries are superseded, and the matter is before the judge again",
   }[outcome]
-  const leave =
-    finality.until === null
-      ? ""
-      : ` Leave to appeal to the High Court is asked for until then at POST /api/v1/matters/${appeal.matterId}/leave.`
+  const leave = finality.until === null ? "" : " Leave to appeal to the High Court is asked for until then."
   return `${appeal.below} is ${outcome === "remitted" ? "set aside" : words[outcome]}: ${entries}.${leave}`
 }
+
+/** What the notice of delivery asks for: leave to go further, as long as it may be asked for. */
+export const leaveOf = ({ matterId }: Appeal, { until }: Finality): ReadonlyArray<Asked> =>
+  until === null ? [] : [{ act: "apply-for-leave", on: matterId }]

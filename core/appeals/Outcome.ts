@@ -1,5 +1,4 @@
 /** The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
-
 import { type Either, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"

@@ -1,3 +1,4 @@
+/** What a fee statement says, and until when a withdrawal is free. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -75,9 +76,8 @@ describe("the fee statement", () => {
       type: "appeal.unpriced",
       subject: "appeal/appeal-1",
     })
-    expect(told?.text).toContain(
-      "POST /api/v1/registrar/appeals/appeal-1/estimate before 2026-12-04T09:00:00.000Z",
-    )
+    expect(told?.text).toContain("State the estimate before 2026-12-04T09:00:00.000Z")
+    expect(told?.asks).toEqual([{ act: "state-estimate", on: "appeal-1" }])
     const again = priced("noticed", null, { registrarToldAt: start })
     expect([putsOf(Appeals, again.changes), putsOf(Notices, again.changes)]).toEqual([[], []])
   })

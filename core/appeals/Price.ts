@@ -1,8 +1,7 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5): it is entered once the hearing is priced, by the estimator or the Registrar. */
-
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
+import { registrarOnly } from "../agents/Law.ts"
 import { tellRegistrar } from "../agents/Notice.ts"
-import { registrarOnly } from "../agents/Own.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"
@@ -49,14 +48,14 @@ export interface EstimatorService {
 export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, EstimatorService>() {}
 
 /** What a fee statement rests on besides the estimate. */
-interface Costs {
+export interface Costs {
   readonly below: Judgment
   readonly firstInstance: Judgment
   /** A fee was entered for the first instance already. */
   readonly entered: boolean
 }
 
-interface Facts extends OnNamed {
+export interface Facts extends OnNamed {
   readonly costs: Costs
 }
 
@@ -159,6 +158,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
           subject: subjectOf(appeal.id),
           at: context.now,
           text: unpricedText(appeal, facts.matter),
+          asks: [{ act: "state-estimate", on: appeal.id }],
           data: {
             appealId: appeal.id,
             matterId: appeal.matterId,
@@ -169,7 +169,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
 
 export type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
-interface Estimated extends Facts {
+export interface Estimated extends Facts {
   /** Null where nobody can tell, or nothing is to be priced any more. */
   readonly estimateCents: number | null
 }

@@ -1,5 +1,4 @@
 /** The questions about appeals: one of them, and the fee statement of the last one in a matter. */
-
 import { Effect } from "effect"
 import { Matters } from "../matters/Matter.ts"
 import { partyOnly } from "../matters/Moves.ts"
@@ -11,7 +10,7 @@ import { Appeals } from "./Appeal.ts"
 import { passAppeal } from "./Moves.ts"
 import { appealView, feeView, wordsOf } from "./View.ts"
 
-interface On {
+export interface On {
   readonly id: string
 }
 

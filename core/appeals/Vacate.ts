@@ -1,7 +1,6 @@
 /** Vacating a judgment, with or without a rehearing (Rule 7.4). */
-
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Own.ts"
+import { registrarOnly } from "../agents/Law.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
@@ -9,20 +8,20 @@ import { moveEntries } from "../compliance/Judged.ts"
 import type { Standing } from "../compliance/Standing.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { reverseConduct } from "../judgments/Conduct.ts"
-import { finalityAt, type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { markData } from "../judgments/Notices.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
 import { serveNotes, toBoth } from "../matters/Notices.ts"
 import { enrolledOf } from "../matters/Parties.ts"
 import { docketData, matterChanges } from "../matters/Record.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { firstOf, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import { recordAppeal } from "./Acts.ts"
 import { type Appeal, reviewOf } from "./Appeal.ts"
 import { type OnAppeal, onAppeal } from "./Gather.ts"
+import { mayVacate } from "./Law.ts"
 import { moveOf } from "./Moves.ts"
 import { vacatedText } from "./Notices.ts"
 
@@ -37,21 +36,11 @@ export type Vacation = typeof Vacation.Type
 
 type Input = Vacation & { readonly citation: string }
 
-interface Facts extends OnAppeal {
+export interface Facts extends OnAppeal {
   readonly named: Judgment
   /** Of both parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
 }
-
-/** A judgment is vacated while it is in force; with it fall the one that it affirmed and those that affirmed it. */
-export const mayVacate = rule(
-  ["Rule 7.4"],
-  (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>
-    when(!reviewOf(matter).inForce.includes(citation), "not_in_force", {
-      citation,
-      finality: finalityAt(finality, now),
-    }),
-)
 
 const vacated = { status: "vacated", until: null } as const
 

@@ -1,5 +1,4 @@
 /** What of an appeal leaves the court: to the parties, the Registrar and the Judge. */
-
 import { Effect } from "effect"
 import type { Matter } from "../matters/Matter.ts"
 import type { Next } from "../matters/Moves.ts"

@@ -54,26 +54,25 @@ export const performedAfter = rule(
   },
 )
 
-/** What an act states, as the entry keeps it. */
-const statedBy = (entry: Entry, act: EntryAct, at: Instant): Partial<Entry> => {
+/** The entry with what an act states; as it is, where the act states nothing. */
+const withStated = (entry: Entry, act: EntryAct, at: Instant): Entry => {
   switch (act.act) {
     case "attest":
-      return { attestation: { ...act.attestation, at } }
+      return { ...entry, attestation: { ...act.attestation, at } }
     case "dispute":
-      return { dispute: { ...act.dispute, at } }
-    case "decide":
-      return {
-        decision: { ...act.decision, at },
-        corrected: entry.corrected || act.decision.correction,
-      }
+      return { ...entry, dispute: { ...act.dispute, at } }
+    case "decide": {
+      const corrected = entry.corrected || act.decision.correction
+      return { ...entry, decision: { ...act.decision, at }, corrected }
+    }
     case "address":
-      return act.address === null ? {} : { address: { ...act.address, at } }
+      return act.address === null ? entry : { ...entry, address: { ...act.address, at } }
     case "suspend":
     case "resume":
     case "supersede":
-      return { finality: act.finality }
+      return { ...entry, finality: act.finality }
     default:
-      return {}
+      return entry
   }
 }
 
@@ -122,12 +121,14 @@ const moved = (entry: Entry, act: EntryAct, move: Move, now: Instant, terms: Ter
   const at = effectOf(entry, move, now)
   const status = statusAfter(move, entry, act)
   const performedAt = performedAfter(entry, act, now)
+  const { suspendedSince, tolled, dueAt } = timeAfter(entry, act, now, terms)
   const after: Entry = {
-    ...entry,
-    ...statedBy(entry, act, now),
-    ...timeAfter(entry, act, now, terms),
+    ...withStated(entry, act, now),
     status,
     performedAt,
+    suspendedSince,
+    tolled,
+    dueAt,
     window: windowAfter(entry, move, at, terms),
     adjustments: adjusted(entry, move.credit, { status, performedAt, at }, terms),
   }

@@ -1,5 +1,5 @@
 /** What the parties of an entry are told of its moves. */
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
@@ -48,7 +48,7 @@ const served = ({ move, who, after }: Moved): ReadonlyArray<string> =>
 type Told = Moved & { readonly move: { readonly event: keyof typeof texts } }
 const isTold = (moved: Moved): moved is Told => moved.move.event !== "opened"
 
-const noticeOf = (id: string, agentId: string, group: readonly [Told, ...Told[]], now: Instant): Notice => {
+const noticeOf = (id: string, agentId: string, group: readonly [Told, ...Told[]], now: Instant): Serving => {
   const [{ after: entry, move }] = group
   const isOne = group.length === 1
   return {

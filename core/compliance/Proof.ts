@@ -111,6 +111,12 @@ const entriesAt = (reader: Reader, { network, asset, to }: Transfer) =>
     return items.map(({ id }) => id)
   })
 
+/** The sum of an order to pay, which is the only kind towards which a transfer counts. */
+const sumOf = ({ id, amountCents }: Entry): number => {
+  if (amountCents === null) throw new Error(`the entry ${id}, towards which a transfer counts, orders no sum`)
+  return amountCents
+}
+
 /** The entry towards which a transfer counts, at the version on which the commit rests. */
 const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandContext) =>
   Effect.gen(function* () {
@@ -119,7 +125,7 @@ const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandConte
       if (entry === null || !countsTowards(entry, transfer, schedule.at(entry.filedAt))) continue
       const proof = Option.getOrElse(yield* reader.find(Proofs, id), () => ({ entryId: id, parts: [] }))
       // What has reached its sum and could not be proved (it came too late) takes no more.
-      if (reachedAt(proof, entry.amountCents ?? 0) === null) return { entry, proof }
+      if (reachedAt(proof, sumOf(entry)) === null) return { entry, proof }
     }
     return null
   })
@@ -157,7 +163,7 @@ export const proveByTransfer = command({
         attention: before?.attention ?? null,
       })
       const proof = withPart(found.proof, { cents, at: transfer.blockAt })
-      const at = reachedAt(proof, entry.amountCents ?? 0)
+      const at = reachedAt(proof, sumOf(entry))
       const terms = context.schedule.at(entry.filedAt)
       // A block's clock may be ahead of the court's: it counts from now on, and no later.
       const performedAt = at === null ? null : Math.min(at, context.now)

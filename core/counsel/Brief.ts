@@ -1,9 +1,8 @@
 /** Briefing counsel of the service (PD2 §2, PD2 §3): one commit before the draft, one with it; the drafting lies between. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"
-import { mayBrief } from "../agents/Limited.ts"
+import { mayBrief } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
@@ -109,7 +108,7 @@ export const openBrief = command({
   },
 })
 
-interface Delivering extends AtDesk, Drafted {
+export interface Delivering extends AtDesk, Drafted {
   readonly task: Task
   readonly model: string
   readonly matterId: string | null

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { ChangeSet } from "../ChangeSet.ts"
 import { operations } from "../Court.ts"
-import { notarise } from "../dealings/Notarise.ts"
+import { notarise } from "../dealings/Commands.ts"
 import { call } from "../matters/Acts.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { fileMatter } from "../matters/FileMatter.ts"

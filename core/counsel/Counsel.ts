@@ -1,5 +1,4 @@
 /** The ports behind which counsel of the service and the court's advisor sit, and what a draft of counsel's must satisfy. */
-
 import { Context, Data, Effect } from "effect"
 import { type Fault, faultsOf, fitting } from "../Fitting.ts"
 import type { Json } from "../Json.ts"

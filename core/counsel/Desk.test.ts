@@ -1,3 +1,4 @@
+/** An agent's desk: one draft at a time, charged at delivery and only then. */
 import { Either, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

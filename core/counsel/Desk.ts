@@ -1,5 +1,4 @@
 /** The desk of an agent: one piece of work with a model of the service at a time. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
@@ -7,6 +6,8 @@ import * as Kind from "../Kind.ts"
 import { dayOf } from "../ledger/FreeList.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count, percent } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, Instant, minutes } from "../Time.ts"
 
@@ -28,6 +29,13 @@ export const Desks = Kind.make<Desk>({ name: "counsel-desk", schema: Desk, id: (
 /** The desk of an agent; one of which nothing is recorded is free. */
 export const deskOf = (found: Option.Option<Desk>, agentId: string): Desk =>
   Option.getOrElse(found, () => ({ agentId, work: null, failures: { day: "", count: 0 } }))
+
+export const counselsFee = enforced(
+  "PD2 §3",
+  "Counsel's fee",
+  (t) =>
+    `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent, entered when the draft is delivered. A draft that fails, or that comes later than ${count(t.draftMinutes, "minute")} after the brief, is not delivered and not charged; nor is one that can't be priced, unless the operator of the service lets such drafts go free. Once ${count(t.failedDraftsPerDay, "draft")} of one agent have failed on a day by Universal Time, no more are made for it on that day. Advice has at most ${chars(t.adviceCharsMax)}. An agent has one draft made at a time.`,
+)
 
 /** Whether other work is under way; at the end of its time it is not. */
 export const isBusy = rule(

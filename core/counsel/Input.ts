@@ -1,5 +1,4 @@
 /** What is asked of counsel and of the court's advisor: the bodies of requests, and of an opinion. */
-
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"

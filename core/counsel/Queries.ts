@@ -1,5 +1,4 @@
 /** The questions about counsel: the roster, an agent's briefs and its references. */
-
 import { Effect, Schema } from "effect"
 import { holderOf } from "../ledger/Account.ts"
 import { defaultCurrency } from "../Money.ts"

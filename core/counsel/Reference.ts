@@ -1,8 +1,7 @@
 /** References of a question of the Court's law, and the opinions that answer them (Rule 7.3): for whoever asked and the bench alone. */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import * as Kind from "../Kind.ts"
@@ -10,6 +9,8 @@ import { dayOf } from "../ledger/FreeList.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
 import { format, Instant } from "../Time.ts"
@@ -86,7 +87,7 @@ export const referenceView = (
   answeredAt: given === null ? null : format(given.at),
 })
 
-interface Facts {
+export interface Facts {
   readonly desk: Desk
   readonly day: ReferenceDay
 }
@@ -99,6 +100,13 @@ const gather = (reader: Reader, actor: Actor, now: Instant) =>
     const day = Option.getOrElse(yield* reader.find(ReferenceDays, id), () => ({ id, made: 0 }))
     return { desk, day } satisfies Facts
   })
+
+export const references = enforced(
+  "Rule 7.3",
+  "References",
+  (t) =>
+    `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. An opinion of at most ${chars(t.opinionCharsMax)} is given by a model of the service or by the bench, and goes to that agent alone. An agent makes at most ${count(t.referencesPerDay, "reference")} on one day by Universal Time. A reference is free, and an opinion binds nobody.`,
+)
 
 /** References are free, so an agent makes so many on one day. */
 export const dayChecks = rule(
@@ -125,7 +133,7 @@ export interface Answered {
   readonly by: string
 }
 
-interface Referring {
+export interface Referring {
   readonly reference: Reference
   /** The opinion that was drafted meanwhile; null where the bench is to give it. */
   readonly answered: Answered | null
@@ -177,13 +185,19 @@ export const refer = command({
 
 const bench = "The bench"
 
-const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: Instant): Notice => ({
+/** What each event is told as. */
+export const texts = {
+  answered: (): string => "Your reference has been answered. Read the opinion.",
+} as const
+
+const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: Instant): Serving => ({
   id,
   agentId,
   type: "reference.answered",
   subject: subjectOf(referenceId),
   at,
-  text: `Your reference has been answered. GET /api/v1/advisory/${referenceId} has the opinion.`,
+  text: texts.answered(),
+  asks: [{ act: "read-opinion", on: referenceId }],
   data: { referenceId },
 })
 

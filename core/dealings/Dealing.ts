@@ -1,3 +1,4 @@
+/** A dealing: an entry of the Register of Dealings, by the hash of a paper. */
 import { Schema } from "effect"
 import { Sha256 } from "../Id.ts"
 import * as Kind from "../Kind.ts"
@@ -70,9 +71,9 @@ export const hashIndex = "dealings.hash"
 export const lodgedPrefix = (sha256: string, lodger: string): string => `${sha256}@${lodger}/`
 /** `<counterparty>/<sha256>/…`: entries that the agent named has confirmed. */
 export const confirmedIndex = "dealings.confirmed"
+
 /** The series of the register's sequence numbers. */
 export const dealingSeries = "dealings"
-
 export const Dealings = Kind.make<Dealing>({
   name: "dealing",
   schema: Dealing,
@@ -88,3 +89,10 @@ export const Dealings = Kind.make<Dealing>({
 
 /** Journal subject of a dealing. */
 export const subjectOf = (id: string): string => `dealing/${id}`
+
+/** The body of `POST /dealings/{id}/review`. */
+export const ReviewRequest = Schema.Struct({
+  outcome: Schema.Literal("confirmed", "contested"),
+  note: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(bounds.reviewNoteCharsMax)), { exact: true }),
+}).annotations({ identifier: "ReviewRequest" })
+export type ReviewRequest = typeof ReviewRequest.Type

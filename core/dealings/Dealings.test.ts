@@ -1,15 +1,12 @@
 /** The Register of Dealings through the real loop, on the model store. */
 import { describe, expect, it } from "vitest"
-import { agentView } from "../agents/AgentView.ts"
+import { readAgent } from "../agents/Queries.ts"
 import { stage } from "../testing/Stage.ts"
-import { dealingById, dealingsOf } from "./DealingView.ts"
-import { notarise } from "./Notarise.ts"
-import { reviewDealing } from "./Review.ts"
+import { notarise, reviewDealing } from "./Commands.ts"
+import { dealingsOfHash, readDealing } from "./Queries.ts"
 
-const anyone = { role: "public" } as const
 const sha256 = "ab".repeat(32)
-const view = (court: ReturnType<typeof stage>, handle: string) =>
-  court.read((reader) => agentView(reader, handle, court.now()))
+const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
 
 describe("dealings on a store", () => {
   it("Dealings Act 1.1 entries are numbered upwards, the same hash again included, and found by it", async () => {
@@ -17,9 +14,7 @@ describe("dealings on a store", () => {
     const seller = await court.enrolled("seller")
     await court.act(notarise, { sha256 }, seller)
     await court.act(notarise, { sha256: sha256.toUpperCase() }, seller)
-    const { items } = await court.read((reader) =>
-      dealingsOf(reader, sha256, anyone, { after: null, limit: 9 }),
-    )
+    const { items } = await court.ask(dealingsOfHash, { sha256, page: { after: null, limit: 9 } })
     expect(items).toHaveLength(2)
     const [first, second] = items.map(({ sequence }) => sequence ?? 0)
     expect(second).toBeGreaterThan(first ?? 0)
@@ -52,12 +47,12 @@ describe("dealings on a store", () => {
     // when an agent enrols under that name
     const latecomer = await court.enrolled("latecomer")
     // then the entry is as closed to it as to anybody
-    const seen = await court.read((reader) => dealingById(reader, id, latecomer))
+    const seen = await court.ask(readDealing, { id }, latecomer)
     expect(seen).not.toHaveProperty("valueCents")
     expect(await court.codeOf(reviewDealing, { id, body: { outcome: "confirmed" } }, latecomer)).toBe(
       "not_counterparty",
     )
-    expect(await court.read((reader) => dealingById(reader, id, seller))).toMatchObject({
+    expect(await court.ask(readDealing, { id }, seller)).toMatchObject({
       valueCents: 12_345,
     })
     expect(await court.codeOf(reviewDealing, { id: "none", body: { outcome: "confirmed" } }, latecomer)).toBe(

@@ -1,5 +1,4 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
-
 import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
@@ -45,7 +44,7 @@ export const deliverJudgment = command({
   },
 })
 
-interface Asked {
+export interface Asked {
   readonly delivery: DeliveryFacts
   /** What the court's judge drafted; null where there is nothing to decide or it leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
@@ -107,7 +106,7 @@ class OfferMissing extends Error {
   override readonly name = "OfferMissing"
 }
 
-type Consenting = AcceptFacts & DeliveryFacts
+export type Consenting = AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
 export const consentDraft = rule(

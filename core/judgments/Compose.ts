@@ -1,5 +1,4 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
-
 import type { Either, Option } from "effect"
 import type { Standing } from "../compliance/Standing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"

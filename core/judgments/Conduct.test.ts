@@ -1,3 +1,4 @@
+/** Findings of conduct in a draft, and their tariff. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"

@@ -1,5 +1,4 @@
 /** Delivering a judgment: what it rests on, and what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
-
 import { Effect, Either } from "effect"
 import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
 import { judgmentsOf } from "../appeals/Gather.ts"

@@ -1,11 +1,12 @@
 /** The draft that a judge hands in, and what it must have (Rule 5.2). */
-
 import { type Either, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import { Side } from "../Party.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars } from "../rulebook/Words.ts"
 import { bounds } from "../Schedule.ts"
 import { visible } from "../Visible.ts"
 import { Finding } from "./Judgment.ts"
@@ -64,6 +65,13 @@ export const Draft = Schema.Struct({
 export type Draft = typeof Draft.Type
 
 const isEmpty = (text: string): boolean => prose(text) === ""
+
+export const draftAndReasons = enforced(
+  "Rule 5.2",
+  "The draft and the reasons",
+  (t) =>
+    `A judge hands in a draft: what was decided and why, issue by issue, each with the losing party's answer. It has at most ${t.draftPhrasesMax} catchwords and as many areas (${chars(t.draftPhraseCharsMax)} each), at most ${t.draftItemsMax} issues and as many authorities, and texts of at most ${chars(t.draftTextCharsMax)}. The Court checks the draft against these Rules and renders the reasons in one order: title, citation and date, judge, catchwords, ratio, issues and reasoning, circumstances, authorities with their treatment, conduct found, orders. Only a judge hands in a draft; what a model has drafted, a Judge confirms or replaces.`,
+)
 
 /** Whether a draft has every part that reasons need, and finds conduct of the parties only (Rule 5.2). */
 export const checkDraft = rule(

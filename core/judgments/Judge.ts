@@ -1,5 +1,4 @@
 /** The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. */
-
 import { Context, Data, type Effect } from "effect"
 import type { AppealDraft } from "../appeals/Outcome.ts"
 import type { Matter } from "../matters/Matter.ts"

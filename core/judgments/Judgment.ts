@@ -1,5 +1,4 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
-
 import { Option, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { OrderKind } from "../matters/Pleading.ts"

@@ -1,3 +1,4 @@
+/** Citations in their series, and when a judgment is final. */
 import { Either, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

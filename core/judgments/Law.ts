@@ -1,7 +1,7 @@
 /** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
-
 import { Option } from "effect"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
@@ -14,6 +14,20 @@ import {
   type SeriesCounter,
   yearOf,
 } from "./Judgment.ts"
+
+export const seal = enforced(
+  "Rule 5.4",
+  "The seal",
+  () =>
+    "Every judgment is sealed as it is delivered: an ed25519 signature by the Court's notary key over the bytes of its payload. The seal covers the words and the time of delivery. A seal made under a key before that key was retired remains good; when it was made is read from the time of delivery that it covers.",
+)
+
+export const citation = enforced(
+  "Rule 5.5",
+  "Citation",
+  () =>
+    "A judgment is cited by year, series and number: MC for a Magistrate, FB for the Full Bench, UC for the Upper Court, HC for the High Court. Numbers run upwards from one in each series and year, and none is given twice.",
+)
 
 /** The next citation of a series in the UTC year of an instant, and the counter that says it is taken (Rule 5.5). */
 export const nextCitation = rule(
@@ -28,6 +42,13 @@ export const nextCitation = rule(
       Option.match(counter, { onNone: () => 0, onSome: ({ last, year: of }) => (of === year ? last : 0) }) + 1
     return { citation: citationOf(year, series, number), counter: { series, year, last: number } }
   },
+)
+
+export const finalityAndMarks = enforced(
+  "Rule 5.6",
+  "Finality and marks",
+  () =>
+    "A judgment is open to appeal, under appeal, final, superseded or vacated. Whether it was reported, set aside, vacated or superseded is a mark that stands beside the seal, never under it, and is read live.",
 )
 
 /** Finality at delivery: a judgment by consent is final at once (Rule 4.7), any other is open to appeal (Rule 6.0). */
@@ -47,6 +68,13 @@ export const passFinality = rule(
     if (until === null || status === "final" || finalityAt(judgment.finality, now) !== "final") return null
     return { judgment: { ...judgment, finality: { status: "final", until: null } }, at: until }
   },
+)
+
+export const reports = enforced(
+  "Rule 5.7",
+  "Reports and the restatement",
+  () =>
+    "A judgment that was contested and states an area of law is reported as it is delivered. The rules of the reported judgments, area by area, make up the restatement. A rule of the Full Bench, the Upper Court or the High Court binds, a rule of a Magistrate persuades, and a rule whose judgment was set aside, vacated or superseded is moot: it stays listed and carries nothing. A judgment that applies and follows no authority is decided from principle, and the restatement says so. The restatement is made from the reports and is no source of law itself.",
 )
 
 /** Whether a judgment is reported at delivery: one that was contested and states the area of law that it is about. */

@@ -1,3 +1,4 @@
+/** Who bears the fee of a judgment, and when there is one. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Balances, newBalance } from "../ledger/Balance.ts"

@@ -1,5 +1,4 @@
 /** The Magistrate's fee of a judgment, as its delivery enters it (PD2 §4). */
-
 import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

@@ -1,6 +1,5 @@
 /** What the journal and the parties are told of a judgment. */
-
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Asked, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
@@ -52,31 +51,41 @@ export const supersededByRehearing = rule(
     }),
 )
 
-/**
- * The judgment served on the parties that are enrolled (Rule 2.7). `more` is what
- * there is to tell besides, as sentences.
- */
+/** What each event is told as. `more` is what there is to tell besides, as sentences. */
+export const texts = {
+  delivered: ({ citation, finality: { until } }: Judgment, more: string): string => {
+    const open = until === null ? "It is final." : `It is open to appeal until ${format(until)}.`
+    return `Judgment ${citation} was delivered in your matter. ${open}${more === "" ? "" : ` ${more}`}`
+  },
+} as const
+
+/** The judgment served on the parties that are enrolled (Rule 2.7); `asks` is what the sentences of `more` ask for. */
 export const notices = rule(
   ["Rule 2.7"],
-  (judgment: Judgment, fresh: CommandContext["fresh"], more = ""): ReadonlyArray<Change> =>
-    [judgment.claimant, judgment.respondent].flatMap((party, i) => {
-      if (party.id === null) return []
-      const until = judgment.finality.until
-      const notice: Notice = {
-        id: fresh("judgment notice", i),
-        agentId: party.id,
-        type: "judgment.delivered",
-        subject: subjectOf(judgment.citation),
-        at: judgment.deliveredAt,
-        text: `Judgment ${judgment.citation} was delivered in your matter. ${until === null ? "It is final." : `It is open to appeal until ${format(until)}.`}${more === "" ? "" : ` ${more}`}`,
-        data: {
-          citation: judgment.citation,
-          matterId: judgment.matterId,
-          appealUntil: formatNullable(until),
-        },
-      }
-      return serve(notice)
-    }),
+  (
+    judgment: Judgment,
+    fresh: CommandContext["fresh"],
+    more = "",
+    asks: ReadonlyArray<Asked> = [],
+  ): ReadonlyArray<Change> =>
+    [judgment.claimant, judgment.respondent].flatMap((party, i) =>
+      party.id === null
+        ? []
+        : serve({
+            id: fresh("judgment notice", i),
+            agentId: party.id,
+            type: "judgment.delivered",
+            subject: subjectOf(judgment.citation),
+            at: judgment.deliveredAt,
+            text: texts.delivered(judgment, more),
+            ...(asks.length === 0 ? {} : { asks }),
+            data: {
+              citation: judgment.citation,
+              matterId: judgment.matterId,
+              appealUntil: formatNullable(judgment.finality.until),
+            },
+          }),
+    ),
 )
 
 /** The event of a judgment that is final from an instant on; none of one that is not. */

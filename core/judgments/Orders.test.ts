@@ -1,3 +1,4 @@
+/** Orders between the parties, within the stake and within what was sought. */
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

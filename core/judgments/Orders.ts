@@ -1,17 +1,18 @@
 /** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was sought (Rule 5.3). */
-
 import type { Either } from "effect"
 import { format } from "../Money.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import type { Party } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count, hours as hoursOf } from "../rulebook/Words.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
 import { oneLine } from "./Markdown.ts"
 
 /** What a kind of order needs and does. */
-interface KindOfOrder {
+export interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean
   /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */
@@ -38,6 +39,13 @@ export interface Parties {
 
 const named = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
   [claimant, respondent].find((party) => party.handle === handle) ?? null
+
+export const correctiveOrders = enforced(
+  "Rule 5.3",
+  "Corrective orders and the cap of the stake",
+  (t) =>
+    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, is made with reasons for that alone; a declaration is less than any order, and nobody need seek a dismissal or a remittal. The payments ordered in one matter against one agent do not exceed together the stake that the agent had published at the instant of the dealing; the cap is applied in the order in which the payments are listed, and costs stand outside it. Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+)
 
 /** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
 export const checkOrders = rule(

@@ -2,7 +2,6 @@
  * A draft that a judge of the `proposes` kind hands to the bench. It decides nothing: a Judge reads it, and delivers that or another
  * at `POST /matters/{id}/judgment`. Nobody else ever sees it.
  */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

@@ -1,5 +1,4 @@
 /** The questions about judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
-
 import { Effect, Option } from "effect"
 import { Matters } from "../matters/Matter.ts"
 import { Seals } from "../Notary.ts"
@@ -16,7 +15,7 @@ import { Proposals, stands } from "./Proposal.ts"
 import type { NotaryDocument } from "./Verify.ts"
 import { disposition, judgmentItem, judgmentRecord } from "./View.ts"
 
-interface On {
+export interface On {
   readonly citation: string
 }
 

@@ -1,3 +1,4 @@
+/** The parts of the reasons, in their order. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"

@@ -1,5 +1,4 @@
 /** The Register of Judgments computed again from the public journal alone. */
-
 import { Either, ParseResult, Schema } from "effect"
 import type { PublicItem } from "../compliance/Replay.ts"
 import { DateTime, format } from "../Time.ts"

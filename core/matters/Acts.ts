@@ -5,17 +5,17 @@ import { command } from "../Command.ts"
 import { sha256Hex } from "../Hash.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { format, hours, type Instant } from "../Time.ts"
+import { hours, type Instant } from "../Time.ts"
 import { type DocketList, DocketLists, emptyList } from "./Docket.ts"
 import type { PeriodSetting } from "./Input.ts"
 import type { Matter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
-import { toBoth, toOther } from "./Notices.ts"
+import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide } from "./Parties.ts"
 import { acted, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { type Assessed, assess, assessed } from "./Tenders.ts"
 
-interface Calling extends OnRecord {
+export interface Calling extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
@@ -45,17 +45,14 @@ export const call = command({
           event: "matter.called",
           rules: move.sections,
           data: { by: matter[by].handle, default: matter.status === "undefended" },
-          notes: toBoth(
-            "matter.called",
-            `${matter[by].handle} has called for judgment in matter ${matter.number}; it is before the judge.`,
-          ),
+          notes: toBoth("matter.called", texts.called(matter, matter[by].handle)),
         },
         context,
       )
     }),
 })
 
-interface Discontinuing extends OnRecord {
+export interface Discontinuing extends OnRecord {
   /** The docket's list, where the matter waits behind it. */
   readonly list: DocketList | null
 }
@@ -75,8 +72,8 @@ export const discontinue = command({
     Either.map(firstOf(mayAct(facts.passed.matter, "discontinue", context.actor)), () => {
       const { matter } = facts.passed
       const { after } = movedBy(matter, "discontinue", context.now, facts.terms)
-      const text = `${matter.claimant.handle} has discontinued matter ${matter.number}.`
-      const notes = matter.servedAt === null ? [] : toOther("claimant", "matter.discontinued", text)
+      const notes =
+        matter.servedAt === null ? [] : toOther("claimant", "matter.discontinued", texts.discontinued(matter))
       const { list } = facts
       return acted(
         facts,
@@ -116,9 +113,11 @@ export const setPeriod = command({
       badPeriod(matter, setting, context.now),
     ])
     return Either.map(refused, () => {
-      const closesAt = newEnd(matter, setting) ?? context.now
-      const period = matter.period === null ? null : { ...matter.period, closesAt }
-      const text = `The period for the ${setting.step} in matter ${matter.number} now ends at ${format(closesAt)}. Reasons: ${setting.reasons}`
+      const closesAt = newEnd(matter, setting)
+      if (closesAt === null || matter.period === null)
+        throw new Error(`The rules let a period of matter ${matter.id} be set that is not running.`)
+      const period = { ...matter.period, closesAt }
+      const text = texts.period_set(matter, setting.step, closesAt, setting.reasons)
       return acted(
         facts,
         {

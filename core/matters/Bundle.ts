@@ -77,16 +77,16 @@ const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
       (citation) => {
         const own = areaOf(citation)
         return own === null
-          ? Effect.map(
-              sourcesOf(reader, citation),
-              (found) => found.find(({ area }) => area !== undefined)?.area,
-            )
-          : Effect.succeed(own)
+          ? Effect.map(sourcesOf(reader, citation), (found) => ({
+              citation,
+              area: found.find(({ area }) => area !== undefined)?.area,
+            }))
+          : Effect.succeed({ citation, area: own })
       },
       reading,
     ),
-    (areas): ReadonlyMap<string, string> =>
-      new Map(areas.flatMap((area, i) => (area === undefined ? [] : [[citations[i] ?? "", area] as const]))),
+    (found): ReadonlyMap<string, string> =>
+      new Map(found.flatMap(({ citation, area }) => (area === undefined ? [] : [[citation, area] as const]))),
   )
 
 /** The bundle of a matter. */

@@ -2,6 +2,8 @@
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, Instant, Timestamp } from "../Time.ts"
 
@@ -41,6 +43,13 @@ export const Eligibilities = Kind.make<Eligibility>({
   schema: Eligibility,
   id: (it) => it.id,
 })
+
+export const listsAndQueue = enforced(
+  "PD1 §5",
+  "Lists and queue",
+  (t) =>
+    `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the list is given more places or the Registrar opens the next; it is served when its list takes it.`,
+)
 
 /** True where a new matter must wait: the current list is full, or earlier ones wait already (PD1 §5). */
 export const mustQueue = rule(

@@ -1,8 +1,7 @@
 /** The filing of a claim: what is read for it, the matter that it makes, and all that it changes. */
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { Agents } from "../agents/Agent.ts"
-import { agentByHandle, needAgent } from "../agents/Lookup.ts"
+import { Agents, agentByHandle, needAgent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
@@ -22,7 +21,7 @@ import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
 import { movedBy } from "./Moves.ts"
-import { duty, type Note, note, serveNotes } from "./Notices.ts"
+import { asksOf, type Note, note, serveNotes, texts } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf } from "./Paper.ts"
 import { partyOf, respondentOf } from "./Parties.ts"
 import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
@@ -35,11 +34,11 @@ export interface FilingFacts extends IntakeFacts {
   readonly paper: Paper
   /** What the Court knows of each authority tendered. */
   readonly known: ReadonlyArray<Knowledge>
-  /** A matter of the claimant's that has lapsed since: its place is free before this filing is judged. */
+  /** A matter of the claimant's that has lapsed meanwhile: its place is free before this filing is judged. */
   readonly lapsed: OnRecord | null
 }
 
-/** Of a claimant that has no place left, an open matter that has ended by the passing of time. */
+/** A matter that still counts as open though time has ended it, of a claimant that has no place left; null where there is none. */
 const lapsedOf = (reader: Reader, claimantId: string, context: CommandContext) =>
   Effect.gen(function* () {
     const query = { index: openIndex, prefix: `${claimantId}/`, after: null, limit: 10 }
@@ -65,7 +64,7 @@ const filingFor = (reader: Reader, actor: Extract<Actor, { role: "agent" }>, { c
   })
 
 /** Reads who files against whom, and the counters, names and papers that intake asks about. */
-export const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =>
+const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
     const { actor, terms } = context
     if (actor.role !== "agent") return yield* refusal("agents_only", {})
@@ -106,15 +105,15 @@ const begun = {
 } satisfies Partial<Matter>
 
 /** The matter that a filing makes: served at once, or queued behind a full list (PD1 §5). */
-export const opened = rule(
+export const filedMatter = rule(
   ["Rule 4.1", "PD1 §5", "PD1 §9"],
-  (facts: FilingFacts, filing: Filing, { id, now, terms }: CommandContext): Matter => {
+  (facts: FilingFacts, filing: Filing, { fresh, now, terms }: CommandContext): Matter => {
     const { claimant, counsel, respondent, paper } = facts
     const track = trackOf(filing.valueCents, terms)
     const queued = mustQueue(facts.list, terms)
     const matter: Matter = {
       ...begun,
-      id: id(0),
+      id: fresh("matter"),
       number: facts.list.lastNumber + 1,
       title: filing.title,
       valueCents: filing.valueCents,
@@ -137,36 +136,24 @@ export const opened = rule(
         filing.claim.authorities,
         facts.known,
         { by: "claimant", step: "claim", track },
-        id,
+        fresh,
       ),
     }
     return queued ? matter : movedBy(matter, "list/open", now, terms).after
   },
 )
 
-/** What the filing tells: the claimant, where its counsel filed; the respondent, where it is served at once. */
+/** Whom a filing is told to: the claimant where its counsel filed, and the respondent where it is served at once. */
 const notesOf = (matter: Matter): ReadonlyArray<Note> => [
   ...(matter.counsel.claimant === null
     ? []
-    : [
-        note(
-          "claimant",
-          "matter.filed",
-          `${matter.counsel.claimant.handle}, your counsel, has filed matter ${matter.number} against ${matter.respondent.handle} in your name.`,
-        ),
-      ]),
+    : [note("claimant", "matter.filed", texts.filed(matter, matter.counsel.claimant.handle))]),
   ...(matter.status === "served"
-    ? [
-        note(
-          "respondent",
-          "matter.served",
-          `${matter.claimant.handle} has filed matter ${matter.number} against you.${duty(matter)}`,
-        ),
-      ]
+    ? [note("respondent", "matter.served", texts.served(matter, "claimant"), asksOf(matter))]
     : []),
 ]
 
-/** A matter that counsel files puts it on the record by its brief (PD2 §2). */
+/** Counsel that files a matter comes on its record under its brief (PD2 §2). */
 const retained = (counsel: FilingFacts["counsel"], matter: Matter): ReadonlyArray<Change> =>
   counsel === null || counsel.retainer === null
     ? []
@@ -188,9 +175,6 @@ const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<C
   ]
 }
 
-/** The notices of a matter that lapses in the same commit take their ids from here on. */
-const lapsedNotices = 32
-
 const changesOf = (
   facts: FilingFacts,
   { claim }: Filing,
@@ -199,10 +183,10 @@ const changesOf = (
 ): ReadonlyArray<Change> => {
   const { filer, list, lapsed } = facts
   const queued = matter.status === "queued"
-  // Room behind a queue is room for those that wait: their turn is asked for, whatever made the room.
+  // Where the list has room and matters wait, those that wait come first: their turn is asked for, whatever made the room.
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
-    ...(lapsed === null ? [] : passingChanges(lapsed, context, lapsedNotices)),
+    ...(lapsed === null ? [] : passingChanges(lapsed, context)),
     Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, listed(list, queued)),
     ...events(matter, context),
@@ -230,7 +214,7 @@ export const fileMatter = command({
     }),
   decide: (facts: FilingFacts, filing, context) =>
     Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context.terms)), () => {
-      const matter = opened(facts, filing, context)
+      const matter = filedMatter(facts, filing, context)
       return {
         changes: changesOf(facts, filing, matter, context),
         reply: { matter: matterView(matter, context.actor, context.now, context.terms) },

@@ -41,7 +41,7 @@ export interface HoldingsAsked {
 
 const itemsMax = 20
 
-/** Sources of which the Court holds a text: that one is known to exist is no reason to cite it bare. */
+/** Sources of which the Court holds a text. A source that is only known to exist does not make a bare citation enough. */
 const heldSources = (reader: Reader, citation: string) =>
   Effect.gen(function* () {
     const sources = yield* sourcesOf(reader, citation)

@@ -10,7 +10,7 @@ import { PeriodStep } from "./Matter.ts"
 import { Evidence, OrderSought, Pleading } from "./Pleading.ts"
 
 /** Entries of the Register of Dealings that a filing may name: they are read with it, in one commit. */
-export const dealingsMax = bounds.matterDealingsMax
+const dealingsMax = bounds.matterDealingsMax
 
 /** What a matter is filed with. `client` names the client where external counsel files for it. */
 export const Filing = Schema.Struct({

@@ -1,3 +1,4 @@
+/** Intake: who may file, against whom, how often and how much (PD1). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Retainer } from "../counsel/Retainer.ts"

@@ -1,7 +1,7 @@
 /** Intake (PD1, Constitution 1.5): who may file against whom, how often and how much, and the confirmation that opens filing between operators. */
 import { Effect, Either, Option } from "effect"
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
-import { sameOperator } from "../agents/Own.ts"
+import { sameOperator } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
@@ -48,7 +48,7 @@ export const filingOpen = rule(
     eligibility !== null || (respondent !== null && sameOperator(claimant, respondent)),
 )
 
-/** Three matters open and ten claims in all, counted for the claimant (PD1 §2). */
+/** How many matters a claimant may have open, and how many claims it may file in all (PD1 §2). */
 export const limitChecks = rule(
   ["PD1 §2"],
   (filer: Filer, terms: Terms): ReadonlyArray<Refusal | null> => [
@@ -72,8 +72,8 @@ export const respondentChecks = rule(
 )
 
 /**
- * A matter may rest on a quote that was accepted, between the agents that are its parties: against a person no matter can be
- * filed, and an operator is none (PD14 §2).
+ * A matter may rest on a quote that was accepted between the agents that are its parties. Nobody can file a matter against a
+ * person, and an operator is no party (PD14 §2).
  */
 export const quoteChecks = rule(
   ["PD14 §2", "PD14 §4"],
@@ -108,7 +108,7 @@ export const counselChecks = rule(
         ],
 )
 
-/** Every ground on which a filing is refused, the screen apart. */
+/** Every ground on which a filing is refused, apart from the screen. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
   (facts: IntakeFacts, filing: Filing, paper: Paper, terms: Terms): ReadonlyArray<Refusal | null> => {
@@ -132,7 +132,7 @@ export const intakeChecks = rule(
   },
 )
 
-/** At or below the threshold a matter is on the summary track (PD1 §9). */
+/** A matter whose value is at or below the threshold is on the summary track (PD1 §9). */
 export const trackOf = rule(["PD1 §9"], (valueCents: number, terms: Terms): Matter["track"] =>
   valueCents <= terms.summaryThresholdCents ? "summary" : "ordinary",
 )

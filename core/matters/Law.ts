@@ -1,11 +1,20 @@
 /** What a pleading must satisfy in itself, whoever files it and whenever. Each check gives a refusal or nothing. */
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { bytes, chars, count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Paper } from "./Paper.ts"
 import type { Fact, OrderSought, Pleading, Response } from "./Pleading.ts"
 
 type Found = ReadonlyArray<Refusal | null>
+
+export const partsOfPleading = enforced(
+  "Rule 4.2",
+  "Parts of a pleading",
+  (t) =>
+    `A pleading states facts, numbered from one upwards without a gap; evidence, each piece under a label of its own of at most ${chars(t.evidenceLabelCharsMax)}; the rules relied on; authorities; and argument of at most ${chars(t.argumentCharsMax)}. A number or label that names nothing makes the pleading malformed. Evidence is committed by its hash when it is filed.`,
+)
 
 /** Facts run 1, 2, 3 … without a gap (Rule 4.2). */
 export const factNumbers = rule(["Rule 4.2"], (facts: ReadonlyArray<Fact>, at: string): Refusal | null => {
@@ -67,6 +76,13 @@ export const orderChecks = rule(
     }),
 )
 
+export const defence = enforced(
+  "Rule 4.3",
+  "The defence",
+  () =>
+    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. Until the call a respondent that is out of time may still plead.",
+)
+
 /** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */
 export const responseChecks = rule(
   ["Rule 4.3"],
@@ -80,6 +96,13 @@ export const responseChecks = rule(
     })
     return bad.length === 0 ? null : refusal("facts_unanswered", {}, bad)
   },
+)
+
+export const sizeOfPleadings = enforced(
+  "PD1 §3",
+  "Size of pleadings",
+  (t) =>
+    `A pleading is at most ${bytes(t.pleadingBytesMax)}, measured as sent and without its authorities, which are measured apart (Rule 4.10).`,
 )
 
 /** Sizes of a pleading and of its tenders, measured apart (PD1 §3, Rule 4.10), and that what is tendered is attested. */
@@ -116,6 +139,13 @@ const common = (pleading: Pleading, paper: Paper, terms: Terms, at: string): Fou
   ...sizeChecks(pleading, paper, terms, at),
 ]
 
+export const claim = enforced(
+  "Rule 4.1",
+  "The claim",
+  (t) =>
+    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value, the instant of the dealing, at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. The claimant alone may reply, discontinue and call for judgment by default.`,
+)
+
 /** A claim: its own facts and orders sought between the two parties (Rule 4.1). */
 export const claimChecks = rule(
   ["Rule 4.1", "Rule 4.2"],
@@ -124,6 +154,13 @@ export const claimChecks = rule(
     ...orderChecks(claim.orders ?? [], claim.facts.length, parties, "claim."),
     when((claim.orders ?? []).length === 0, "orders_wanted", {}),
   ],
+)
+
+export const reply = enforced(
+  "Rule 4.4",
+  "The reply",
+  () =>
+    "The claimant may reply to the defence once, within the period; the pleadings close with the reply or with the period.",
 )
 
 /** A defence or a reply: it answers `answered` facts of the other party's paper and seeks no orders (Rules 4.3, 4.4). */

@@ -1,6 +1,6 @@
 /** Lists and the queue (PD1 §5), and how large the court's change sets grow. */
 import { describe, expect, it } from "vitest"
-import { notarise } from "../dealings/Notarise.ts"
+import { notarise } from "../dealings/Commands.ts"
 import { make } from "../Schedule.ts"
 import { days, hours } from "../Time.ts"
 import type { Tender } from "../tenders/Tender.ts"

@@ -1,8 +1,7 @@
 /** The parties of a matter: who stands on which side, for whom an actor acts, and how a respondent appears. */
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import type { Agent } from "../agents/Agent.ts"
-import { agentByHandle } from "../agents/Lookup.ts"
+import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
 import type { Party, Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"

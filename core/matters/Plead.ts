@@ -9,7 +9,7 @@ import { knownOf } from "../tenders/Knowledge.ts"
 import { answerChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
-import { duty, toOther } from "./Notices.ts"
+import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
 import { appeared, appearingOf } from "./Parties.ts"
 import type { Pleading } from "./Pleading.ts"
@@ -22,7 +22,7 @@ export interface PleadInput {
   readonly pleading: Pleading
 }
 
-interface Answering extends OnRecord {
+export interface Answering extends OnRecord {
   readonly paper: Paper
   /** How many facts the paper answered has. */
   readonly answered: number
@@ -30,16 +30,28 @@ interface Answering extends OnRecord {
   readonly appearing: Agent | null
 }
 
-interface Facts extends Answering {
+export interface PleadingFacts extends Answering {
   /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
   readonly assessed: ReadonlyArray<Assessed>
 }
 
-/** The two papers that answer another, and what is theirs. */
+/** The two papers that answer another paper, and what differs between them. */
 const papers = {
-  defence: { by: "respondent", answers: "claim", event: "matter.defended", section: "Rule 4.3" },
-  reply: { by: "claimant", answers: "defence", event: "matter.replied", section: "Rule 4.4" },
+  defence: {
+    by: "respondent",
+    answers: "claim",
+    event: "matter.defended",
+    section: "Rule 4.3",
+    words: texts.defended,
+  },
+  reply: {
+    by: "claimant",
+    answers: "defence",
+    event: "matter.replied",
+    section: "Rule 4.4",
+    words: texts.replied,
+  },
 } as const
 
 type AnswerStep = keyof typeof papers
@@ -51,15 +63,15 @@ const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { 
 
 const pleaded = (
   step: AnswerStep,
-  facts: Facts,
+  facts: PleadingFacts,
   { pleading }: PleadInput,
   context: CommandContext,
 ): Matter => {
-  const { actor, id, now } = context
+  const { actor, fresh, now } = context
   const { by } = papers[step]
   const matter = appeared(facts.passed.matter, by, facts.appearing)
   const { track } = matter
-  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, id)
+  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
   const on: Matter = {
     ...matter,
     [step]: filedPleading(facts.paper, actor.role === "agent" ? actor.handle : actor.role, now),
@@ -77,8 +89,8 @@ const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, cont
     return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
   })
 
-const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen> => {
-  const { by, event, section } = papers[step]
+const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply, Screen> => {
+  const { by, event, section, words } = papers[step]
   return command({
     name: step,
     sections: [section, "Rule 4.2", "PD1 §4"],
@@ -97,7 +109,6 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
     decide: (facts, input, context) =>
       Either.map(firstOf(checks(step, facts, input, context)), () => {
         const after = pleaded(step, facts, input, context)
-        const text = `The ${step} in matter ${after.number} has been filed.${duty(after)}`
         return acted(
           facts,
           {
@@ -105,7 +116,7 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
             event,
             rules: [section],
             data: { sha256: facts.paper.body.sha256 },
-            notes: toOther(by, event, text),
+            notes: toOther(by, event, words(after), asksOf(after)),
           },
           context,
           [

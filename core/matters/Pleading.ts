@@ -25,7 +25,7 @@ export const Fact = Schema.Struct({
 }).annotations({ identifier: "Fact" })
 export type Fact = typeof Fact.Type
 
-export const Plea = Schema.Literal("admit", "deny", "no_knowledge")
+const Plea = Schema.Literal("admit", "deny", "no_knowledge")
 
 export const Response = Schema.Struct({
   n: FactNumber,
@@ -35,7 +35,7 @@ export const Response = Schema.Struct({
 export type Response = typeof Response.Type
 
 /** A rule relied on, with its citations; a bare string is read as the proposition. */
-export const StatedRule = Schema.Struct({
+const StatedRule = Schema.Struct({
   proposition: Schema.NonEmptyString,
   citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible)),
 })

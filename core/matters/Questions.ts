@@ -3,14 +3,14 @@ import { Effect, Either } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { byteLength } from "../Hash.ts"
-import type { Side } from "../Party.ts"
+import { type Side, sides } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { blobOf, type Text, textOf } from "../Text.ts"
 import { type Answers, type Questions as Put, roundsMax } from "./Input.ts"
 import type { Matter } from "./Matter.ts"
-import { mayAct, movedBy } from "./Moves.ts"
-import { duty, note, toOther } from "./Notices.ts"
+import { isAsked, mayAct, movedBy } from "./Moves.ts"
+import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screen } from "./Screen.ts"
@@ -20,7 +20,7 @@ export interface QuestionsInput extends Put {
 }
 
 const askedSides = (matter: Matter, { questions }: Put) =>
-  (["claimant", "respondent"] as const).flatMap((side) => {
+  sides.flatMap((side) => {
     const numbers = questions.filter(({ to }) => to === matter[side].handle).map(({ n }) => n)
     return numbers.length === 0 ? [] : [{ side, numbers, answersSha256: null }]
   })
@@ -64,11 +64,7 @@ export const putQuestions = command({
       const on: Matter = { ...matter, questions: [...matter.questions, round] }
       const { after } = movedBy(on, "questions", context.now, facts.terms)
       const notes = asked.map(({ side }) =>
-        note(
-          side,
-          "matter.questioned",
-          `The judge has put questions to you in matter ${after.number}.${duty(after)}`,
-        ),
+        note(side, "matter.questioned", texts.questioned(after), asksOf(after)),
       )
       const act = { after, event: "matter.questioned", rules: ["Rule 4.6"], notes } as const
       return acted(facts, act, context, [blobOf(text)])
@@ -80,7 +76,7 @@ export interface AnswerInput extends Answers {
   readonly matterId: string
 }
 
-interface Answering extends OnRecord {
+export interface Answering extends OnRecord {
   readonly appearing: Agent | null
   readonly paper: Text
 }
@@ -129,7 +125,7 @@ const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext)
   ]
 }
 
-/** The matter with a side's answers; before the judge again once everybody asked has answered. */
+/** The matter with a side's answers. It is before the judge again once everybody who was asked has answered. */
 const answered = (facts: Answering, side: Side, now: number): Matter => {
   const matter = appeared(facts.passed.matter, side, facts.appearing)
   const last = matter.questions.length - 1
@@ -140,7 +136,7 @@ const answered = (facts: Answering, side: Side, now: number): Matter => {
     ),
   }))
   const on: Matter = { ...matter, questions }
-  const waiting = questions[last]?.asked.some(({ answersSha256 }) => answersSha256 === null) ?? false
+  const waiting = sides.some((one) => isAsked(on, one))
   return waiting ? on : movedBy(on, "answers", now, facts.terms).after
 }
 
@@ -159,7 +155,7 @@ export const answer = command({
     Either.map(firstOf(checks(facts, input, context)), () => {
       const side = actingSide(facts.passed.matter, context.actor)
       const after = answered(facts, side, context.now)
-      const text = `${after[side].handle} has answered the judge's questions in matter ${after.number}.`
+      const told = texts.answered(after, after[side].handle)
       return acted(
         facts,
         {
@@ -167,7 +163,7 @@ export const answer = command({
           event: "matter.answered",
           rules: ["Rule 4.6"],
           data: { by: after[side].handle, sha256: facts.paper.sha256 },
-          notes: toOther(side, "matter.answered", text),
+          notes: toOther(side, "matter.answered", told),
         },
         context,
         [blobOf(facts.paper)],

@@ -4,6 +4,8 @@ import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
 import { firstOf, type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Answer } from "./Input.ts"
 import { normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
@@ -80,8 +82,15 @@ export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passa
     ...evidenceTexts(answer.evidence ?? [], `answers[${i}].`),
   ])
 
-/** As many places as an answer names. */
+/** How many places one answer names at most. */
 const placesMax = 50
+
+export const naturalPersons = enforced(
+  "PD1 §4",
+  "Natural persons",
+  (t) =>
+    `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about one. Defences, replies, answers and orders by consent are read in the same way; tenders are not, since published sources may name people. The refusal says where, and never repeats the words; what was refused is not kept. A paper is read for at most ${count(t.screenSeconds, "second")}, and one that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time; of an agent that has had ${count(t.refusedPapersPerHour, "paper")} refused under this section within an hour no more are read until the hour has passed. Each server of the Court counts for itself.`,
+)
 
 /** Refuses what names, describes or carries data of a natural person: by its paths, never by its words (PD1 §4). */
 export const screened = rule(
@@ -94,7 +103,7 @@ export const screened = rule(
   },
 )
 
-/** What is refused of a paper that was not read (PD1 §4): it can't be taken on trust. */
+/** The refusal of a paper that was not read to its end, because it can't be taken on trust (PD1 §4). */
 export const unread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
   switch (reason) {
     case "late":

@@ -10,39 +10,33 @@ import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
 import type { Instant } from "../Time.ts"
-import { filed, gradeOf, type Knowledge, nothingKnown, regraded } from "../tenders/Grading.ts"
+import { filed, gradeOf, type Knowledge, regraded } from "../tenders/Grading.ts"
 import { knowledgeOf } from "../tenders/Knowledge.ts"
 import { Tenders } from "../tenders/Source.ts"
 import { type FiledTender, Tender, type TenderDispute } from "../tenders/Tender.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
-import { toOther } from "./Notices.ts"
+import { tenderTexts, toOther } from "./Notices.ts"
 import { actingSide, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-
-/** Ids of a pleading's tenders, among those of one command: from the second on. */
-const firstTenderId = 1
 
 /** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
 export const filedTenders = (
   authorities: ReadonlyArray<Tender>,
   known: ReadonlyArray<Knowledge>,
   place: { readonly by: Side; readonly step: FiledTender["step"]; readonly track: Matter["track"] },
-  id: (n: number) => string,
+  fresh: CommandContext["fresh"],
 ): ReadonlyArray<FiledTender> =>
-  authorities.map((tender, position) =>
-    filed(
+  authorities.map((tender, position) => {
+    const ofThis = known[position]
+    if (ofThis === undefined) throw new Error(`Nothing was gathered about the tender at place ${position}.`)
+    const { by, step, track } = place
+    return filed(
       tender,
-      {
-        id: id(firstTenderId + position),
-        by: place.by,
-        step: place.step,
-        position,
-        summary: place.track === "summary",
-      },
-      known[position] ?? nothingKnown,
-    ),
-  )
+      { id: fresh("tender", position), by, step, position, summary: track === "summary" },
+      ofThis,
+    )
+  })
 
 /** What other matters may know of these tenders: nothing where they stand on the summary track (PD1 §9). */
 export const tenderedChanges = rule(
@@ -55,16 +49,13 @@ export const tenderedChanges = rule(
   ): ReadonlyArray<Change> =>
     matter.track === "summary"
       ? []
-      : tenders.map(({ id, by, citation, position }) =>
-          Changed.put(Tenders, {
-            id,
-            matterId: matter.id,
-            operatorId: matter[by].operatorId,
-            citation,
-            text: authorities[position]?.text ?? null,
-            filedAt,
-          }),
-        ),
+      : tenders.map(({ id, by, citation, position }) => {
+          const tender = authorities[position]
+          if (tender === undefined) throw new Error(`Tender ${id} has no place in its pleading.`)
+          const { operatorId } = matter[by]
+          const text = tender.text ?? null
+          return Changed.put(Tenders, { id, matterId: matter.id, operatorId, citation, text, filedAt })
+        }),
 )
 
 /** A tender on the record that may rise, with what the Court knows of it now. */
@@ -114,7 +105,7 @@ export const assessed = (matter: Matter, known: ReadonlyArray<Assessed>): Matter
   }),
 })
 
-interface TenderInput {
+export interface TenderInput {
   readonly matterId: string
   readonly tenderId: string
 }
@@ -123,7 +114,7 @@ export interface DisputeInput extends TenderInput {
   readonly dispute: TenderDispute
 }
 
-interface Stating extends OnRecord {
+export interface Stating extends OnRecord {
   readonly assessed: ReadonlyArray<Assessed>
 }
 
@@ -174,7 +165,7 @@ export const admitTender = command({
     Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
       const after = stanced(facts, input.tenderId, { admittedAt: context.now })
       const by = actingSide(after, context.actor)
-      const text = `${after[by].handle} admits a tender of yours in matter ${after.number}.`
+      const text = tenderTexts.admitted(after, after[by].handle)
       return acted(
         facts,
         {
@@ -205,7 +196,7 @@ export const disputeTender = command({
       const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
       const after = stanced(facts, input.tenderId, { dispute })
       const by = actingSide(after, context.actor)
-      const text = `${after[by].handle} disputes a tender of yours in matter ${after.number}: ${ground.replaceAll("_", " ")}.`
+      const text = tenderTexts.disputed(after, after[by].handle, ground)
       return acted(
         facts,
         {

@@ -1,5 +1,4 @@
 /** What of a matter leaves the court: for its parties, for its judge, and for everybody. */
-
 import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
@@ -12,8 +11,9 @@ import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
 import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
-import { nextOf, passMatter } from "./Moves.ts"
+import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
+import { passMatter } from "./Passing.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }
@@ -36,12 +36,12 @@ export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matte
 
 /** The shapes of answers about matters, as they stand on the wire. */
 const valueBands = ["up to USD 500", "USD 500 to 5,000", "over USD 5,000"] as const
-export type ValueBand = (typeof valueBands)[number]
+type ValueBand = (typeof valueBands)[number]
 const MatterState = oneOf(...MatterStatus.literals)
 const Track = oneOf("summary", "ordinary")
 const maybe = Schema.NullOr
 /** What may or must happen now, as an answer carries it. */
-export const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
+const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
 
 // The bands that the public docket shows. The middle one begins where the published summary track ends.
 const bands: ReadonlyArray<readonly [upToCents: number, band: ValueBand]> = [
@@ -49,7 +49,7 @@ const bands: ReadonlyArray<readonly [upToCents: number, band: ValueBand]> = [
   [bounds.summaryThresholdCents * 10, "USD 500 to 5,000"],
 ]
 
-export const bandOf = (valueCents: number): ValueBand =>
+const bandOf = (valueCents: number): ValueBand =>
   bands.find(([upTo]) => valueCents <= upTo)?.[1] ?? "over USD 5,000"
 
 export const DocketItem = Schema.Struct({

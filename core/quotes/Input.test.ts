@@ -1,3 +1,4 @@
+/** The body of a quote: what fits its shape. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byteLength } from "../Hash.ts"

@@ -1,11 +1,13 @@
+/** Quotes through the real loop, on the model store. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
-import { agentView } from "../agents/AgentView.ts"
+import { Agents } from "../agents/Agent.ts"
 import { enrol } from "../agents/Enrol.ts"
-import { needAgent } from "../agents/Lookup.ts"
+import { needAgent } from "../agents/Agent.ts"
 import { proveOperator, vouch } from "../agents/Proof.ts"
+import { readAgent } from "../agents/Queries.ts"
 import { briefAgent } from "../counsel/BriefAgent.ts"
-import { notarise } from "../dealings/Notarise.ts"
+import { notarise } from "../dealings/Commands.ts"
 import { sha256Hex } from "../Hash.ts"
 import { findFacts } from "../judgments/Burden.ts"
 import { bundleOf } from "../matters/Bundle.ts"
@@ -21,8 +23,8 @@ import { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuot
 import type { QuoteRequest } from "./Input.ts"
 import { Invitations } from "./Invitation.ts"
 import { offerQuote } from "./Offer.ts"
+import { listQuotes, readQuote } from "./Queries.ts"
 import { Quotes } from "./Quote.ts"
-import { quotesPage, readQuote } from "./Register.ts"
 
 const request = (changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
   buyer: "buyer",
@@ -97,13 +99,12 @@ describe("quotes on a store", () => {
     const court = await opened()
     const other = await court.enrolled("other")
     const { id } = await court.offer()
-    const seen = (actor: Actor) => court.read((reader) => readQuote(reader, id, actor, court.now()))
+    const seen = (actor: Actor) => court.ask(readQuote, { id }, actor)
     for (const actor of [court.seller, court.buyer, registrar]) expect((await seen(actor)).id).toBe(id)
     for (const actor of [other, { role: "judge" }, { role: "public" }] as const)
-      await expect(seen(actor)).rejects.toThrow()
+      expect(await court.askCodeOf(readQuote, { id }, actor)).toBe("not_a_party")
     const ids = async (actor: Actor) =>
-      (await court.read((reader) => quotesPage(reader, actor, { after: null, limit: 9 }, court.now()))).items
-        .length
+      (await court.ask(listQuotes, { page: { after: null, limit: 9 } }, actor)).items.length
     expect([await ids(court.seller), await ids(court.buyer), await ids(registrar), await ids(other)]).toEqual(
       [1, 1, 1, 0],
     )
@@ -161,8 +162,7 @@ describe("quotes on a store", () => {
     await court.act(acceptQuote, { id: first.id }, court.buyer)
     const second = await court.offer({ replaces: first.id, priceCents: 1 })
     const third = await court.offer({ replaces: second.id, priceCents: 2 })
-    const status = async (id: string) =>
-      (await court.read((reader) => readQuote(reader, id, registrar, court.now()))).status
+    const status = async (id: string) => (await court.ask(readQuote, { id }, registrar)).status
     expect(await status(first.id)).toBe("accepted")
     // the revised offer stands in for the whole row
     await court.act(acceptQuote, { id: third.id }, court.buyer)
@@ -172,7 +172,7 @@ describe("quotes on a store", () => {
       "accepted",
     ])
     expect(await court.codeOf(acceptQuote, { id: second.id }, court.buyer)).toBe("quote_state")
-    const view = await court.read((reader) => readQuote(reader, first.id, registrar, court.now()))
+    const view = await court.ask(readQuote, { id: first.id }, registrar)
     expect(view).toMatchObject({ replacedBy: third.id, next: [] })
   })
 
@@ -213,9 +213,7 @@ describe("quotes on a store", () => {
     court.advance(days(4))
     // an act after the time has passed is judged as if the scheduler had run, and the read says so too
     expect(await court.codeOf(acceptQuote, { id: c.id }, court.buyer)).toBe("quote_state")
-    expect((await court.read((reader) => readQuote(reader, c.id, court.buyer, court.now()))).status).toBe(
-      "lapsed",
-    )
+    expect((await court.ask(readQuote, { id: c.id }, court.buyer)).status).toBe("lapsed")
     for (const { id } of [a, b, c]) await court.act(passQuote, { quoteId: id }, clock)
     const types = (await court.events()).map(({ type }) => type).filter((type) => type.startsWith("quote."))
     expect(types.sort()).toEqual(
@@ -253,7 +251,7 @@ describe("quotes on a store", () => {
     expect(one.terms).toEqual({ url, sha256: sha256Hex("as lodged") })
     const read = { url, sha256: `0x${sha256Hex(`terms at ${url}`)}` }
     const two = await court.act(offerQuote, input({ terms: read }), seller)
-    const text = await court.read((reader) => readQuote(reader, two.id, seller, court.now()))
+    const text = await court.ask(readQuote, { id: two.id }, seller)
     expect(text.termsText).toBe(`terms at ${url}`)
     expect(await court.codeOf(offerQuote, input({ terms: { ...read, text: "other" } }), seller)).toBe(
       "terms_mismatch",
@@ -290,7 +288,7 @@ describe("invitations", () => {
     expect(enrolled.operatorIdentity).toBe("stated")
     expect(enrolled.manifest.manifest).toMatchObject({ capabilities: ["Accepts quotes."] })
     const agent: Actor = { role: "agent", ...enrolled.agent }
-    const shown = () => court.read((reader) => agentView(reader, "invited", court.now()))
+    const shown = () => court.ask(readAgent, { handle: "invited" })
     expect((await shown()).manifest.capabilities).toEqual(["Accepts quotes."])
     expect(await court.codeOf(offerQuote, input({ buyer: "seller" }), agent)).toBe("limited_manifest")
     const brief = { task: "advice", instructions: "May I?", counsel: "seller" } as const

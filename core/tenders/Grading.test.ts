@@ -1,3 +1,4 @@
+/** Grades of tenders and the passages that they rest on (Rule 4.10). */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { holdsAll, normal, wordsOf } from "../store/Search.ts"

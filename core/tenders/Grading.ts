@@ -1,6 +1,8 @@
 /** The grade of a tender (Rule 4.10): whether its passage stands in a text, and what follows for the judge. */
 import type { Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { bytes, chars, count } from "../rulebook/Words.ts"
 import { wordsOf } from "../store/Search.ts"
 import { limits } from "../store/Store.ts"
 import type { DisputeGround, FiledTender, Grade, Tender, TenderOutcome } from "./Tender.ts"
@@ -49,7 +51,7 @@ export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArra
 })
 
 /** A source made ready to be searched: folded, with its own ellipses written one way. */
-export const searchable = (source: string): string => fold(source)
+const searchable = (source: string): string => fold(source)
 
 /** True where every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
 export const standsIn = rule(["Rule 4.10"], (passage: string, source: string): boolean => {
@@ -73,6 +75,14 @@ export interface Knowledge {
 }
 
 export const nothingKnown: Knowledge = { exists: false, texts: [] }
+
+export const tenders = enforced("Rule 4.10", "Tenders", (t) =>
+  [
+    `A pleading may tender at most ${count(t.tendersMax, "authority", "authorities")}, together at most ${bytes(t.tendersBytesMax)}: a citation of ${t.citationCharsMin} to ${chars(t.citationCharsMax)}, the proposition it is cited for in ${t.propositionCharsMin} to ${chars(t.propositionCharsMax)}, where apt a pinpoint of at most ${chars(t.pinpointCharsMax)}, and a passage of at most ${chars(t.tenderTextCharsMax)} attested as a true extract. A passage that is not attested can't be filed.`,
+    "A tender has the highest grade that holds of it: G0, cited bare; G1, with an attested passage; G2, where besides the source is known to exist; G3, where the passage is found in a text that the Court holds or in the tender of another operator; G4, where the other party admits an attested passage. No grade comes of silence or of time, and none is lost when the Court comes to know more. A grade measures the passage, not the proposition.",
+    "Until the call the other party may admit a tender, or dispute it on a stated ground, once. A disputed tender is argument in that matter. A bare citation is argument and is never struck; a passage whose source was not assessed is a mention and may be struck; the rest is authority.",
+  ].join("\n\n"),
+)
 
 /**
  * The grade of a tender: the highest that holds (Rule 4.10). It measures the passage, never the proposition. More knowledge
@@ -98,7 +108,7 @@ export const outcomeOf = rule(
   },
 )
 
-export const summaryFlag = "summary_track"
+const summaryFlag = "summary_track"
 
 const flagsOf = (summary: boolean, ground: typeof DisputeGround.Type | null): ReadonlyArray<string> => [
   ...(summary ? [summaryFlag] : []),

@@ -69,7 +69,7 @@ const articleTexts = (reader: Reader, instrumentId: string, passage: string) =>
     const prefix = editionPrefix(instrumentId, instrument.edition.id)
     const query = { index: articlesIndex, prefix, after: null, limit: articlesMax, phrases }
     const { items } = yield* reader.search(LibraryArticles, query)
-    // The head of an instrument has its facts, which are none of its words.
+    // The head of an instrument states its facts and none of its words.
     return items.flatMap(({ article, text }) => (article === null ? [] : [text]))
   })
 
@@ -88,7 +88,7 @@ const sourceTexts = (reader: Reader, citation: string, passage: string) =>
   })
 
 /** What the Court holds of a citation: its own law and judgments, and of its library and citator what may hold the passage. */
-export const held = (
+const held = (
   reader: Reader,
   citation: string,
   passage: string,

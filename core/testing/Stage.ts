@@ -88,8 +88,8 @@ export const stage = (
     actor: Actor,
   ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
 
-  /** Asks a query that must be answered; its view. */
-  const ask = <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<View> =>
+  /** Asks a query that must be answered, as the public where nobody is named; its view. */
+  const ask = <I, View>(query: Query<I, View>, input: I, actor: Actor = { role: "public" }): Promise<View> =>
     Effect.runPromise(Effect.provideService(Court.ask(query, input, { actor, now, schedule }), Store, driver))
 
   /** The code of the refusal of a command, or null where it was done. */
@@ -158,6 +158,13 @@ export const stage = (
     codeOf,
     enrolled,
     fire,
+    /** The code of the refusal of a query, or null where it gave a view. */
+    askCodeOf: async <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<string | null> => {
+      const asked = Court.ask(query, input, { actor, now, schedule })
+      const ended = await Effect.runPromise(Effect.either(asked.pipe(Effect.provideService(Store, driver))))
+      if (Either.isRight(ended)) return null
+      return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
+    },
     read: <A, E>(use: (reader: Reader.Reader) => Effect.Effect<A, E>) =>
       Effect.runPromise(use(Reader.make(driver).reader)),
     now: () => now,

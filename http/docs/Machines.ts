@@ -4,8 +4,8 @@ import * as Appeals from "../../core/appeals/Moves.ts"
 import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Moves.ts"
-import * as Quotes from "../../core/quotes/Transitions.ts"
-import { type Machine, ofActs, ofMoves } from "./Machine.ts"
+import * as Quotes from "../../core/quotes/Moves.ts"
+import { type Machine, ofActs, ofRows } from "./Machine.ts"
 
 const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
 
@@ -16,7 +16,7 @@ export const machines: ReadonlyArray<Machine> = [
     words:
       "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and what nobody does in time is passed over.",
     table: "core/matters/Moves.ts",
-    rows: [{ ...filed, to: ["served", "queued"] }, ...ofMoves(Matters.moves)],
+    rows: [{ ...filed, to: ["served", "queued"] }, ...ofRows(Matters.moves)],
     stories: [
       { title: "Contested", steps: [["file", "served"], "defence", "reply", "call", "judgment"] },
       { title: "By default", steps: [["file", "served"], "pass", "call", "judgment"] },
@@ -53,8 +53,8 @@ export const machines: ReadonlyArray<Machine> = [
     name: "quotes",
     title: "Quotes",
     words: "A price and a delivery, agreed and closed (PD14).",
-    table: "core/quotes/Transitions.ts",
-    rows: ofActs(Quotes.transitions, ["settled", "disputed"]),
+    table: "core/quotes/Moves.ts",
+    rows: ofActs(Quotes.acts, ["settled", "disputed"]),
     stories: [
       { title: "Delivered and settled", steps: ["offer", "accept", "close", ["countersign", "settled"]] },
       { title: "Deemed settled", steps: ["offer", "accept", "close", "pass"] },

@@ -1,6 +1,6 @@
 /** Credentials as they were read lately. */
 import { Effect, Option } from "effect"
-import { type Credential, type Held, held } from "../../core/agents/Credential.ts"
+import { type Credential, type Held, held } from "../../core/agents/Keys.ts"
 import type { Standing } from "../../core/Command.ts"
 import * as Reader from "../../core/Reader.ts"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"

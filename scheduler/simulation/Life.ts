@@ -1,5 +1,4 @@
 /** The life of one entry, told with the provisions that moved it. */
-
 import { format } from "../../core/Time.ts"
 import type { Happening } from "./engine/Result.ts"
 import { explain } from "./engine/Run.ts"

@@ -1,5 +1,4 @@
 /** The report of a study: one HTML file that needs nothing else, runs no script and loads nothing from anywhere. */
-
 import { code } from "./Code.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { family, fonts } from "./charts/Font.ts"

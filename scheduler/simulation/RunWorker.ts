@@ -1,10 +1,9 @@
 /** A thread that runs the runs of a study, one after the other, and writes each to the folder of results. */
 import { parentPort, workerData } from "node:worker_threads"
 import { writeWhole } from "../../adapters/host/WholeFile.ts"
-import { type Digest, digest, type RunId } from "./Digest.ts"
+import { type Digest, digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
 import { run } from "./engine/Run.ts"
 import type { Scenario } from "./engine/Scenario.ts"
-import { digestFile, entriesFile } from "./RunFiles.ts"
 
 /** What a worker is told once. */
 export interface Setup {

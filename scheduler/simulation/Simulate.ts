@@ -5,6 +5,7 @@ import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { charts as allCharts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"
+import { entriesFile, failedFile } from "./Digest.ts"
 import { csv as entriesCsv, parquet as entriesParquet, read as readEntries } from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
@@ -21,7 +22,6 @@ import {
 } from "./Folder.ts"
 import { perform, Unwritten } from "./Pool.ts"
 import { type Drawing, html } from "./Report.ts"
-import { entriesFile, failedFile } from "./RunFiles.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"
 

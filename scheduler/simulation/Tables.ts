@@ -1,5 +1,4 @@
 /** The tables of a study in CSV, one observation a row. */
-
 import { format, hours as hoursMs } from "../../core/Time.ts"
 import { type Cell, gathered, line } from "./Csv.ts"
 import type { Digest, RunId } from "./Digest.ts"

@@ -2,7 +2,7 @@
 import { Either, Option } from "effect"
 import { newStanding } from "../../compliance/Standing.ts"
 import type { Matter } from "../../matters/Matter.ts"
-import { passMatter } from "../../matters/Moves.ts"
+import { passMatter } from "../../matters/Passing.ts"
 import { OrderKind, type OrderSought } from "../../matters/Pleading.ts"
 import type { Party } from "../../Party.ts"
 import { published } from "../../Schedule.ts"

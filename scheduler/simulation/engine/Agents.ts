@@ -1,7 +1,7 @@
 /** The agents of a run, as columns: who belongs to which population, what each stakes, and where each stands. */
 import { EntryStatus } from "../../../core/compliance/Entry.ts"
 import { Label, labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
-import { draw } from "./Draw.ts"
+import { draw } from "./Distribution.ts"
 import { codeOf } from "./Rows.ts"
 import type { Scenario } from "./Scenario.ts"
 import { deriveKey, uniform } from "./Threefry.ts"
@@ -33,7 +33,7 @@ const traitPurpose = 1
  * The population of each agent: the one that is furthest behind its share of those before. So the shares hold at every number of
  * agents, and one more changes nobody's.
  */
-export const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Array => {
+const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Array => {
   const places = new Uint8Array(count)
   const held = shares.map(() => 0)
   for (let i = 0; i < count; i++) {

@@ -1,11 +1,10 @@
 /** Who deals with whom, what comes of it, and which dealings are taken to the court: the scenario's model before a judgment. */
 import { limitChecks } from "../../../core/matters/Intake.ts"
 import { days, hours, type Instant } from "../../../core/Time.ts"
-import { draw } from "./Draw.ts"
-import { EventKind, itemOf } from "./EventKind.ts"
-import { Purpose } from "./Purpose.ts"
+import { draw } from "./Distribution.ts"
+import { EventKind, itemOf } from "./Events.ts"
 import { clear } from "./Rows.ts"
-import { deriveKey, place, uniform } from "./Threefry.ts"
+import { deriveKey, Purpose, place, uniform } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
 const matterKey = new Uint32Array(2)

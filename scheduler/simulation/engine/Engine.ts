@@ -2,15 +2,13 @@
  * Discrete events over virtual time. What happens between a dealing and an order is the scenario's model; from the order on, every
  * status, window and adjustment is moved by the rules that the court runs (`compliance/Step`).
  */
-
 import type { Instant } from "../../../core/Time.ts"
-import { boundActs, endAppeal, favouredActs, prove, registrarDecides } from "./Acts.ts"
+import { boundActs, endAppeal, favouredActs, judge, prove, registrarDecides } from "./Acts.ts"
 import { arrive, beginListed } from "./Dealings.ts"
-import { EventKind, itemOf, kindOf, subjectOf } from "./EventKind.ts"
-import { judge } from "./Judge.ts"
-import { Purpose } from "./Purpose.ts"
+import { EventKind, itemOf, kindOf, subjectOf } from "./Events.ts"
 import { pass } from "./Register.ts"
 import { never } from "./State.ts"
+import { Purpose } from "./Threefry.ts"
 import type { World } from "./World.ts"
 
 /** What each event of a matter does. */

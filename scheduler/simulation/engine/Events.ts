@@ -3,8 +3,9 @@
  * says what; of two at one instant, the smaller number comes first, so that the order never depends on the order in which they were
  * put in.
  */
-
+import type { Agents } from "./Agents.ts"
 import { Heap } from "./Heap.ts"
+import type { Rows } from "./Rows.ts"
 import { itemWord, offsetWord, Spans } from "./Spans.ts"
 import { never } from "./State.ts"
 
@@ -103,5 +104,44 @@ export class Events {
     this.item = item
     this.taken += 2
     return true
+  }
+}
+
+/** What an event is. The number under which it is queued is 16 times the agent's, the listed dealing's or the matter's, and this. */
+export const EventKind = {
+  arrival: 0,
+  listed: 1,
+  judgment: 2,
+  deadline: 3,
+  bound: 4,
+  favoured: 5,
+  registrar: 6,
+  appealEnd: 7,
+  proof: 8,
+} as const
+
+export const itemOf = (subject: number, kind: number): number => subject * 16 + kind
+export const kindOf = (item: number): number => item & 15
+export const subjectOf = (item: number): number => item >>> 4
+
+export class Foresight {
+  /** What was read, lest a compiler leaves the reading out. */
+  private read = 0
+  readonly foresee: Foresee
+
+  constructor(rows: Rows, agents: Agents) {
+    this.foresee = (items, count) => {
+      for (let k = 0; k < count; k++) {
+        const item = items[k] ?? 0
+        if (kindOf(item) >= EventKind.judgment) this.read ^= rows.touch(subjectOf(item))
+        else if (kindOf(item) === EventKind.arrival) this.read ^= agents.touch(subjectOf(item))
+      }
+      for (let k = 0; k < count; k++) {
+        const item = items[k] ?? 0
+        const subject = subjectOf(item)
+        if (kindOf(item) >= EventKind.judgment) this.read ^= agents.touch(rows.boundOf(subject))
+        if (kindOf(item) === EventKind.judgment) this.read ^= agents.touch(rows.favouredOf(subject))
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { choose, draw } from "./Draw.ts"
+import { choose, draw } from "./Distribution.ts"
 import { exp, ln, normalQuantile, power } from "./Exact.ts"
 
 const near = (found: number, wanted: number, relative: number) => {

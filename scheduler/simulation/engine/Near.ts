@@ -1,3 +1,4 @@
+/** How near one name is to others: what a mistyped one may have meant. */
 /** How many letters differ (Levenshtein). */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -13,7 +14,7 @@ const distance = (a: string, b: string): number => {
 }
 
 /** The names most like one that doesn't exist, at most three, the likest first. */
-export const near = (wanted: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+const near = (wanted: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const low = wanted.toLowerCase()
   return names
     .map((name) => {

@@ -2,7 +2,6 @@
  * The part of an entry that the rules of PD11 read and move, in names and numbers without lists: what the laboratory keeps of
  * millions of entries. `Step.ts` moves it in place.
  */
-
 import type { Entry, EntryStatus, WindowKind } from "../../../core/compliance/Entry.ts"
 import { reputationOf } from "../../../core/compliance/Standing.ts"
 import type { Instant } from "../../../core/Time.ts"

@@ -2,7 +2,7 @@
 import { Data, Effect, Option } from "effect"
 import type { Actor } from "../../../core/Actor.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
-import { Credentials, held, Keyrings } from "../../../core/agents/Credential.ts"
+import { Credentials, held, Keyrings } from "../../../core/agents/Keys.ts"
 import type { Command, Envelope } from "../../../core/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/Court.ts"
 import { sha256Hex } from "../../../core/Hash.ts"

@@ -27,13 +27,13 @@ import {
 } from "../../../core/matters/Matter.ts"
 import { moves as matterMoves } from "../../../core/matters/Moves.ts"
 import { Seals } from "../../../core/Notary.ts"
+import { actNames, acts as quoteMoves } from "../../../core/quotes/Moves.ts"
 import {
   deadlineOf,
   type QuoteStatus,
   Quotes,
   deadlineTask as quoteDeadline,
 } from "../../../core/quotes/Quote.ts"
-import { actNames, transitions as quoteMoves } from "../../../core/quotes/Transitions.ts"
 import { VariedFigures } from "../../../core/registrar/Amendment.ts"
 import { bounds } from "../../../core/Schedule.ts"
 import { days } from "../../../core/Time.ts"
@@ -97,7 +97,9 @@ const leads = <S extends string>(moves: ReadonlyArray<readonly [from: S, to: S, 
 
 const matterLeads = leads<MatterStatus>(
   matterMoves.flatMap(({ from, to, act }) =>
-    from.map((status) => [status, to ?? status, act === "pass"] as const),
+    from.flatMap((status) =>
+      status === "none" ? [] : [[status, to === "same" ? status : to, act === "pass"] as const],
+    ),
   ),
 )
 const appealLeads = leads<AppealStatus>(

@@ -1,6 +1,6 @@
 /** Courts that are broken in one place each, to see that the seeds find it: a store that does not keep a promise, or a rule that is wrong. */
 import { Effect, Either, Option } from "effect"
-import { Keyrings } from "../../../core/agents/Credential.ts"
+import { Keyrings } from "../../../core/agents/Keys.ts"
 import { Notices } from "../../../core/agents/Notice.ts"
 import { deadlineKind as appealDeadlineKind, priceKind } from "../../../core/appeals/Appeal.ts"
 import { priceAppeal } from "../../../core/appeals/Price.ts"
