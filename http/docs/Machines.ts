@@ -1,10 +1,11 @@
 /** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
+
 import * as Appeals from "../../core/appeals/Moves.ts"
 import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
 import * as Matters from "../../core/matters/Moves.ts"
 import * as Quotes from "../../core/quotes/Moves.ts"
-import { type Machine, ofActs, ofMoves, ofRows } from "./Machine.ts"
+import { type Machine, ofActs, ofRows } from "./Machine.ts"
 
 const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
 
