@@ -5,6 +5,7 @@ import type { ChangeSet, Put } from "./ChangeSet.ts"
 import type { Command, CommandContext, Decision, Envelope } from "./Command.ts"
 import * as Id from "./Id.ts"
 import type { Json } from "./Json.ts"
+import { present } from "./Missing.ts"
 import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
@@ -225,7 +226,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
     case "Replayed":
       return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
     case "Mismatch":
-      return yield* new CommandMismatch({ id: envelope.idempotency?.id ?? "" })
+      return yield* new CommandMismatch({ id: present(envelope.idempotency, "the name of a command").id })
     case "Conflict":
       if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
       return yield* afresh(result.stale, envelope)

@@ -13,7 +13,7 @@ export const canonical = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
   const members = Object.entries(value as { readonly [key: string]: Json })
     .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`
 }
 

@@ -8,8 +8,7 @@ import { Challenge, callOf, challengeText, recordChallenge } from "../core/agent
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
-import { defer, settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, defer, type Firing, settle } from "./Work.ts"
 
 const decode = Schema.decodeUnknownSync(Challenge)
 const scheduler = { actor: { role: "scheduler" } } as const

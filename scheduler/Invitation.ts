@@ -8,8 +8,7 @@ import { Quotes } from "../core/quotes/Quote.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { sendMail } from "./Mailing.ts"
-import { settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(InvitationMail)
 

@@ -16,8 +16,7 @@ import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { reserveMail } from "./Mailing.ts"
-import { settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const Body = Schema.Struct({ noticeId: Schema.String })
 const decodeBody = Schema.decodeUnknownSync(Body)

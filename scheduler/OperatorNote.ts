@@ -8,8 +8,7 @@ import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { sendMail } from "./Mailing.ts"
-import { settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const read = Effect.map(Store, (store) => Reader.make(store).reader)
 

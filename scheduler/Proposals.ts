@@ -5,8 +5,7 @@ import { Judge, type JudgeUnavailable } from "../core/judgments/Judge.ts"
 import { bundleToPropose, Proposed, propose } from "../core/judgments/Proposal.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
-import { failures, settle } from "./Postpone.ts"
-import { completing, type Firing, NotNow } from "./Work.ts"
+import { completing, type Firing, failures, NotNow, settle } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(Proposed)
 

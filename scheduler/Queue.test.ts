@@ -1,7 +1,7 @@
 /** A queue that is served while there is room, a few matters in each commit, on every store. */
 import { Effect, Layer, Logger, Ref } from "effect"
 import { describe, expect, it } from "vitest"
-import { freshSeed } from "../adapters/host/HostLive.ts"
+import { freshSeed } from "../adapters/host/Hosts.ts"
 import * as InForce from "../adapters/host/InForce.ts"
 import * as Changed from "../core/Change.ts"
 import { empty } from "../core/ChangeSet.ts"

@@ -19,8 +19,7 @@ import { reverseTransfer } from "../../core/ledger/ReverseTransfer.ts"
 import * as Reader from "../../core/Reader.ts"
 import { Store } from "../../core/store/Store.ts"
 import type { Block, Chain, Seen } from "./Chain.ts"
-import * as Followed from "./Followed.ts"
-import * as Settled from "./Settled.ts"
+import { makeFollowed, makeSettled } from "./Followed.ts"
 
 const actor = { role: "chain" } as const
 /** Heights of counted transfers that are looked at again in each round, from the newest. */
@@ -112,8 +111,8 @@ const resumedAt = (marks: ReadonlyArray<Mark>, standing: ReadonlyArray<Mark>, to
 
 /** Looks at one network, again and again: what it remembers between two looks makes the next one shorter, and nothing else. */
 export const make = (chain: Chain, network: Network) => {
-  const following = Followed.make(network)
-  const settled = Settled.make()
+  const following = makeFollowed(network)
+  const settled = makeSettled()
 
   /** Counts what was seen, lowest first. Gives the height up to which all of it has been dealt with. */
   const countAll = Effect.fnUntraced(function* (

@@ -8,7 +8,7 @@ import type { Terms } from "../../core/Schedule.ts"
 import { format, type Instant } from "../../core/Time.ts"
 import type { Chat } from "./Chat.ts"
 import { failedBy } from "./Counsel.ts"
-import { law, provisions } from "./Law.ts"
+import { law, provisions } from "./Quoted.ts"
 import { perform, schemaOf, type Task } from "./Structured.ts"
 
 const instructions =

@@ -18,7 +18,7 @@ import { Filing } from "../../core/matters/Input.ts"
 import { Screen } from "../../core/matters/Screen.ts"
 import { format } from "../../core/Time.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
-import { law } from "./Law.ts"
+import { law } from "./Quoted.ts"
 import { perform, schemaOf, type Task, type Unusable } from "./Structured.ts"
 
 const office =

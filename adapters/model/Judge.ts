@@ -12,7 +12,7 @@ import { checkOrders, checkPrayer } from "../../core/judgments/Orders.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { format } from "../../core/Time.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
-import { law, provisions } from "./Law.ts"
+import { law, provisions } from "./Quoted.ts"
 import { perform, schemaOf, type Unusable } from "./Structured.ts"
 
 /** What it costs is measured, not drafted. */

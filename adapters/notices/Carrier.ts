@@ -1,4 +1,8 @@
-/** Carries a notice to the service URL of its agent, and e-mail to addresses. */
+/**
+ * Carries a notice to the service URL of its agent, and e-mail to addresses. Calls follow Standard Webhooks with the asymmetric
+ * signature (`v1a`, ed25519): the court shares no secret with an agent, and whoever receives a call checks it with the key of
+ * /.well-known/jwks.json.
+ */
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tried } from "../../core/agents/Delivery.ts"
 import type { Notice } from "../../core/agents/Notice.ts"
@@ -8,7 +12,6 @@ import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 import { shownText } from "./Addresses.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
-import { headers, NoticeSigner, signedContent } from "./Signature.ts"
 
 export interface CarrierService {
   readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
@@ -83,3 +86,23 @@ export const layer = (options: Options = {}) =>
       }
     }),
   )
+
+export interface NoticeSignerService {
+  /** ed25519 over the UTF-8 bytes of a text, in base64. */
+  readonly sign: (text: string) => Effect.Effect<string>
+}
+export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
+  NoticeSigner,
+  NoticeSignerService
+>() {}
+
+/** What is signed: the id, the time of sending in seconds and the body, joined by dots. */
+export const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
+
+export const headers = (id: string, seconds: number, signature: string) => ({
+  "content-type": "application/json",
+  "user-agent": "agent-court",
+  "webhook-id": id,
+  "webhook-timestamp": String(seconds),
+  "webhook-signature": `v1a,${signature}`,
+})

@@ -1,3 +1,4 @@
+/** Calls a function of the database, and decodes what it answers. */
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../../core/store/Store.ts"

@@ -1,3 +1,5 @@
+/** The tables of the database. */
+
 /**
  * Words of index entries. They are words already: `array_to_tsvector` takes them as they are, where a text search configuration
  * would part, stem and drop them as it sees fit.

@@ -1,3 +1,4 @@
+/** The tables of the file, and the steps that bring them to this version. */
 import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { SqliteClient } from "@effect/sql-sqlite-node"

@@ -1,3 +1,4 @@
+/** Every statement of the store, with its parameters and rows. */
 import type Sqlite from "better-sqlite3"
 
 export interface RecordRow {

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import { type Instant, Stamp } from "../Time.ts"
 import { EscrowKind } from "./Escrow.ts"
@@ -86,16 +87,9 @@ export const Hold = Schema.typeSchema(
 )
 export type Hold = typeof Hold.Type
 
-/** A confirmed hold lacks an address: the rules let one through that they never should. */
-export class Unaddressed extends Error {
-  override readonly name = "Unaddressed"
-}
-
 /** The address of a side of a confirmed hold: the naming gives one, the confirmation the other. */
-export const addressOf = ({ handle, address }: HoldParty): string => {
-  if (address === null) throw new Unaddressed(handle)
-  return address
-}
+export const addressOf = ({ handle, address }: HoldParty): string =>
+  present(address, `the address of ${handle} in a confirmed hold`)
 
 /** The holds on each quote or matter, in the order of naming. */
 export const onIndex = "holds.on"
@@ -103,7 +97,7 @@ export const onIndex = "holds.on"
 export const quoteKey = (id: string): string => `quote/${id}`
 export const matterKey = (id: string): string => `matter/${id}`
 export const keyOf = ({ quoteId, matterId }: Pick<Hold, "quoteId" | "matterId">): string =>
-  quoteId === null ? matterKey(matterId ?? "") : quoteKey(quoteId)
+  quoteId === null ? matterKey(present(matterId, "what a hold stands on")) : quoteKey(quoteId)
 
 export const Holds = Kind.make<Hold>({
   name: "hold",
@@ -135,5 +129,5 @@ export const costsClaim = (citation: string, n: number): string => `hold-costs/$
 /** The instant at which time alone moves a hold; null where it never does. */
 export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {
   if (status === "named" || status === "confirmed") return longStopAt
-  return status === "instructed" ? (instruction?.expiresAt ?? null) : null
+  return status === "instructed" ? present(instruction, "the instruction").expiresAt : null
 }

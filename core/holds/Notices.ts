@@ -2,14 +2,13 @@
 import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
-import { format, type Instant } from "../Time.ts"
+import { format } from "../Time.ts"
 import { type Hold, subjectOf } from "./Hold.ts"
 import type { HoldEvent, Moved } from "./Moves.ts"
 
-const name = (hold: Hold): string =>
-  `Hold ${hold.id} of ${money(hold.amountCents, hold.currency === "USD" ? "USD" : hold.currency)}`
-const at = (instant: Instant | undefined): string => (instant === undefined ? "" : format(instant))
+const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
 const other = ({ namedBy, payer, payee }: Hold): string => (namedBy === "payer" ? payee : payer).handle
 
 export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
@@ -17,8 +16,10 @@ export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = 
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${other(h)} confirms it with its own address before ${format(h.longStopAt)}; it lapses otherwise. The court signs nothing until then (PD2 §6D).`,
   confirmed: (h) =>
     `${name(h)}: ${other(h)} confirms it. On a final judgment between the two, either may ask for a payout instruction until ${format(h.longStopAt)} (PD2 §6E).`,
-  instructed: (h) =>
-    `${name(h)}: an instruction to pay it by judgment ${h.instruction?.citation ?? ""} is signed. It takes effect after ${at(h.instruction?.effectiveAt)} and is spent before ${at(h.instruction?.expiresAt)} (PD2 §6E).`,
+  instructed: (h) => {
+    const { citation, effectiveAt, expiresAt } = present(h.instruction, "the instruction")
+    return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and is spent before ${format(expiresAt)} (PD2 §6E).`
+  },
   revoked: (h) =>
     `${name(h)}: the Registrar has revoked the instruction. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
   expired: (h) => `${name(h)}: nobody spent the instruction in time, so it has expired (PD2 §6E).`,

@@ -84,11 +84,11 @@ const pageItems = 500
 export const revocations = query({
   name: "hold-revocations",
   read: Effect.fnUntraced(function* (_input: object, { now }: QueryContext, reader: Reader) {
-    const revoked: Array<ReturnType<typeof revokedView>[number]> = []
+    const revoked: Array<ReturnType<typeof revokedView>> = []
     for (let after: string | null = sortable(now); after !== null; ) {
       const query = { index: revokedIndex, prefix: "", after, limit: pageItems }
       const page: Page<Payout> = yield* reader.list(Payouts, query)
-      revoked.push(...page.items.flatMap(revokedView))
+      revoked.push(...page.items.map(revokedView))
       after = page.next
     }
     return { revoked, asOf: format(now) }

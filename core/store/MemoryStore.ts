@@ -3,10 +3,19 @@
  * save durability, and it is the model that the other stores are compared with: the plainest code that is right.
  */
 import { Effect, Layer } from "effect"
-import { commit, receiptOf } from "./Commit.ts"
+import { commit } from "./Commit.ts"
+import {
+  type EventRow,
+  empty,
+  foundIn,
+  type RecordRow,
+  receiptOf,
+  type State,
+  writingTo,
+} from "./MemoryState.ts"
+import { recordKey, unexpired } from "./Preconditions.ts"
 import { holdsAll } from "./Search.ts"
 import { compareUtf8 } from "./SortedMap.ts"
-import { type EventRow, empty, type RecordRow, recordKey, type State } from "./State.ts"
 import { type Driver, type Indexed, type Journalled, type Leased, Store, type Stored } from "./Store.ts"
 
 const stored = ({ ref, version, number, body }: RecordRow): Stored => ({
@@ -80,25 +89,28 @@ const lease = (state: State, { kinds, worker, now, until, limit }: Parameters<Dr
   return leased
 }
 
-const driver = (state: State): Driver => ({
-  supports: { durable: false, shared: false },
-  read: (refs) =>
-    Effect.sync(() =>
-      refs.map((ref) => {
-        const row = state.records.get(recordKey(ref))
-        return row === undefined ? null : stored(row)
-      }),
-    ),
-  list: (query) => Effect.sync(() => list(state, query)),
-  search: (query) => Effect.sync(() => search(state, query)),
-  holder: (claim) => Effect.sync(() => state.claims.get(claim) ?? null),
-  tallies: (names) => Effect.sync(() => names.map((name) => state.tallies.get(name) ?? 0)),
-  blob: (sha256) => Effect.sync(() => state.blobs.get(sha256) ?? null),
-  receipt: (id, now) => Effect.sync(() => receiptOf(state, id, now)),
-  journal: (query) => Effect.sync(() => journal(state, query)),
-  lease: (query) => Effect.sync(() => lease(state, query)),
-  commit: (changes) => Effect.sync(() => commit(state, changes)),
-})
+const driver = (state: State): Driver => {
+  const [found, to] = [foundIn(state), writingTo(state)]
+  return {
+    supports: { durable: false, shared: false },
+    read: (refs) =>
+      Effect.sync(() =>
+        refs.map((ref) => {
+          const row = state.records.get(recordKey(ref))
+          return row === undefined ? null : stored(row)
+        }),
+      ),
+    list: (query) => Effect.sync(() => list(state, query)),
+    search: (query) => Effect.sync(() => search(state, query)),
+    holder: (claim) => Effect.sync(() => state.claims.get(claim) ?? null),
+    tallies: (names) => Effect.sync(() => names.map((name) => state.tallies.get(name) ?? 0)),
+    blob: (sha256) => Effect.sync(() => state.blobs.get(sha256) ?? null),
+    receipt: (id, now) => Effect.sync(() => unexpired(receiptOf(state, id), now)),
+    journal: (query) => Effect.sync(() => journal(state, query)),
+    lease: (query) => Effect.sync(() => lease(state, query)),
+    commit: (changes) => Effect.sync(() => commit(changes, found, to)),
+  }
+}
 
 /** A new, empty store. */
 export const make: Effect.Effect<Driver> = Effect.sync(() => driver(empty()))

@@ -16,6 +16,14 @@ describe("words", () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
+  it("count by their first sixty-four characters: what follows tells nothing apart", () => {
+    const [kept] = wordsOf("𝔸é".repeat(40).normalize("NFKD"))
+    expect(kept).toBe("ae".repeat(32))
+    expect(wordsOf("b".repeat(64))).toEqual(wordsOf("b".repeat(65)))
+    // A character outside the first plane is never cut in half.
+    expect(wordsOf("𐐨".repeat(65))).toEqual(["𐐨".repeat(64)])
+  })
+
   it("are the same when they are cut again, and never hold what a store could take for syntax", () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -2,16 +2,15 @@
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
-import * as HostLive from "../../adapters/host/HostLive.ts"
+import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
-import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import { Advisor, Chat, Counsel, Judge } from "../../adapters/model/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
+import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
-import { NoticeSigner } from "../../adapters/notices/Signature.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
@@ -135,7 +134,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Addresses.layer(config.chains.keys),
     Deadlines.turn,
   )
-  const host = config.sandbox ? SandboxClock.layer() : HostLive.layer()
+  const host = config.sandbox ? Hosts.sandbox : Hosts.live
   const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
   const reading = Layer.provideMerge(Readers.layer(config.chains.sources), world)
   const deadlines = config.scheduler === "off" ? Deadlines.none : Deadlines.layer(workerName())

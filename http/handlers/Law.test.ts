@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { freshSeed } from "../../adapters/host/HostLive.ts"
+import { freshSeed } from "../../adapters/host/Hosts.ts"
 import { collection } from "../../adapters/law/collection/index.ts"
 import { loadAll } from "../../adapters/law/Loading.ts"
 import { Host } from "../../core/Host.ts"

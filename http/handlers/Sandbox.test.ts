@@ -1,6 +1,6 @@
 import { Effect, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import { layer as sandbox } from "../../adapters/host/SandboxClock.ts"
+import { sandbox } from "../../adapters/host/Hosts.ts"
 import { Host, perform } from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
 import { keepFired, moveClock } from "../../core/sandbox/SandboxClock.ts"
@@ -26,7 +26,7 @@ describe("the clock of a sandbox", () => {
       yield* move("registrar", { to: start + 1000 })
       expect(yield* host.now).toBe(start + 1000)
     })
-    const services = Layer.merge(sandbox(), noNotary).pipe(Layer.provideMerge(MemoryStore.layer))
+    const services = Layer.merge(sandbox, noNotary).pipe(Layer.provideMerge(MemoryStore.layer))
     await Effect.runPromise(Effect.provide(program, services))
   })
 
@@ -38,7 +38,7 @@ describe("the clock of a sandbox", () => {
       Effect.runPromise(
         Effect.provide(
           Effect.flatMap(Host, (host) => host.now),
-          sandbox().pipe(Layer.provide(Layer.succeedContext(store))),
+          sandbox.pipe(Layer.provide(Layer.succeedContext(store))),
         ),
       )
     const [first, second] = await Promise.all([opened(), opened()])
@@ -54,7 +54,7 @@ describe("the clock of a sandbox", () => {
       const again = yield* perform(keepFired, 0, { actor, idempotency })
       expect([first.reply, again.reply, again.replayed]).toEqual([{ fired: 3 }, { fired: 3 }, true])
     })
-    const services = Layer.merge(sandbox(), noNotary).pipe(Layer.provideMerge(MemoryStore.layer))
+    const services = Layer.merge(sandbox, noNotary).pipe(Layer.provideMerge(MemoryStore.layer))
     await Effect.runPromise(Effect.provide(program, services))
   })
 })

@@ -1,6 +1,7 @@
 /** The answer to a request that failed: what the law or the interface refuses, what was out of reach, what nobody foresaw. */
 import { randomUUID } from "node:crypto"
-import { Cause, Effect } from "effect"
+import { type Cause, Effect } from "effect"
+import { trace } from "../../adapters/host/Failure.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { type Answer, problemAnswer } from "./Answer.ts"
 import type { Failure } from "./Handler.ts"
@@ -35,18 +36,6 @@ export const refuse = (failure: Failure): Effect.Effect<Answer> => {
       return Effect.die(failure)
   }
 }
-
-/** Where a defect arose, without its message: a message may quote what a party wrote. */
-const trace = (cause: Cause.Cause<unknown>): string =>
-  Cause.prettyErrors(cause)
-    .map(
-      (error) =>
-        `${error.name}\n${(error.stack ?? "")
-          .split("\n")
-          .filter((line) => /^\s+at /.test(line))
-          .join("\n")}`,
-    )
-    .join("\n")
 
 /** A defect: logged under an id that the answer names, and nothing else. */
 export const failed = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Answer> => {

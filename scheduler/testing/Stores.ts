@@ -1,3 +1,4 @@
+/** The stores that the scheduler is tested on. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
