@@ -24,7 +24,7 @@ describe("a citation of the Court's own law", () => {
     expect(heldLaw(citation)?.citation).toBe(held)
   })
 
-  it.each(["PD11", "PD11 §", "Rule", "11 §4", "PD11 §4 and more", "PD11 class 4", "other rule4.10"])(
+  it.each(["PD11", "PD11 §", "Rule", "4.10", "11 §4", "PD11 §4 and more", "PD11 class 4", "other rule4.10"])(
     "Rule 4.10 %j names no provision",
     (citation) => {
       expect(heldLaw(citation)?.citation ?? "").not.toMatch(/^(Rule|PD11 §)/)

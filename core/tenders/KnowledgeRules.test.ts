@@ -330,6 +330,7 @@ describe("holdings", () => {
     expect(asked(graded("t-a", 1, "m-a", other))[0]?.status).toBe("tendered: G1")
     const three = [...graded("t-a", 1, "m-a"), ...graded("t-b", 3, "m-b"), ...graded("t-c", 2, "m-c")]
     expect(asked(three)[0]?.status).toBe("tendered: G3")
+    expect(asked(graded("t-a", 0, "m-a"))[0]?.status).toBe("tendered: G0")
     expect(asked(three, { citation: "Another Act" })[0]?.status).toBe(none)
     expect(asked([tendered()])[0]?.status).toBe(none)
     expect(asked([...three, ...withText(words)])[0]?.status).toBe("held: cite it")

@@ -97,6 +97,10 @@ describe("a tender on the record", () => {
     })
   })
 
+  it("Rule 4.10 has no source and no text where nothing is known", () => {
+    expect(nothingKnown).toEqual({ exists: false, texts: [] })
+  })
+
   it("Rule 4.10 is attested only where it has a text and says so", () => {
     const { text: _, pinpoint: __, ...bare } = tender
     expect(filed(bare, place, nothingKnown)).toMatchObject({ attested: false, pinpoint: null, grade: 0 })

@@ -56,6 +56,11 @@ describe("admitting a tender", () => {
     expect(other).toEqual(second)
   })
 
+  it("Rule 4.10 raises a passage that the Court has found already", () => {
+    const [one] = tendersIn(admit(facts(matter({ grade: 3, outcome: "authority" }))))
+    expect(one?.grade).toBe(4)
+  })
+
   it("Rule 4.10 leaves a bare citation what it is", () => {
     const [one, other] = tendersIn(admit(facts(), seller, "t-2"))
     expect(one).toEqual(first)
@@ -106,7 +111,7 @@ describe("disputing a tender", () => {
     expect(changes).toContainEqual(Changed.blob(own.sha256, own.text))
     expect(putsOf(Matters, changes)[0]?.tenders[0]?.dispute?.textSha256).toBe(own.sha256)
     const withoutWords = allowed(dispute(facts(), { ...altered, attested: true })).changes
-    expect(withoutWords.filter(({ _tag }) => _tag === "Blob")).toEqual([])
+    expect(withoutWords.map(({ _tag }) => _tag)).toEqual(["Event", "Put", "Put", "Task"])
   })
 
   it("Rule 4.10 is public with its ground, and the party that tendered is told", () => {
