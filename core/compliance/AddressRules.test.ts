@@ -1,0 +1,195 @@
+/** Texts of addresses: their checksums, and what is an address of a network and what is not. */
+import { describe, expect, it } from "vitest"
+import { readAddress } from "./Address.ts"
+import { bytesOfFives, readBase58Check, readBech32 } from "./Bech32.ts"
+
+const read = (network: string, asset: string, address: string) =>
+  readAddress({ network, asset, address })?.address ?? null
+const evm = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+
+const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+/** A bech32 text over groups of five bits, with the checksum as BIP-173 and BIP-350 describe it. */
+const encoded = (prefix: string, fives: ReadonlyArray<number>, constant = 1): string => {
+  const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
+  const codes = [...prefix].map((letter) => letter.charCodeAt(0))
+  const values = [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...fives]
+  let check = 1
+  for (const value of [...values, 0, 0, 0, 0, 0, 0]) {
+    const top = check >>> 25
+    check = ((check & 0x1ffffff) << 5) ^ value
+    for (const [i, term] of generator.entries()) if (((top >>> i) & 1) === 1) check ^= term
+  }
+  const sum = check ^ constant
+  const tail = Array.from({ length: 6 }, (_, i) => (sum >>> (5 * (5 - i))) & 31)
+  return `${prefix}1${[...fives, ...tail].map((five) => charset[five]).join("")}`
+}
+const m = 0x2bc830a3
+/** Groups of five bits of so many bytes of a value, padded with zeros. */
+const fivesOf = (bytes: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join("")
+  return (
+    bits
+      .padEnd(Math.ceil(bits.length / 5) * 5, "0")
+      .match(/.{5}/g)
+      ?.map((five) => Number.parseInt(five, 2)) ?? []
+  )
+}
+const bytes = (length: number, first = 7) => [first, ...Array<number>(length - 1).fill(7)]
+
+describe("bech32", () => {
+  it("PD11 §11 is read where its checksum holds, in the variety that it has", () => {
+    expect(readBech32(encoded("abc", [1, 2, 3]), 90)).toEqual({
+      prefix: "abc",
+      variety: "bech32",
+      fives: [1, 2, 3],
+      text: encoded("abc", [1, 2, 3]),
+    })
+    expect(readBech32(encoded("abc", [1, 2, 3], m), 90)?.variety).toBe("bech32m")
+    expect(readBech32(encoded("abc", [1, 2, 3], 5), 90)).toBeNull()
+    expect(readBech32(encoded("abc", []), 90)?.fives).toEqual([])
+    expect(readBech32(encoded("a1b", [4]), 90)?.prefix).toBe("a1b")
+  })
+
+  it("PD11 §11 of one case, no longer than it may be, with a prefix and letters of its alphabet", () => {
+    const text = encoded("abc", [1, 2, 3])
+    expect(readBech32(text.toUpperCase(), 90)?.text).toBe(text)
+    expect(readBech32(text.replace("abc", "Abc"), 90)).toBeNull()
+    expect(readBech32(text, text.length)).not.toBeNull()
+    expect(readBech32(text, text.length - 1)).toBeNull()
+    expect(readBech32(encoded("", [1]), 90)).toBeNull()
+    expect(readBech32("abc", 90)).toBeNull()
+    expect(readBech32(encoded("a c", [1]), 90)).toBeNull()
+    expect(readBech32(encoded("aéc", [1]), 90)).toBeNull()
+    expect(readBech32(encoded("!~", [1]), 90)?.prefix).toBe("!~")
+    expect(readBech32(`${text.slice(0, -1)}b`, 90)).toBeNull()
+    expect(readBech32("abc1qqqqq", 90)).toBeNull()
+  })
+
+  it("PD11 §11 every change of one letter is found", () => {
+    const text = encoded("bc", fivesOf(bytes(20)))
+    for (let i = 3; i < text.length; i++) {
+      const other = text[i] === "q" ? "p" : "q"
+      expect(readBech32(text.slice(0, i) + other + text.slice(i + 1), 90)).toBeNull()
+    }
+  })
+
+  it("PD11 §11 groups of five bits are bytes where nothing but padding of zeros is left", () => {
+    for (const length of [1, 2, 3, 4, 5, 20, 33])
+      expect([...(bytesOfFives(fivesOf(bytes(length, 0xf1))) ?? [])]).toEqual(bytes(length, 0xf1))
+    expect(bytesOfFives([])).toEqual(new Uint8Array())
+    expect(bytesOfFives([0])).toBeNull()
+    expect(bytesOfFives([31, 31])).toBeNull()
+    expect(bytesOfFives([31, 28])).toEqual(Uint8Array.of(255))
+    expect(bytesOfFives([...fivesOf([1]), 0])).toBeNull()
+  })
+})
+
+describe("base58check", () => {
+  it("PD11 §11 is read where its checksum holds, with its leading zeros", () => {
+    expect([...(readBase58Check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa") ?? [])].length).toBe(21)
+    expect(readBase58Check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")?.[0]).toBe(0)
+    expect(readBase58Check("3P14159f73E4gFr7JterCCQh9QjiTjiZrG")?.[0]).toBe(5)
+    expect(readBase58Check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")).toBeNull()
+    expect(readBase58Check("11A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toBeNull()
+    expect(readBase58Check("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0")).toBeNull()
+    expect(readBase58Check("")).toBeNull()
+    expect(readBase58Check("1111")).toBeNull()
+    // Four bytes of checksum and nothing that they check.
+    expect(readBase58Check("3QJmnh")).toBeNull()
+    expect(readBase58Check("1".repeat(65))).toBeNull()
+  })
+
+  it("PD11 §11 a text of more than 64 letters is not looked at", () => {
+    expect(readBase58Check("z".repeat(65))).toBeNull()
+  })
+})
+
+describe("an address of bitcoin", () => {
+  const of = (version: number, length: number, constant: number, prefix = "bc") =>
+    read("bitcoin", "BTC", encoded(prefix, [version, ...fivesOf(bytes(length))], constant))
+
+  it.each([
+    [0, 20, 1, true],
+    [0, 32, 1, true],
+    [0, 21, 1, false],
+    [0, 20, m, false],
+    [1, 32, m, true],
+    [1, 32, 1, false],
+    [1, 2, m, true],
+    [1, 1, m, false],
+    [1, 40, m, true],
+    [1, 41, m, false],
+    [16, 20, m, true],
+    [17, 20, m, false],
+  ])("PD11 §11 of version %i with %i bytes, checked by %i: %s", (version, length, constant, known) => {
+    expect(of(version, length, constant) !== null).toBe(known)
+  })
+
+  it("PD11 §11 has its own prefix, a version, and whole bytes", () => {
+    expect(of(0, 20, 1, "tb")).toBeNull()
+    expect(read("bitcoin", "BTC", encoded("bc", []))).toBeNull()
+    expect(read("bitcoin", "BTC", encoded("bc", [0, ...fivesOf(bytes(20)), 0]))).toBeNull()
+  })
+
+  it("PD11 §11 in base58 pays to a key or to a script", () => {
+    expect(read("bitcoin", "BTC", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn")).toBeNull()
+    expect(read("bitcoin", "BTC", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ")).toBeNull()
+  })
+})
+
+describe("an address of cardano", () => {
+  const of = (type: number, length: number, { network = 1, prefix = "addr", constant = 1 } = {}) =>
+    read("cardano", "ADA", encoded(prefix, fivesOf(bytes(length, (type << 4) | network)), constant))
+
+  it.each([
+    [0, 57, true],
+    [3, 57, true],
+    [0, 58, false],
+    [0, 29, false],
+    [4, 30, true],
+    [5, 35, true],
+    [4, 29, false],
+    [6, 29, true],
+    [7, 29, true],
+    [7, 57, false],
+    [8, 29, false],
+  ])("PD11 §11 of type %i with %i bytes: %s", (type, length, known) => {
+    expect(of(type, length) !== null).toBe(known)
+  })
+
+  it("PD11 §11 is of the main network, in bech32, of whole bytes", () => {
+    expect(of(6, 29, { network: 0 })).toBeNull()
+    expect(of(6, 29, { prefix: "stake" })).toBeNull()
+    expect(of(6, 29, { constant: m })).toBeNull()
+    expect(read("cardano", "ADA", encoded("addr", []))).toBeNull()
+    expect(read("cardano", "ADA", encoded("addr", [...fivesOf(bytes(29, 0x61)), 0]))).toBeNull()
+    expect(read("cardano", "ADA", "addr")).toBeNull()
+    const longest = encoded("addr", fivesOf(bytes(66, 0x41)))
+    expect([longest.length, read("cardano", "ADA", longest)]).toEqual([117, longest])
+    expect(read("cardano", "ADA", encoded("addr", fivesOf(bytes(70, 0x41))))).toBeNull()
+  })
+})
+
+describe("an address of an EVM", () => {
+  it("PD11 §11 of one case is checksummed; of two cases its checksum must hold", () => {
+    expect(read("base", "USDC", evm.toLowerCase())).toBe(evm)
+    expect(read("base", "USDC", `0x${evm.slice(2).toUpperCase()}`)).toBe(evm)
+    expect(read("base", "USDC", evm)).toBe(evm)
+    expect(read("base", "USDC", evm.replace("Aed", "aed"))).toBeNull()
+  })
+
+  it("PD11 §11 has forty digits after 0x, and nothing else", () => {
+    expect(read("base", "USDC", `${evm}0`)).toBeNull()
+    expect(read("base", "USDC", `a${evm}`)).toBeNull()
+    expect(read("base", "USDC", evm.replace("0x", "0X"))).toBeNull()
+    expect(read("base", "USDC", `0x${"0".repeat(39)}1`)).not.toBeNull()
+    expect(read("base", "USDC", `0x1${"0".repeat(39)}`)).not.toBeNull()
+  })
+
+  it("PD11 §11 may have blanks around it, and its network before it", () => {
+    expect(readAddress({ network: " base ", asset: " USDC ", address: ` ${evm} ` })?.address).toBe(evm)
+    expect(read("base", "USDC", `eip155:8453:${evm}`)).toBe(evm)
+    expect(read("base", "USDC", `eip155:1:${evm}`)).toBeNull()
+    expect(read("base", "USDC", `:${evm}`)).toBeNull()
+  })
+})
