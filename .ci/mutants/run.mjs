@@ -25,7 +25,8 @@ const must = (command, args, options) => {
 
 /** What is asked for: an area, or a file of one. */
 const parse = (asked) => {
-  if (asked in areas) return { area: asked, mutate: `core/${asked}/*.ts,!core/**/*.test.ts` }
+  if (asked in areas)
+    return { area: asked, mutate: `core/${asked}/*.ts,!core/**/*.test.ts,!core/**/*.bench.ts` }
   const area = Object.keys(areas).find((name) => asked.startsWith(`core/${name}/`))
   if (area !== undefined) return { area, mutate: asked }
   throw new Error(`${asked} is neither of ${Object.keys(areas).join(", ")} nor a file in one of them`)
@@ -91,7 +92,9 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
     cwd: root,
     env: { ...process.env, MUTANTS_AREA: area, MUTANTS_TESTS: testsOf(area).join(" ") },
   })
-  results.push(resultOf(name, mutantsOf()))
+  // The report of a second run has the whole area again.
+  const tried = mutantsOf().filter(({ file }) => name === area || file === name)
+  results.push(resultOf(name, tried))
 }
 console.table(results.map(({ row }) => row))
 process.exitCode = results.every(({ held }) => held) ? 0 : 1
