@@ -35,7 +35,7 @@ const reasonOf = (path) => {
     return "The compiler refuses it: types are made from the members of a schema."
   if (path.isStringLiteral() && callee === "Context.Tag")
     return "No rule rests on it: it is what Effect calls a port in its messages."
-  if (path.isStringLiteral() && namesCommand(path))
+  if (path.isStringLiteral() && (namesCommand(path) || callee === "entryCommand"))
     return "No rule rests on it: a command's name stands in the message of a defect alone."
   if (path.isObjectExpression() && callee?.endsWith(".annotations"))
     return "No rule rests on it: it names a schema in the API's description, which OpenApi.test.ts compares."

@@ -1,6 +1,9 @@
+/** Who acts in an entry, on what an act rests, and what moves the standing of who is bound. */
+import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
+import { refusal } from "../Refusal.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
@@ -50,6 +53,9 @@ describe("who acts in an entry", () => {
       facts.decide(passEntry, { entryId: "none" }, by({ role: "scheduler" })),
     ].map(codeOf)
     expect(new Set(codes)).toEqual(new Set(["unknown_entry"]))
+    expect(facts.decide(confirmEntry, unknown, by(creditor))).toEqual(
+      Either.left(refusal("unknown_entry", unknown)),
+    )
     const passed = factsOf(put(open)).decide(
       passEntry,
       { entryId: "entry-1" },

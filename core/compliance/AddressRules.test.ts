@@ -1,4 +1,5 @@
 /** Texts of addresses: their checksums, and what is an address of a network and what is not. */
+import { sha256 } from "@noble/hashes/sha2.js"
 import { describe, expect, it } from "vitest"
 import { readAddress } from "./Address.ts"
 import { bytesOfFives, readBase58Check, readBech32 } from "./Bech32.ts"
@@ -24,6 +25,18 @@ const encoded = (prefix: string, fives: ReadonlyArray<number>, constant = 1): st
   return `${prefix}1${[...fives, ...tail].map((five) => charset[five]).join("")}`
 }
 const m = 0x2bc830a3
+const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+/** A payload with the checksum of base58check. */
+const base58Check = (payload: ReadonlyArray<number>): string => {
+  const bytes = Uint8Array.from(payload)
+  let value = [...bytes, ...sha256(sha256(bytes)).slice(0, 4)].reduce(
+    (sum, byte) => sum * 256n + BigInt(byte),
+    0n,
+  )
+  let text = ""
+  for (; value > 0n; value /= 58n) text = `${base58[Number(value % 58n)]}${text}`
+  return `${"1".repeat(payload.findIndex((byte) => byte !== 0))}${text}`
+}
 /** Groups of five bits of so many bytes of a value, padded with zeros. */
 const fivesOf = (bytes: ReadonlyArray<number>): ReadonlyArray<number> => {
   const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join("")
@@ -48,6 +61,7 @@ describe("bech32", () => {
     expect(readBech32(encoded("abc", [1, 2, 3], 5), 90)).toBeNull()
     expect(readBech32(encoded("abc", []), 90)?.fives).toEqual([])
     expect(readBech32(encoded("a1b", [4]), 90)?.prefix).toBe("a1b")
+    expect(readBech32(encoded("a", [4]), 90)?.prefix).toBe("a")
   })
 
   it("PD11 §11 of one case, no longer than it may be, with a prefix and letters of its alphabet", () => {
@@ -100,7 +114,31 @@ describe("base58check", () => {
   })
 
   it("PD11 §11 a text of more than 64 letters is not looked at", () => {
-    expect(readBase58Check("z".repeat(65))).toBeNull()
+    const lengths = Array.from({ length: 50 }, (_, i) => base58Check([5, ...Array<number>(i).fill(255)]))
+    const read = (length: number) =>
+      lengths.filter((text) => text.length === length).map((text) => readBase58Check(text) !== null)
+    expect(read(64)).toEqual([true])
+    expect(lengths.filter((text) => text.length > 64 && readBase58Check(text) !== null)).toEqual([])
+  })
+
+  it("PD11 §11 a letter outside of its alphabet is no digit below nothing", () => {
+    const payloads = Array.from({ length: 256 }, (_, i) => base58Check([5, i]))
+    const ending = payloads.find((text) => text.endsWith("z") && !text.endsWith("zz")) ?? ""
+    const before = base58[base58.indexOf(ending.at(-2) ?? "") + 1]
+    expect(readBase58Check(ending)).not.toBeNull()
+    expect(readBase58Check(`${ending.slice(0, -2)}${before}0`)).toBeNull()
+  })
+
+  it("PD11 §11 an address of bitcoin in it has twenty bytes after its kind", () => {
+    const address = (kind: number, length: number) =>
+      read("bitcoin", "BTC", base58Check([kind, ...Array<number>(length).fill(7)])) !== null
+    expect([address(5, 20), address(0, 20), address(5, 19), address(5, 21), address(6, 20)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })
 
@@ -181,6 +219,8 @@ describe("an address of an EVM", () => {
   it("PD11 §11 has forty digits after 0x, and nothing else", () => {
     expect(read("base", "USDC", `${evm}0`)).toBeNull()
     expect(read("base", "USDC", `a${evm}`)).toBeNull()
+    const lower = evm.toLowerCase()
+    expect([read("base", "USDC", `${lower}0`), read("base", "USDC", `0${lower}`)]).toEqual([null, null])
     expect(read("base", "USDC", evm.replace("0x", "0X"))).toBeNull()
     expect(read("base", "USDC", `0x${"0".repeat(39)}1`)).not.toBeNull()
     expect(read("base", "USDC", `0x1${"0".repeat(39)}`)).not.toBeNull()

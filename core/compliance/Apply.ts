@@ -97,7 +97,7 @@ export const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
 
 const refusedAs = (code: Refused, entry: Entry, act: EntryAct): Refusal => {
   if (code !== "entry_state" && code !== "already_disputed") return refusal(code, {})
-  const twice = act.act === "suspend" && entry.suspendedSince !== null && moveFrom("suspend", entry.status)
+  const twice = act.act === "suspend" && moveFrom("suspend", entry.status)
   return refusal(code, { status: twice ? "suspended" : entry.status, act: act.act })
 }
 

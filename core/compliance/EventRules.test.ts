@@ -114,6 +114,7 @@ describe("what the journal says of a move", () => {
   it("PD17 §1 what it took back, and nothing that was taken back before", () => {
     const honoured = having(open, [confirm, start + h])
     const fallen = having(honoured, [supersede, start + 2 * h])
+    expect(said(honoured, dispute(), start + 2 * h)[0]?.data).toMatchObject({ given: [], reversed: [] })
     const [event] = said(honoured, supersede, start + 2 * h, { role: "registrar" })
     expect(event).toMatchObject({
       type: "compliance.superseded",
@@ -196,6 +197,15 @@ describe("a history read from items that say little", () => {
       from: null,
       to: "",
     })
+  })
+
+  it("PD11 §1 an earlier item comes first, though a later one leaves the same status", () => {
+    const told = (at: number, act: string) => ({
+      ...item("compliance.x", { entry: "e", act, from: "open", status: "open" }),
+      at,
+    })
+    const read = historyOf("e", [told(start + 5, "later")], [told(start, "first"), told(start + 2, "second")])
+    expect(read.map(({ act }) => act)).toEqual(["first", "second", "later"])
   })
 
   it("PD11 §1 passes over items of other entries, of other registers and of no shape", () => {

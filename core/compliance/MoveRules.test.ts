@@ -1,3 +1,4 @@
+/** The table of moves, word for word, and the networks and assets beside it. */
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "./Entry.ts"
 import { assetNamed, assets, networkNamed, networks } from "./Networks.ts"

@@ -3,6 +3,7 @@ import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { handleClaim } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
+import { refusal } from "../Refusal.ts"
 import { published } from "../Schedule.ts"
 import { limits } from "../Store.ts"
 import { format } from "../Time.ts"
@@ -43,7 +44,7 @@ describe("the Register as it is read", () => {
         delta: 1,
       },
     ])
-    expect(read("none")).toMatchObject({ left: { code: "unknown_entry" } })
+    expect(read("none")).toEqual(Either.left(refusal("unknown_entry", { id: "none" })))
     const opened = { ...item(3, "judgment/[2026] MC 1"), type: "compliance.opened" }
     const both = run(
       readEntry(
@@ -63,6 +64,10 @@ describe("the Register as it is read", () => {
     expect(run(journalOf(journal(many), "s"))).toHaveLength(many.length)
     expect(run(journalOf(journal(many.slice(0, limits.pageItems)), "s"))).toHaveLength(limits.pageItems)
     expect(run(journalOf(journal([]), "s"))).toEqual([])
+    const whole = many.slice(0, limits.pageItems)
+    expect(run(journalOf({ journal: () => Effect.succeed({ items: whole, next: null }) }, "s"))).toEqual(
+      whole,
+    )
     let asked = 0
     const counting = {
       journal: (query: Parameters<ReturnType<typeof journal>["journal"]>[0]) => {

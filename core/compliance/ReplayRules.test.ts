@@ -1,3 +1,4 @@
+/** The Register computed again from the journal: every act as it was recorded. */
 import { describe, expect, it } from "vitest"
 import { published } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"

@@ -1,6 +1,7 @@
+/** A journal that was tampered with: the Register computed again names every place. */
 import { describe, expect, it } from "vitest"
 import type { Json } from "../Json.ts"
-import { format } from "../Time.ts"
+import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { type PublicItem, replay } from "./Replay.ts"
 import { confirm, suspend } from "./testing/Given.ts"
@@ -83,6 +84,29 @@ describe("a journal that says something else than the rules", () => {
     expect(twice.entries.get("entry-1")).toMatchObject({ suspendedSince: start + h, window: null })
   })
 
+  it("PD17 §1 an act by somebody whose it is not is named", () => {
+    const [last] = confirmed().slice(-1)
+    if (last === undefined) throw new Error("an act was recorded")
+    const by = (name: string) =>
+      faultsOf([...asOpened(), { ...last, data: { ...(last.data as object), by: name } }])
+    expect([by("creditor").length, by("somebody").length, by("debtor").length]).toEqual([0, 1, 1])
+    expect(by("somebody")[0]).toContain('the rules refuse "confirm" (not_favoured)')
+  })
+
+  it("PD17 §1 of an act that is refused everything else stays, and what was told before is gone on from", () => {
+    const items = confirmed()
+    const suspended = course([suspend, registrar, start + h]).items.slice(-1)
+    const made = replay([...items, ...suspended, ...suspended])
+    const entry = made.entries.get("entry-1")
+    expect(entry).toMatchObject({
+      id: "entry-1",
+      order: { citation: "[2026] MC 1" },
+      dueAt: start + hours(72),
+    })
+    expect(replay([], made).faults).toEqual(made.faults)
+    expect(replay(suspended, made).faults.slice(0, made.faults.length)).toEqual(made.faults)
+  })
+
   it("PD17 §1 an entry that was never opened, or was opened before, is named", () => {
     const [last] = confirmed().slice(-1)
     if (last === undefined) throw new Error("an act was recorded")
@@ -113,6 +137,11 @@ describe("a journal that says something else than the rules", () => {
     const data = { citation: "[2026] MC 1", adjustments: [{ agent: "debtor", delta: -3 }] }
     const made = replay([...asOpened(), item("compliance.adjusted", "judgment/[2026] MC 1", start, data)])
     expect([made.faults, made.reputation.get("debtor")]).toEqual([[], -3])
+    expect([...made.entries.keys()]).toEqual(["entry-1"])
+    expect(replay([item("compliance.adjusted", "judgment/x", start, {})])).toMatchObject({
+      entries: new Map(),
+      reputation: new Map(),
+    })
     const fault = (subject: string, told: Json) =>
       faultsOf([item("compliance.adjusted", subject, start, told)])
     const names = (subject: string) => [

@@ -1,3 +1,4 @@
+/** How a transfer finds the order that it pays. */
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { type Quotation, Quotations } from "../chains/Price.ts"
@@ -8,7 +9,7 @@ import { allowed, factsOf } from "../testing/Facts.ts"
 import { proveByTransfer } from "./ChainProof.ts"
 import { Entries, type Entry, Standings } from "./Entry.ts"
 import { Proofs } from "./Proof.ts"
-import { attest, dispute, having, open, openedAs } from "./testing/Given.ts"
+import { attest, dispute, having, open, openedAs, passedAt, threeDays } from "./testing/Given.ts"
 import { fresh, put } from "./testing/Kept.ts"
 
 describe("a transfer and the order that it pays", () => {
@@ -75,6 +76,16 @@ describe("a transfer and the order that it pays", () => {
     )
     expect(putsOf(CountedTransfers, changes)).toMatchObject([{ towards: { id: "entry-9" } }])
     expect(prove(factsOf(put(later))).reply).toEqual({ reception: "passed_by" })
+  })
+
+  it("PD11 §11 that came after the time fixed is counted, and the entry stays as it was", () => {
+    const late = passedAt(first, start + threeDays)
+    const sent = transfer({ blockAt: start + threeDays + 1 })
+    const context = contextFor({ role: "chain" }, start + threeDays + 2)
+    const { changes, reply } = allowed(factsOf(put(late)).decide(proveByTransfer, sent, context))
+    expect(reply).toEqual({ reception: "counted" })
+    expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Put"])
+    expect(putsOf(Entries, changes)).toEqual([])
   })
 
   it("PD11 §11 is known where it stands already, and counts again where it was taken back", () => {

@@ -1,3 +1,4 @@
+/** What the Magistrate's fee rests on, and who bears it. */
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { Balances } from "../ledger/Balance.ts"

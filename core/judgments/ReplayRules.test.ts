@@ -1,3 +1,4 @@
+/** The Register of Judgments computed again from the journal. */
 import { describe, expect, it } from "vitest"
 import type { PublicItem } from "../compliance/Replay.ts"
 import type { Json } from "../Json.ts"

@@ -1,3 +1,4 @@
+/** Tenders as they are filed, and what the Court answers about a citation. */
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

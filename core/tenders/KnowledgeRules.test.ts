@@ -1,3 +1,4 @@
+/** What the Court knows of a citation, and what becomes of tenders as it learns. */
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
