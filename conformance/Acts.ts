@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../core/ChangeSet.ts"
-import type { Driver } from "../core/Store.ts"
+import type { Driver } from "../core/store/Store.ts"
 import { changes, event, put, readJournal, readList, start, task } from "./Changes.ts"
 import { equal, holds, sameMembers } from "./Expect.ts"
 

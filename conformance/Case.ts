@@ -1,5 +1,5 @@
 import { Data, type Effect, type Scope } from "effect"
-import type { Driver, StoreUnavailable, Supports } from "../core/Store.ts"
+import type { Driver, StoreUnavailable, Supports } from "../core/store/Store.ts"
 import type { Random } from "./Random.ts"
 
 /** A promise of `Driver` that the store under test does not keep: what was asked, what was expected and what came. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/ChangeSet.ts"
 import type { Json } from "../core/Json.ts"
-import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/Store.ts"
+import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import type { Broken } from "./Case.ts"
 import { equal, holds } from "./Expect.ts"
@@ -26,6 +26,13 @@ export const put = (
   body,
   index: index.map(([index, key, words]) => (words === undefined ? { index, key } : { index, key, words })),
 })
+
+/** A record's first or next put, with entries `[index, list]` in the order of the commits; their rest is the record's id. */
+export const placedPut = (
+  ref: Ref,
+  expected: number,
+  lists: ReadonlyArray<readonly [index: string, list: string]>,
+): Put => ({ ...put(ref, expected), index: lists.map(([index, list]) => ({ index, list, rest: ref.id })) })
 
 let events = 0
 /** An event of a subject; `data` tells it from others. */

@@ -1,7 +1,7 @@
 import { Effect, Fiber } from "effect"
-import type { Driver, StoreUnavailable } from "../core/Store.ts"
+import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import type { Broken } from "./Case.ts"
-import { changes, commit, event, put, readJournal } from "./Changes.ts"
+import { changes, commit, event, placedPut, put, readJournal, start } from "./Changes.ts"
 import { equal } from "./Expect.ts"
 
 /** The cursor behind everything that is in the journal now. */
@@ -85,5 +85,69 @@ export const followed = (
       const order = events.map(({ id }) => id)
       yield* equal("their order", seen, order)
       yield* equal("their order by subject", seenOfSubject, order)
+    }
+  })
+
+/** Reads a list on from the last key in small pages, until nothing has come for many readings after the last write. */
+const tailOfList = (store: Driver, index: string, over: () => boolean) =>
+  Effect.gen(function* () {
+    const seen: Array<string> = []
+    let after: string | null = null
+    let turn = 0
+    for (let idle = 0; idle < 3; ) {
+      const finished = over()
+      const page: Effect.Effect.Success<ReturnType<Driver["list"]>> = yield* store.list({
+        index,
+        prefix: "of/",
+        after,
+        limit: 5,
+      })
+      seen.push(...page.items.map(({ ref }) => ref.id))
+      after = page.items.at(-1)?.key ?? after
+      idle = finished && page.items.length === 0 ? idle + 1 : 0
+      yield* ++turn % 8 === 0 ? Effect.sleep(0) : Effect.yieldNow()
+    }
+    return seen
+  })
+
+/** Writers whose clocks differ by minutes add to one list at once, and readers follow it: each must see every entry once, in one order. */
+export const followedList = (
+  writers: ReadonlyArray<Driver>,
+  readers: ReadonlyArray<Driver>,
+  own: (name: string) => string,
+): Effect.Effect<void, Broken | StoreUnavailable> =>
+  Effect.gen(function* () {
+    const [first] = readers
+    if (first === undefined) return
+    const index = own("list")
+    let over = false
+    const following = yield* Effect.forEach(readers, (reader) =>
+      Effect.fork(tailOfList(reader, index, () => over)),
+    )
+    const write = (store: Driver, w: number) =>
+      Effect.forEach(
+        Array.from({ length: 25 }, (_, i) => i),
+        (i) => {
+          const ids = Array.from({ length: 1 + ((i + w) % 3) }, (_, n) => `${9 - w}/${99 - i}/${n}`)
+          const puts = ids.map((id) => placedPut({ kind: own("kind"), id }, 0, [[index, "of/"]]))
+          // Some commits take longer than others, and each writer's clock is a minute behind that of the one before.
+          const extent = Array.from({ length: 20 * (w % 2) }, (_, n) => event(own("subject"), n))
+          const parts = { at: start - w * 60_000, puts, events: extent }
+          // Readers have their turn between two commits of a store that never waits.
+          return Effect.as(Effect.zipLeft(commit(store, parts), Effect.yieldNow()), ids)
+        },
+      )
+    const written = yield* Effect.all(writers.map(write), { concurrency: "unbounded" })
+    over = true
+    const expected = written.flat(2).sort()
+    const { items } = yield* first.list({ index, prefix: "of/", after: null, limit: 1000 })
+    for (const fiber of following) {
+      const seen = yield* Fiber.join(fiber)
+      yield* equal("entries that a reader of the list saw", [...seen].sort(), expected)
+      yield* equal(
+        "their order",
+        seen,
+        items.map(({ ref }) => ref.id),
+      )
     }
   })

@@ -1,9 +1,9 @@
 /** The checker is worth what it rejects: histories that no store could have given, and stores that give such. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import * as MemoryStore from "../adapters/memory/MemoryStore.ts"
 import type { ChangeSet } from "../core/ChangeSet.ts"
 import type { Json } from "../core/Json.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { changes, put } from "./Changes.ts"
 import { type Act, unexplained } from "./linearizability/Checker.ts"
 import { record, violation } from "./linearizability/History.ts"

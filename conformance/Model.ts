@@ -4,8 +4,8 @@
  * cursors by where they came from, numbers by their order.
  */
 import { Effect } from "effect"
-import * as MemoryStore from "../adapters/memory/MemoryStore.ts"
-import type { Driver, StoreUnavailable } from "../core/Store.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
+import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import { start } from "./Changes.ts"
 import { nextCommand, wholeState } from "./model/Commands.ts"
 import { names, type Play } from "./model/Play.ts"

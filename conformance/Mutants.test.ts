@@ -1,7 +1,7 @@
 /** The kit is worth what it catches: each of these stores breaks one promise, and the case named for that promise finds it out. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import * as MemoryStore from "../adapters/memory/MemoryStore.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { cases } from "./cases/index.ts"
 import * as Model from "./Model.ts"
 import { type Mutant, mutants } from "./mutants/index.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Option, type Scope } from "effect"
-import type { Driver, Supports } from "../core/Store.ts"
+import type { Driver, Supports } from "../core/store/Store.ts"
 import { Broken, type Case, type Kit } from "./Case.ts"
 import * as Random from "./Random.ts"
 import * as StoreModule from "./StoreModule.ts"

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url"
 import { Data, Effect, type Scope } from "effect"
-import type { Driver } from "../core/Store.ts"
+import type { Driver } from "../core/store/Store.ts"
 
 /**
  * What a module exports to have its store examined. Only `open` is needed; a store that says it is durable or shared

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Driver, Leased } from "../core/Store.ts"
+import type { Driver, Leased } from "../core/store/Store.ts"
 import type { Kit } from "./Case.ts"
 import { commit, start, task } from "./Changes.ts"
 import { equal } from "./Expect.ts"

@@ -19,13 +19,17 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 }
 /** The composition root of the command line chooses among all. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
-/** Adapters that others share. */
-const shared = ["sql", "host", "keys", "chat"]
-const corePackages = /^(effect|@noble\/.+)$/
+/** Adapters that others share: what SQL stores and all stores have in common, the host, the keys, and the way out. */
+const shared = ["sql", "store", "host", "keys", "outbound"]
+const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
+/** The laboratory's engine runs the court's rules over virtual time: it is as pure as the core, and imports nothing else. */
+const engine = "scheduler/simulation/engine/"
+const isPure = (path: string): boolean => path.startsWith("core/") || path.startsWith(engine)
 
 const crossing = ({ path, folder }: Source, target: string): string | null => {
   const to = target.split("/")
   if (mayImportAll(path)) return null
+  if (path.startsWith(engine) && !isPure(target)) return `${path} imports ${target}`
   if (!mayImport[folder].some((allowed) => allowed === to[0])) return `${path} imports ${target}`
   const own = path.split("/")[1]
   const another = folder === "adapters" && to[0] === "adapters" && to[1] !== own
@@ -38,9 +42,7 @@ const crossings = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
     importsOf(source).flatMap((specifier) => {
       const target = resolved(source.path, specifier)
       if (target !== null) return crossing(source, target) ?? []
-      return source.folder === "core" && !corePackages.test(specifier)
-        ? `${source.path} imports ${specifier}`
-        : []
+      return isPure(source.path) && !corePackages.test(specifier) ? `${source.path} imports ${specifier}` : []
     }),
   )
 
@@ -59,7 +61,7 @@ const waits = new Set(["core/Court.ts the clock"])
 
 const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
   among
-    .filter(({ folder }) => folder === "core")
+    .filter(({ path }) => isPure(path))
     .flatMap(({ path, text }) =>
       impurities.flatMap(([what, pattern]) =>
         pattern.test(withoutComments(text)) && !waits.has(`${path} ${what}`) ? [`${path} uses ${what}`] : [],
@@ -78,7 +80,7 @@ describe("the borders of the house", () => {
   it("the core's own tests stay inside it too, but for the files they read", () => {
     const here = "core/Borders.test.ts" // its planted imports cross every border
     const aids = sources.filter(({ folder, product, path }) => folder === "core" && !product && path !== here)
-    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+)$/
+    const packages = /^(effect|@effect\/vitest|vitest|fast-check|xstate|node:.+|@noble\/.+|@scure\/base)$/
     const outside = aids.flatMap((source) =>
       importsOf(source).filter((specifier) => {
         const target = resolved(source.path, specifier)
@@ -88,18 +90,20 @@ describe("the borders of the house", () => {
     expect(outside).toEqual([])
   })
 
-  it("the core knows no clock, no randomness, no environment, no input or output", () => {
+  it("the core and the laboratory's engine know no clock, no randomness, no environment, no input or output", () => {
     expect(impure(product)).toEqual([])
   })
 
   it.each([
-    ["core/agents/X.ts", 'import { x } from "../../adapters/memory/index.ts"'],
+    ["core/agents/X.ts", 'import { x } from "../../adapters/sqlite/index.ts"'],
     ["core/agents/X.ts", 'import { readFileSync } from "node:fs"'],
     ["core/agents/X.ts", 'const x = await import("viem")'],
-    ["adapters/memory/X.ts", 'import { x } from "../sqlite/index.ts"'],
-    ["adapters/memory/X.ts", 'import { x } from "../../http/Api.ts"'],
+    ["adapters/postgres/X.ts", 'import { x } from "../sqlite/index.ts"'],
+    ["adapters/postgres/X.ts", 'import { x } from "../../http/api/Api.ts"'],
     ["http/X.ts", 'import { x } from "../scheduler/Tick.ts"'],
-    ["scheduler/X.ts", 'export * from "../http/Api.ts"'],
+    ["scheduler/X.ts", 'export * from "../http/api/Api.ts"'],
+    ["scheduler/simulation/engine/X.ts", 'import { x } from "../Study.ts"'],
+    ["scheduler/simulation/engine/X.ts", 'import { readFileSync } from "node:fs"'],
   ])("a planted import across a border is found: %s %s", (path, text) => {
     expect(crossings(planted(path, text))).toHaveLength(1)
   })
@@ -114,5 +118,6 @@ describe("the borders of the house", () => {
     "yield* Clock.currentTimeMillis",
   ])("a planted impurity is found: %s", (text) => {
     expect(impure(planted("core/agents/X.ts", text))).toHaveLength(1)
+    expect(impure(planted(`${engine}X.ts`, text))).toHaveLength(1)
   })
 })

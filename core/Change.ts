@@ -4,7 +4,7 @@ import type { IndexEntry } from "./ChangeSet.ts"
 import type { Json } from "./Json.ts"
 import type { Kind } from "./Kind.ts"
 import type { SectionId } from "./rulebook/Section.ts"
-import type { Ref } from "./Store.ts"
+import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 export type Change =
@@ -16,6 +16,8 @@ export type Change =
       readonly index: ReadonlyArray<IndexEntry>
       /** The series that gives this new record its serial number, where one does. */
       readonly series: string | null
+      /** Whether the record may have been put before in this decision, and this put replaces that one. */
+      readonly latest: boolean
     }
   | { readonly _tag: "Claim"; readonly claim: string; readonly holder: string }
   | { readonly _tag: "Release"; readonly claim: string; readonly holder: string }
@@ -46,14 +48,30 @@ export type Change =
 // A record's type is its JSON (see Kind); TypeScript can't see that an interface has no other members.
 const json = <A>(record: A): Json => record as Json
 
-/** Writes a record, new or changed. A later put of the same record in one decision replaces the earlier. */
-export const put = <A>(kind: Kind<A>, record: A, options?: { readonly series: string }): Change => ({
+interface Putting {
+  /** The series that gives a new record its serial number. */
+  readonly series?: string
+}
+
+/** Writes a record, new or changed. A decision that puts one record twice is a defect. */
+export const put = <A>(kind: Kind<A>, record: A, { series }: Putting = {}): Change => ({
   _tag: "Put",
   kind: kind.name,
   id: kind.id(record),
   body: json(record),
   index: kind.index(record),
-  series: options?.series ?? null,
+  series: series ?? null,
+  latest: false,
+})
+/** Writes a record that several steps of one decision may write, each on what the one before it left: the latest counts. */
+export const putLatest = <A>(kind: Kind<A>, record: A): Change => ({
+  _tag: "Put",
+  kind: kind.name,
+  id: kind.id(record),
+  body: json(record),
+  index: kind.index(record),
+  series: null,
+  latest: true,
 })
 export const claim = (name: string, holder: string): Change => ({ _tag: "Claim", claim: name, holder })
 export const release = (name: string, holder: string): Change => ({ _tag: "Release", claim: name, holder })

@@ -1,8 +1,9 @@
 import type { Json } from "./Json.ts"
-import type { Ref } from "./Store.ts"
+import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
-export interface IndexEntry {
+/** An entry that stands where its key puts it: for a list that has an order of its own. */
+export interface KeyedEntry {
   readonly index: string
   /** Unique within its index: it ends with the id of the record. */
   readonly key: string
@@ -12,6 +13,24 @@ export interface IndexEntry {
    */
   readonly words?: string
 }
+
+/**
+ * An entry of a list that is in the order of the commits, whatever clocks say. The store makes its key: `list`, then a place that
+ * only the store understands, then a slash and `rest`. A new entry stands behind every one that is in the list or ever was; those
+ * of one change set stand in the order of its puts. An entry that the record has already, with the same index, list and rest,
+ * keeps its key for as long as every put names it.
+ */
+export interface PlacedEntry {
+  readonly index: string
+  /** What the keys of this list begin with, and no others of the index: it ends with a slash, or is empty where the whole index is one list. */
+  readonly list: string
+  /** Unique within its list: it ends with the id of the record. */
+  readonly rest: string
+}
+
+export type IndexEntry = KeyedEntry | PlacedEntry
+
+export const isPlaced = (entry: IndexEntry): entry is PlacedEntry => "list" in entry
 
 export interface Put {
   readonly ref: Ref

@@ -8,7 +8,7 @@ import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { SectionId } from "./rulebook/Section.ts"
 import type { Schedule, Terms } from "./Schedule.ts"
-import type { Ref, StoreUnavailable } from "./Store.ts"
+import type { Ref, StoreUnavailable } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
 /** Records on which an actor's standing rests, at the versions that were read: the credential that named an agent. */

@@ -5,10 +5,11 @@ import type { ChangeSet, Put } from "./ChangeSet.ts"
 import type { Command, CommandContext, Decision, Envelope } from "./Command.ts"
 import * as Id from "./Id.ts"
 import type { Json } from "./Json.ts"
+import { present } from "./Missing.ts"
 import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
-import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./Store.ts"
+import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./store/Store.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {
@@ -37,6 +38,11 @@ export type ExecuteError =
 /** A change set is larger than every store must take. Bounds on input keep this from happening; if it does, it is our fault. */
 export class ChangeSetTooLarge extends Error {
   override readonly name = "ChangeSetTooLarge"
+}
+
+/** A decision puts one record or one task twice, so that the first would be lost in silence. It is a defect of a rule. */
+export class DecidedTwice extends Error {
+  override readonly name = "DecidedTwice"
 }
 
 const attempts = 64
@@ -76,6 +82,7 @@ export const assemble = (
       case "Put": {
         const ref = { kind: change.kind, id: change.id }
         const key = Reader.refKey(ref)
+        if (puts.has(key) && !change.latest) throw new DecidedTwice(`one decision puts record ${key} twice`)
         const expected = versions.get(key)?.version ?? 0
         puts.set(key, { ref, expected, body: change.body, index: change.index })
         if (change.series !== null) numbers.push({ series: change.series, ref })
@@ -89,12 +96,14 @@ export const assemble = (
         break
       case "Event": {
         const { type, subject, rules, data, numbered } = change
-        const id = context.id(255 - events.length)
+        const id = context.fresh("event", events.length)
         const event = { id, at: change.at ?? envelope.now, type, subject, rules, data }
         events.push(numbered === null ? event : { ...event, numbered })
         break
       }
       case "Task":
+        if (tasks.some(({ id }) => id === change.id))
+          throw new DecidedTwice(`one decision puts task ${change.id} twice`)
         tasks.push({ id: change.id, kind: change.kind, dueAt: change.dueAt, body: change.body })
         break
       case "Cancel":
@@ -155,7 +164,7 @@ const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
     Effect.forEach(wanted, ({ id, payload }) =>
       Effect.map(notary.sign(payload), (signed): Change => {
         const seal: Seal = { id, algorithm: "ed25519", ...signed, sealedAt: now }
-        return { _tag: "Put", kind: Seals.name, id, body: seal, index: [], series: null }
+        return { _tag: "Put", kind: Seals.name, id, body: seal, index: [], series: null, latest: false }
       }),
     ),
   )
@@ -199,7 +208,8 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
     const refused = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Refusal")
     const earlier = refused ? yield* replayOf<R>(driver, envelope) : null
     if (earlier !== null) return earlier
-    // Facts of different instants may be such as no rule foresees: a defect, too, stands only where they do.
+    // Reads of different instants can show a state that no rule expects, so a defect counts only if every version that was read
+    // still holds.
     const stale = refused || Cause.isDie(cause) ? yield* movedOn(driver, versions) : []
     return stale.length > 0 ? yield* afresh(stale, envelope) : yield* Effect.failCause(cause)
   }
@@ -216,7 +226,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
     case "Replayed":
       return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
     case "Mismatch":
-      return yield* new CommandMismatch({ id: envelope.idempotency?.id ?? "" })
+      return yield* new CommandMismatch({ id: present(envelope.idempotency, "the name of a command").id })
     case "Conflict":
       if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
       return yield* afresh(result.stale, envelope)

@@ -1,3 +1,6 @@
+/** JSON: its values, its canonical text, and texts of a known set in answers. */
+import { Schema } from "effect"
+
 /** A JSON value: what records, events, tasks and replies are made of. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
@@ -10,6 +13,10 @@ export const canonical = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
   const members = Object.entries(value as { readonly [key: string]: Json })
     .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(",")}}`
 }
+
+/** A text of a known set, as answers carry it: whoever reads it must bear a word that is new. */
+export const oneOf = (...values: ReadonlyArray<string>) =>
+  Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })

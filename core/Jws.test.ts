@@ -48,6 +48,15 @@ describe("what the court signs beside its judgments", () => {
       expect(failed(sign(value, header))).toEqual(["algorithm"])
   })
 
+  it("PD17 §1 fails where the header is a JSON value without members, or where a key has no point", () => {
+    const headless = `${base64url("null")}.${sign(value).split(".").slice(1).join(".")}`
+    expect(failed(headless)).toEqual(["algorithm", "key"])
+    const { x: _, ...pointless } = jwk(secret, "now")
+    expect(failed(sign(value), value, { keys: [{ ...pointless, x: "" }] })).toEqual(["signature"])
+    const document: Parameters<typeof verifyJws>[2] = { keys: [pointless] }
+    expect(verifyJws(sign(value), value, document).failed).toEqual(["signature"])
+  })
+
   it.each(["", "a.b", "a.b.c", `${sign(value)}.x`, ` ${sign(value)}`, `${sign(value)}=`])(
     "PD17 §1 is none: %j",
     (jws) => {

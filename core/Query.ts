@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { CommandContext, Envelope } from "./Command.ts"
 import * as Reader from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
-import { Store, type StoreUnavailable } from "./Store.ts"
+import { Store, type StoreUnavailable } from "./store/Store.ts"
 
 /** Who asks, when, and under which figures. */
 export type QueryContext = Pick<CommandContext, "actor" | "now" | "terms" | "schedule">
@@ -16,6 +16,16 @@ export interface Query<Input, View, Needs = never> {
     context: QueryContext,
     reader: Reader.Reader,
   ) => Effect.Effect<View, Refusal | StoreUnavailable, Needs>
+}
+
+/** Of a list: where a page begins (null: at the beginning) and how many items it has at most. */
+export interface PageAt {
+  readonly after: string | null
+  readonly limit: number
+}
+/** The input of a query that gives one page of a list. Its view has `next`, the `after` of the page that follows. */
+export interface Paged {
+  readonly page: PageAt
 }
 
 /** Gives a query its types by inference. */

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Standing } from "./Command.ts"
 import { CorruptRecord, type Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
-import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./Store.ts"
+import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./store/Store.ts"
 
 /** A record and the serial number that the store gave it, where it has one. */
 export interface Numbered<A> {
@@ -20,7 +20,7 @@ export interface ListQuery {
 
 /**
  * What a command may read. Every record read by id is remembered with its version (absence is version 0), and the commit
- * fails unless all of them still stand. Lists, names and tallies are not remembered: a rule that rests on them keeps a
+ * fails unless all of them still stand. Lists, names, tallies and the journal are not remembered: a rule that rests on them keeps a
  * record for what must not move.
  */
 export interface Reader {
@@ -55,6 +55,7 @@ export interface Reader {
   readonly holder: Driver["holder"]
   readonly tallies: Driver["tallies"]
   readonly blob: Driver["blob"]
+  readonly journal: Driver["journal"]
 }
 
 /** Versions remembered, by `kind/id`. */
@@ -142,6 +143,23 @@ export const make = (
     holder: driver.holder,
     tallies: driver.tallies,
     blob: driver.blob,
+    journal: driver.journal,
   }
   return { reader, versions }
 }
+
+const pageItems = 200
+
+/** Every record under a prefix of an index, in key order, page by page: only for lists that some rule or office keeps short. */
+export const everything = <A>(
+  reader: Reader,
+  kind: Kind<A>,
+  index: string,
+  prefix: string,
+  after: string | null = null,
+): Effect.Effect<ReadonlyArray<A>, StoreUnavailable> =>
+  Effect.flatMap(reader.list(kind, { index, prefix, after, limit: pageItems }), ({ items, next }) =>
+    next === null
+      ? Effect.succeed(items)
+      : Effect.map(everything(reader, kind, index, prefix, next), (more) => [...items, ...more]),
+  )

@@ -62,16 +62,15 @@ export const refusal = <C extends RefusalCode>(
   })
 }
 
-const order = new Map<RefusalCode, number>(
+const order = Object.fromEntries(
   (Object.keys(grounds) as Array<RefusalCode>).map((code, i) => [
     code,
     classes.indexOf(grounds[code].class) * 1000 + i,
   ]),
-)
+) as { readonly [C in RefusalCode]: number }
 
 /** Negative where `a` answers before `b`. */
-export const precedence = (a: RefusalCode, b: RefusalCode): number =>
-  (order.get(a) ?? 0) - (order.get(b) ?? 0)
+export const precedence = (a: RefusalCode, b: RefusalCode): number => order[a] - order[b]
 
 /** Of the refusals that apply, the one that answers; nothing where none applies. */
 export const firstOf = (found: ReadonlyArray<Refusal | null>): Either.Either<void, Refusal> => {

@@ -3,6 +3,7 @@
  * and a value from a date; nothing else in the code writes such a figure down. Rulebook texts are rendered from here.
  */
 import { Record } from "effect"
+import { present } from "./Missing.ts"
 import type { SectionId } from "./rulebook/Section.ts"
 import type { Instant } from "./Time.ts"
 
@@ -210,8 +211,7 @@ export const make = (
     (a, b) => a - b,
   )
   const spans = changes.map((from) => ({ from, terms: Record.map(dated, (values) => valueAt(values, from)) }))
-  const first = spans[0]
-  if (first === undefined) throw new Error("a schedule needs at least one figure")
+  const first = present(spans[0], "the first figure")
   return {
     versions: [...versions].sort((a, b) => a.inForceFrom - b.inForceFrom),
     at: (instant) => {

@@ -3,6 +3,7 @@
  * another to a model with them. They are refused where a text is one line that names something, and shown everywhere else.
  */
 import { Schema } from "effect"
+import { present } from "./Missing.ts"
 
 /** Scripts in which the joiners U+200C and U+200D change how a word is written. */
 const joining = [
@@ -32,7 +33,7 @@ const either = new RegExp(`(${meant})|${unseen}`, "gu")
 const plain = /^[\t\n\r\x20-\x7e]*$/
 
 const codePoint = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
+  `U+${present(character.codePointAt(0), "a character").toString(16).toUpperCase().padStart(4, "0")}`
 
 /** As many of a run as are named one by one. */
 const namedMax = 8

@@ -1,49 +1,27 @@
 /**
- * The court as a library: its rules, its records, and the loop that runs them. It touches no clock, no network and no store;
- * a platform gives it those. `Court.execute` runs a command (`agents.Enrol.enrol`, say) in an envelope, against whatever
- * implements `Store.Store`. One namespace a file; those of an area stand under the area's name.
+ * The court as a library: its rules, its records, and the loop that runs them. It touches no clock, no network and no store; a
+ * platform gives it those as ports. `Court.execute` runs a command (`matters.commands.fileMatter`, say) in an envelope and
+ * `Court.ask` a query, over whatever implements `store.Store`; `Host.perform` makes the envelope from the ports of a process.
+ * The index of an area names its records, commands, queries and tables.
  */
-
-export * as Actor from "./Actor.ts"
 export * as agents from "./agents/index.ts"
 export * as appeals from "./appeals/index.ts"
-export * as Change from "./Change.ts"
-export * as ChangeSet from "./ChangeSet.ts"
-export * as Command from "./Command.ts"
 export * as Court from "./Court.ts"
-export * as chains from "./chains/index.ts"
 export * as compliance from "./compliance/index.ts"
 export * as counsel from "./counsel/index.ts"
-export * as Difference from "./Difference.ts"
 export * as dealings from "./dealings/index.ts"
-export * as Fitting from "./Fitting.ts"
-export * as Hash from "./Hash.ts"
-export * as HttpUrl from "./HttpUrl.ts"
+export * as Host from "./Host.ts"
 export * as holds from "./holds/index.ts"
-export * as Id from "./Id.ts"
-export * as Json from "./Json.ts"
-export * as Jws from "./Jws.ts"
 export * as judgments from "./judgments/index.ts"
-export * as Kind from "./Kind.ts"
 export * as law from "./law/index.ts"
 export * as ledger from "./ledger/index.ts"
-export * as Money from "./Money.ts"
-export * as Moves from "./Moves.ts"
 export * as matters from "./matters/index.ts"
 export * as Notary from "./Notary.ts"
-export * as Party from "./Party.ts"
-export * as Query from "./Query.ts"
 export * as quotes from "./quotes/index.ts"
-export * as Reader from "./Reader.ts"
 export * as Refusal from "./Refusal.ts"
-export * as Rule from "./Rule.ts"
-export * as refusals from "./refusals/index.ts"
 export * as registrar from "./registrar/index.ts"
 export * as rulebook from "./rulebook/index.ts"
 export * as Schedule from "./Schedule.ts"
-export * as Search from "./Search.ts"
-export * as Store from "./Store.ts"
-export * as simulation from "./simulation/index.ts"
+export * as sandbox from "./sandbox/index.ts"
+export * as store from "./store/index.ts"
 export * as Time from "./Time.ts"
-export * as tenders from "./tenders/index.ts"
-export * as Visible from "./Visible.ts"

@@ -1,12 +1,12 @@
 /** The interface of a court as its configuration has it, over services that somebody else chose. */
 import { headerName, wellKnownPath } from "../core/law/DisputeResolution.ts"
-import { trusting } from "./Address.ts"
-import * as App from "./App.ts"
-import type { Config } from "./Config.ts"
-import { endpoints } from "./Court.ts"
+import { describe } from "./api/OpenApi.ts"
+import type { Config } from "./bin/Config.ts"
+import { endpoints } from "./handlers/index.ts"
 import { asPage } from "./handlers/Pages.ts"
-import * as Node from "./Node.ts"
-import { describe } from "./OpenApi.ts"
+import { trusting } from "./server/Address.ts"
+import * as App from "./server/App.ts"
+import * as Node from "./server/Node.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {

@@ -1,16 +1,17 @@
 /** Challenges of service addresses, as the scheduler sends them. */
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
-import { MemoryStore } from "../adapters/memory/index.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
-import { challenged } from "../core/agents/Challenge.ts"
-import { deliveries as listed } from "../core/agents/DeliveryView.ts"
+import { readDeliveries } from "../core/agents/Queries.ts"
+import { challenged } from "../core/agents/Service.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import * as Court from "../core/Court.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
-import { bounds } from "../core/Schedule.ts"
-import { Store } from "../core/Store.ts"
+import { bounds, published } from "../core/Schedule.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
+import { Store } from "../core/store/Store.ts"
 import { minutes } from "../core/Time.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, type Call, closeServices, serviceThat, surroundings } from "./testing/Carrying.ts"
@@ -48,10 +49,13 @@ const reading = Effect.map(Store, (store) => Reader.make(store).reader)
 const agentNow = Effect.flatMap(reading, (reader) =>
   Effect.map(reader.find(Agents, "agent-1"), Option.getOrNull),
 )
-const attempts = Effect.flatMap(reading, (reader) =>
-  Effect.map(listed(reader, "agent-1", { role: "registrar" }, { after: null, limit: 9 }), ({ items }) =>
-    items.flatMap(({ service }) => service?.attempts.map(({ outcome }) => outcome) ?? []),
+const attempts = Effect.map(
+  Court.ask(
+    readDeliveries,
+    { handle: "agent-1", page: { after: null, limit: 9 } },
+    { actor: { role: "registrar" }, now: 0, schedule: published },
   ),
+  ({ items }) => items.flatMap(({ service }) => service?.attempts.map(({ outcome }) => outcome) ?? []),
 )
 const look = tick(deliveries, { worker: "a" })
 

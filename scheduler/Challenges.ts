@@ -1,15 +1,14 @@
 /** Sends the challenge of a service address, within the number of those that one host gets in a day. */
 import { Effect, Option, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { challengesTo, giveBack, type Reserving, reserve } from "../core/agents/Allowance.ts"
-import { Challenge, callOf, challengeText, recordChallenge } from "../core/agents/Challenge.ts"
+import { Challenge, callOf, challengeText, recordChallenge } from "../core/agents/Service.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
-import { defer, settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { Store } from "../core/store/Store.ts"
+import { completing, defer, type Firing, settle } from "./Work.ts"
 
 const decode = Schema.decodeUnknownSync(Challenge)
 const scheduler = { actor: { role: "scheduler" } } as const

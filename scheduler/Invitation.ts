@@ -1,15 +1,14 @@
 /** Sends the invitation of a quote, as often as a note; the token is made here, from the court's own key, and kept nowhere. */
 import { Effect, Option, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { sha256Hex } from "../core/Hash.ts"
+import * as Host from "../core/Host.ts"
 import { InvitationMail, Invitations, mailOf, tokenText, unusable } from "../core/quotes/Invitation.ts"
 import { Quotes } from "../core/quotes/Quote.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { sendMail } from "./Mailing.ts"
-import { settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(InvitationMail)
 

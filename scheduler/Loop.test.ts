@@ -1,14 +1,15 @@
 import { Deferred, Effect, Either, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
-import { MemoryStore } from "../adapters/memory/index.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import * as Host from "../core/Host.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
+import { StoreUnavailable } from "../core/store/Store.ts"
 import { bell, ringing, start as startLoop } from "./Loop.ts"
-import { settle } from "./Postpone.ts"
 import { tick } from "./Tick.ts"
+import { logged } from "./testing/Logged.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const plant = command({
   name: "plant",
@@ -82,6 +83,31 @@ describe("the scheduler's loop", () => {
     )
     // then the first is finished before the stop ends, and the second is left to others
     expect(order).toEqual(["one done", "stopped"])
+  })
+
+  it("Rule 4.9 goes on after a look that failed, and logs a mistake of the program with its place", async () => {
+    const { lines, layer: log } = logged()
+    const looks: Array<Effect.Effect<void, StoreUnavailable>> = [
+      Effect.die(new TypeError("adc_secret")),
+      new StoreUnavailable({ operation: "lease", cause: null }),
+    ]
+    await run(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const third = yield* Deferred.make<void>()
+          // given a look that meets a mistake and one that finds no store
+          const look = Effect.suspend(() => looks.shift() ?? Deferred.succeed(third, undefined))
+          yield* startLoop(() => look, { everyMs: 1 })
+          // then there is a third
+          yield* Deferred.await(third)
+        }),
+      ).pipe(Effect.provide(log)),
+    )
+    // and the log tells of the mistake alone: a store that is away is told by its health
+    expect(lines).toEqual([
+      expect.stringMatching(/ERROR .*mistake of this program[\s\S]*TypeError[\s\S]*Loop\.test\.ts/),
+    ])
+    expect(lines.join()).not.toContain("adc_secret")
   })
 
   it("Rule 4.9 does not wait for ever for work that hangs", async () => {

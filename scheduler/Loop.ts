@@ -13,7 +13,8 @@ import {
   Ref,
   type Scope,
 } from "effect"
-import { Store } from "../core/Store.ts"
+import { isBug, trace } from "../adapters/host/Failure.ts"
+import { Store } from "../core/store/Store.ts"
 
 /** Rung when this process commits a task that is due, so that its work does not wait for the next look. */
 export interface BellService {
@@ -59,6 +60,14 @@ export interface Options {
 const everyMsDefault = 500
 const graceMsDefault = 9_000
 
+/** Says why a look failed. A store out of reach has said so itself (adapters/store/Health.ts); anything else is told with its place. */
+const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+  if (!isBug(cause) && Option.exists(Cause.failureOption(cause), Predicate.isTagged("StoreUnavailable")))
+    return Effect.void
+  const what = isBug(cause) ? "met a mistake of this program" : "failed"
+  return Effect.logError(`a look of the scheduler ${what}; it looks again later: ${trace(cause)}`)
+}
+
 /**
  * Starts looking, again and again, in the scope. A look is told whether the loop is stopping. When the scope closes no further
  * look begins, and the one under way is given the grace to end.
@@ -74,14 +83,7 @@ export const start = <A, E, R>(
     const turn = options.turn ?? (yield* Effect.makeSemaphore(1))
     const look = turn
       .withPermits(1)(looking(Ref.get(stopping)))
-      .pipe(
-        // A store out of reach has said so itself (adapters/store/Health.ts).
-        Effect.catchAllCause((cause) =>
-          Option.exists(Cause.failureOption(cause), Predicate.isTagged("StoreUnavailable"))
-            ? Effect.void
-            : Effect.logWarning("a look of the scheduler failed; it looks again later"),
-        ),
-      )
+      .pipe(Effect.catchAllCause(logFailed))
     const wait = Effect.race(rung, Effect.sleep(Duration.millis(options.everyMs ?? everyMsDefault)))
     const round = Effect.zipRight(look, Effect.unlessEffect(wait, Ref.get(stopping)))
     const fiber = yield* Effect.forkDaemon(Effect.repeat(round, { until: () => Ref.get(stopping) }))

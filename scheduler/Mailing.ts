@@ -3,12 +3,11 @@
  * given up. What is over the day's number waits for the next day.
  */
 import { Effect } from "effect"
-import * as Host from "../adapters/host/Host.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { mailsTo, reserve } from "../core/agents/Allowance.ts"
-import { backOff } from "../core/agents/Delivery.ts"
-import { defer, failures } from "./Postpone.ts"
-import { completing, type Firing, NotNow } from "./Work.ts"
+import { backOff } from "../core/agents/Law.ts"
+import * as Host from "../core/Host.ts"
+import { completing, defer, type Firing, failures, NotNow } from "./Work.ts"
 
 /** Reserves the sending of a mail to the address that an id of operators stands for. */
 export const reserveMail = (operatorId: string, id: string) =>

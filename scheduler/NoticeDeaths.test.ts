@@ -1,7 +1,6 @@
 /** A notice is carried at least once, under one id, wherever the worker that carries it dies. */
 import { Effect, Either, Layer, Option, Ref } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
 import { Carrier, type CarrierService } from "../adapters/notices/Carrier.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { Deliveries } from "../core/agents/Delivery.ts"
@@ -9,8 +8,9 @@ import { serve } from "../core/agents/Notice.ts"
 import { Operators } from "../core/agents/Operator.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
-import { type Driver, Store } from "../core/Store.ts"
+import { type Driver, Store } from "../core/store/Store.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, operatorOne } from "./testing/Carrying.ts"
 import { stores } from "./testing/Stores.ts"
@@ -22,7 +22,7 @@ const agent = agentAt("https://seller.test/hook")
 const noticeOf = (id: string) => ({
   id,
   agentId: agent.id,
-  type: "compliance.notified",
+  type: "compliance.notified" as const,
   subject: "entry/1",
   at: start,
   text: "The time fixed has passed.",

@@ -1,20 +1,22 @@
 import { verify } from "node:crypto"
-import { Effect, Either, type Layer, Logger, Option, Ref } from "effect"
+import { Effect, Either, type Layer, Option, Ref } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
 import type * as Mailer from "../adapters/notices/Mailer.ts"
 import { smtp } from "../adapters/notices/Smtp.ts"
 import * as SmtpServer from "../adapters/notices/testing/SmtpServer.ts"
 import { type Agent, Agents, stated } from "../core/agents/Agent.ts"
-import { backOff, Deliveries } from "../core/agents/Delivery.ts"
+import { Deliveries } from "../core/agents/Delivery.ts"
+import { backOff } from "../core/agents/Law.ts"
 import { serve } from "../core/agents/Notice.ts"
 import { noteTo, Operators } from "../core/agents/Operator.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, closeServices, keys, operatorOne, service, surroundings } from "./testing/Carrying.ts"
+import { logged } from "./testing/Logged.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, start } from "./testing/World.ts"
 import { deliveries } from "./Works.ts"
@@ -24,7 +26,7 @@ afterEach(closeServices)
 const notice = {
   id: "notice-1",
   agentId: "agent-1",
-  type: "compliance.notified",
+  type: "compliance.notified" as const,
   subject: "entry/1",
   at: start,
   text: "The time fixed has passed.",
@@ -159,6 +161,7 @@ for (const { name, layer } of stores) {
         gather: () => Effect.void,
         decide: () => Either.right({ changes: [noteTo("1", start, note)], reply: null }),
       })
+      const log = logged()
       const reports = await run({ mailer }, (time) =>
         Effect.gen(function* () {
           yield* enrolled(null)
@@ -169,11 +172,12 @@ for (const { name, layer } of stores) {
             yield* Ref.update(time, (now) => now + 86_400_000)
           }
           return endings
-        }),
+        }).pipe(Effect.provide(log.layer)),
       )
       await server.stop()
       expect(reports.map(({ postponed }) => postponed)).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0])
       expect(reports.map(({ done }) => done)).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+      expect(log.lines).toEqual(Array.from({ length: 6 }, () => expect.stringContaining("reason=NotNow")))
     })
 
     it("PD3 §2 nothing goes to an address that is only stated, nor to a service that has not answered", async () => {
@@ -199,19 +203,13 @@ for (const { name, layer } of stores) {
 
     it("Rule 2.7 nothing of an address or a notice is written to the log", async () => {
       const { url } = await service(500)
-      const lines: Array<string> = []
-      const logger = Logger.replace(
-        Logger.defaultLogger,
-        Logger.map(Logger.jsonLogger, (line) => void lines.push(line)),
-      )
+      const { lines, layer: log } = logged()
       const broken: Mailer.MailerService = {
         configured: true,
         send: () => Effect.die(new Error("no route to owner@operator.test: The time fixed has passed.")),
       }
-      await run({ mailer: broken }, () =>
-        enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.provide(logger)),
-      )
-      expect(lines.join("\n")).toContain("task postponed")
+      await run({ mailer: broken }, () => enrolled(url).pipe(Effect.zipRight(tickOnce), Effect.provide(log)))
+      expect(lines.join("\n")).toContain("is postponed")
       expect(lines.join("\n")).not.toMatch(/operator\.test|time fixed|\/hook/)
     })
   })

@@ -1,18 +1,22 @@
 /** Carries a notice beyond the inbox: one round of attempts, recorded in the commit that settles the task. */
 import { Effect, Option, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
 import { Carrier, mailOf } from "../adapters/notices/Carrier.ts"
 import { type Agent, Agents } from "../core/agents/Agent.ts"
-import { type Channel, Deliveries, type Tried, type Untried } from "../core/agents/Delivery.ts"
+import {
+  type Channel,
+  Deliveries,
+  recordDelivery,
+  type Tried,
+  type Untried,
+} from "../core/agents/Delivery.ts"
+import { isProven } from "../core/agents/Law.ts"
 import { type Notice, Notices } from "../core/agents/Notice.ts"
 import { Operators } from "../core/agents/Operator.ts"
-import { isProven } from "../core/agents/Proof.ts"
-import { recordDelivery } from "../core/agents/RecordDelivery.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { reserveMail } from "./Mailing.ts"
-import { settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const Body = Schema.Struct({ noticeId: Schema.String })
 const decodeBody = Schema.decodeUnknownSync(Body)

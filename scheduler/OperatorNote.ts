@@ -1,15 +1,14 @@
 /** Sends e-mail to operators that is no notice: notes, the note with a link, and digests. */
 import { Effect, Option, Record, Schema } from "effect"
-import * as Host from "../adapters/host/Host.ts"
 import { Keys } from "../adapters/keys/Keys.ts"
 import { AcceptanceNote, mailOf, tokenText } from "../core/agents/Acceptance.ts"
 import { Allowances, DigestTask, digestOf, mailsTo, recordDigest } from "../core/agents/Allowance.ts"
 import { OperatorNote, Operators } from "../core/agents/Operator.ts"
+import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { sendMail } from "./Mailing.ts"
-import { settle } from "./Postpone.ts"
-import { completing, type Firing } from "./Work.ts"
+import { completing, type Firing, settle } from "./Work.ts"
 
 const read = Effect.map(Store, (store) => Reader.make(store).reader)
 

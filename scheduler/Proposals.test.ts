@@ -1,17 +1,20 @@
 import { Effect, Either, Layer, Logger, LogLevel, Ref } from "effect"
 import { describe, expect, it } from "vitest"
-import { Measured } from "../adapters/estimator/index.ts"
-import * as Host from "../adapters/host/Host.ts"
+import { Bench } from "../adapters/judge/index.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
-import { decideMatter } from "../core/judgments/Decide.ts"
-import { type Draft, Judge, JudgeUnavailable } from "../core/judgments/Judge.ts"
-import { readProposal } from "../core/judgments/Proposal.ts"
+import * as Court from "../core/Court.ts"
+import * as Host from "../core/Host.ts"
+import { decideMatter } from "../core/judgments/Commands.ts"
+import type { Draft } from "../core/judgments/Draft.ts"
+import { Judge, JudgeUnavailable } from "../core/judgments/Judge.ts"
+import { readProposal } from "../core/judgments/Queries.ts"
 import { draft, reserved } from "../core/judgments/testing/Cases.ts"
 import { Matters } from "../core/matters/Matter.ts"
 import { filedPleading, paperChanges, paperOf } from "../core/matters/Paper.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import { published } from "../core/Schedule.ts"
+import { Store } from "../core/store/Store.ts"
 import { days, format, minutes } from "../core/Time.ts"
 import { claim } from "../core/testing/Matters.ts"
 import { tick } from "./Tick.ts"
@@ -50,7 +53,7 @@ const reserveAgain = command({
 
 const stored = Effect.flatMap(Store, (store) => Reader.make(store).reader.find(Matters, matterId))
 const read = (role: "judge" | "registrar") =>
-  Effect.flatMap(Store, (store) => readProposal(Reader.make(store).reader, matterId, { role }))
+  Court.ask(readProposal, { id: matterId }, { actor: { role }, now: start, schedule: published })
 const due = tick(proposals, { worker: "w" })
 const asJudge = Host.perform(decideMatter, { matterId }, { actor: { role: "scheduler" } })
 
@@ -63,7 +66,7 @@ for (const { name, layer } of stores) {
       Effect.runPromise(
         Effect.gen(function* () {
           const time = yield* clock()
-          const world = Layer.mergeAll(layer, host(time), noNotary, judge, Measured.layer, quiet)
+          const world = Layer.mergeAll(layer, host(time), noNotary, judge, Bench.estimator, quiet)
           const given = Effect.zipRight(
             Planted.planted([...paperChanges(paper), Changed.put(Matters, matter)]),
             play(time),

@@ -1,12 +1,12 @@
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { Measured } from "../adapters/estimator/index.ts"
-import { MemoryStore } from "../adapters/memory/index.ts"
+import { Bench } from "../adapters/judge/index.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { Entries } from "../core/compliance/Entry.ts"
 import { Judge } from "../core/judgments/Judge.ts"
 import * as Reader from "../core/Reader.ts"
-import { Store } from "../core/Store.ts"
+import * as MemoryStore from "../core/store/MemoryStore.ts"
+import { Store } from "../core/store/Store.ts"
 import { turn } from "./Deadlines.ts"
 import { bell, ringing } from "./Loop.ts"
 import * as Scheduler from "./Scheduler.ts"
@@ -36,7 +36,7 @@ describe("the scheduler of a court", () => {
           turn,
           Layer.succeed(Carrier, { toService: () => hanging, challenge: () => hanging, mail: () => hanging }),
           Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
-          Measured.layer,
+          Bench.estimator,
         )
         const given = Effect.gen(function* () {
           yield* Planted.planted(Planted.agents(2))

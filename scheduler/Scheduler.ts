@@ -1,8 +1,8 @@
 /** The court's scheduler: its loop for a process that serves or stands alone. */
 import { hostname } from "node:os"
 import { Effect, ExecutionStrategy, Scope } from "effect"
-import { Host } from "../adapters/host/Host.ts"
-import * as Coalesced from "./Coalesced.ts"
+import * as Coalesced from "../adapters/store/Coalesced.ts"
+import { Host } from "../core/Host.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
 import { type Options, runDue, tick } from "./Tick.ts"

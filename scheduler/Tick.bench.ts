@@ -7,19 +7,19 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Ref } from "effect"
 import { Client } from "pg"
-import { Measured } from "../adapters/estimator/index.ts"
+import { Bench } from "../adapters/judge/index.ts"
 import { Carrier } from "../adapters/notices/Carrier.ts"
 import { PostgresStore } from "../adapters/postgres/index.ts"
 import { start as startPostgres } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../adapters/postgres/testing/NewDatabase.ts"
 import { SqliteStore } from "../adapters/sqlite/index.ts"
+import * as Coalesced from "../adapters/store/Coalesced.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { Operators } from "../core/agents/Operator.ts"
 import { put } from "../core/Change.ts"
 import { Judge } from "../core/judgments/Judge.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { hours } from "../core/Time.ts"
-import * as Coalesced from "./Coalesced.ts"
 import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
 import { clock, host, noKeys, noNotary, start } from "./testing/World.ts"
@@ -35,7 +35,7 @@ const world = Layer.mergeAll(
   noNotary,
   Layer.succeed(Carrier, { toService: () => nobody, challenge: () => nobody, mail: null }),
   Layer.succeed(Judge, { line: "", decide: () => Effect.succeed(null) }),
-  Measured.layer,
+  Bench.estimator,
 )
 
 const median = (times: ReadonlyArray<number>): number =>

@@ -1,18 +1,18 @@
 import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Host from "../adapters/host/Host.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import * as Host from "../core/Host.ts"
 import * as Kind from "../core/Kind.ts"
 import * as Reader from "../core/Reader.ts"
 import { refusal } from "../core/Refusal.ts"
-import { Store } from "../core/Store.ts"
+import { Store } from "../core/store/Store.ts"
 import { hours, Instant } from "../core/Time.ts"
-import { failures } from "./Postpone.ts"
 import { nothing, runDue, tick } from "./Tick.ts"
+import { logged } from "./testing/Logged.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { completing, type Firing, NotNow } from "./Work.ts"
+import { completing, type Firing, failures, NotNow } from "./Work.ts"
 
 /** A record that counts how often the task of its id was done, and when. */
 const Done = Kind.make({
@@ -210,6 +210,7 @@ for (const { name, layer } of stores) {
     })
 
     it("Rule 4.9 what fails is put again for later with a growing wait, and stops nothing else", async () => {
+      const { lines, layer: log } = logged()
       const { first, second, waiting } = await run((time) =>
         Effect.gen(function* () {
           yield* planted([...many(1, "refuse"), ...many(1, "away"), ...many(1, "defect"), ...many(5, "mark")])
@@ -221,11 +222,19 @@ for (const { name, layer } of stores) {
           const early = yield* store.lease({ ...query, now: start + 34_999 })
           const waiting = yield* store.lease({ ...query, now: start + 35_000 })
           return { first, second, waiting: [early.length, ...waiting.map(({ body }) => failures(body))] }
-        }),
+        }).pipe(Effect.provide(log)),
       )
       expect(first).toEqual({ ...nothing, done: 5, postponed: 3 })
       expect(second).toEqual({ ...nothing, postponed: 3 })
       expect(waiting).toEqual([0, 2, 2, 2])
+      // and the log tells what was met from a mistake of the program, whose place it names and whose message it keeps back
+      const of = (kind: string) => lines.filter((line) => line.includes(`kind=${kind}`))
+      expect(of("away")).toEqual([0, 1].map(() => expect.stringMatching(/WARN .*reason=NotNow/)))
+      expect(of("refuse")).toEqual([0, 1].map(() => expect.stringMatching(/WARN .*reason=contention/)))
+      expect(of("defect")).toEqual(
+        [0, 1].map(() => expect.stringMatching(/ERROR .*mistake of this program[\s\S]*Tick\.test\.ts/)),
+      )
+      expect(lines.join()).not.toContain("adc_secret")
     })
   })
 }

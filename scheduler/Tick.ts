@@ -3,11 +3,11 @@
  * its effect, so that it is done once. A worker that dies leaves a lease that ends by itself.
  */
 import { Cause, Effect } from "effect"
-import * as Host from "../adapters/host/Host.ts"
-import { type Leased, Store } from "../core/Store.ts"
+import { isBug, nameOf, trace } from "../adapters/host/Failure.ts"
+import * as Host from "../core/Host.ts"
+import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import { postpone } from "./Postpone.ts"
-import { completing, type Firing, type Works } from "./Work.ts"
+import { completing, type Firing, postpone, type Works } from "./Work.ts"
 
 export interface Options {
   /** A name for this worker, for people who read the store. */
@@ -37,13 +37,14 @@ const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {
   return sum
 }
 
-/** What a log may say of a failure: its tag and code. Never its message, which may quote what somebody wrote. */
-const describe = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  if (typeof error !== "object" || error === null) return "unknown"
-  if ("code" in error && typeof error.code === "string") return error.code
-  return "name" in error && typeof error.name === "string" ? error.name : "unknown"
-}
+/** Says why a task is put again for later. A mistake of this program is an error and tells its place. */
+const logPostponed = ({ task: { kind, id } }: Firing, cause: Cause.Cause<unknown>) =>
+  Effect.annotateLogs(
+    isBug(cause)
+      ? Effect.logError(`a task met a mistake of this program and is postponed: ${trace(cause)}`)
+      : Effect.logWarning("task postponed"),
+    { kind, task: id, reason: nameOf(cause) },
+  )
 
 /** Runs one task to an ending. Nothing that goes wrong in it stops the others. */
 export const fire = <R>(works: Works<R>, firing: Firing) => {
@@ -55,8 +56,7 @@ export const fire = <R>(works: Works<R>, firing: Firing) => {
     Effect.catchAllCause((cause) =>
       Cause.isInterruptedOnly(cause)
         ? Effect.succeed<Ending>("left")
-        : Effect.logWarning("task postponed").pipe(
-            Effect.annotateLogs({ kind: firing.task.kind, task: firing.task.id, reason: describe(cause) }),
+        : logPostponed(firing, cause).pipe(
             Effect.zipRight(Host.perform(postpone, firing.task, completing(firing))),
             Effect.as<Ending>("postponed"),
             Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),

@@ -1,8 +1,60 @@
-/** What the scheduler does with a due task, one entry for each kind. */
-import { Data, type Effect } from "effect"
+/** What the scheduler does with a due task, and what becomes of one that is not done: it is postponed, deferred, or settled as it is. */
+import { Data, Effect, Either } from "effect"
+import { task } from "../core/Change.ts"
+import { command } from "../core/Command.ts"
 import type * as Court from "../core/Court.ts"
-import type { Leased } from "../core/Store.ts"
-import type { Instant } from "../core/Time.ts"
+import type { Json } from "../core/Json.ts"
+import type { Leased } from "../core/store/Store.ts"
+import { type Instant, minutes } from "../core/Time.ts"
+
+const firstWaits: ReadonlyArray<number> = [5_000, 30_000, minutes(2), minutes(10), minutes(60)]
+const laterWait = minutes(360)
+
+/** How long a task waits, in milliseconds, that has failed again after so many failures. */
+export const waitAfter = (failures: number): number => firstWaits[failures] ?? laterWait
+
+const members = (body: Json): { readonly [key: string]: Json } =>
+  typeof body === "object" && body !== null && !Array.isArray(body)
+    ? (body as { readonly [key: string]: Json })
+    : {}
+
+/** How often this task has failed so far. */
+export const failures = (body: Json): number => {
+  const count = members(body).failures
+  return typeof count === "number" ? count : 0
+}
+
+/** Puts a task that failed again for later: nothing is lost, and nothing is tried in a tight loop. */
+export const postpone = command({
+  name: "postpone",
+  sections: [],
+  gather: (_task: Leased) => Effect.void,
+  decide: (_facts, { id, kind, body }, { now }) => {
+    const count = failures(body)
+    const dueAt = now + waitAfter(count)
+    return Either.right({
+      changes: [task(id, kind, dueAt, { ...members(body), failures: count + 1 })],
+      reply: { dueAt },
+    })
+  },
+})
+
+/** Puts a task for an instant at which what keeps it now will be over; that counts as no failure. */
+export const defer = command({
+  name: "defer",
+  sections: [],
+  gather: (_input: { readonly task: Leased; readonly dueAt: Instant }) => Effect.void,
+  decide: (_facts, { task: { id, kind, body }, dueAt }) =>
+    Either.right({ changes: [task(id, kind, dueAt, body)], reply: null }),
+})
+
+/** Completes a task whose work needs no other record: what it was about is gone, or was done already. */
+export const settle = command({
+  name: "settle",
+  sections: [],
+  gather: (_task: Leased) => Effect.void,
+  decide: () => Either.right({ changes: [], reply: null }),
+})
 
 /** Work that could not be done now for a reason outside the court: a judge or a server that does not answer. */
 export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: string }> {}

@@ -1,4 +1,4 @@
-export * as Coalesced from "./Coalesced.ts"
+/** The scheduler: its loops, its ticks, and the work that it knows. */
 export * as Deadlines from "./Deadlines.ts"
 export * as Loop from "./Loop.ts"
 export * as Proposals from "./Proposals.ts"

@@ -3,12 +3,11 @@
  * court chooses them. Nothing that is answered is repeated in a failure, and neither is the address, which may hold a key.
  */
 import { Effect, Either, Schema } from "effect"
+import * as Outbound from "../outbound/Fetch.ts"
+import { chosenByOperator } from "../outbound/Guard.ts"
 import { ChainFault } from "./Chain.ts"
 
-export interface Bounds {
-  readonly timeoutMs: number
-  readonly maxBytes: number
-}
+export type Bounds = Outbound.Limits
 export const usual: Bounds = { timeoutMs: 10_000, maxBytes: 8 * 1024 * 1024 }
 
 export interface Asked {
@@ -19,41 +18,32 @@ export interface Asked {
 
 export const fault = (why: string, persistent = false): ChainFault => new ChainFault({ why, persistent })
 
-const textOf = async (response: Response, maxBytes: number): Promise<string> => {
-  const { body } = response
-  if (body === null) return ""
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > maxBytes) throw fault("The endpoint answered more than is read.")
-    chunks.push(chunk)
+const fetch = Outbound.make(chosenByOperator, ({ status }) => status === 200)
+const headers = { accept: "application/json", "content-type": "application/json" }
+const unreachable = "The endpoint can't be reached."
+
+/** The text of an answer of 200; null where the endpoint answers 404. */
+const textOf = (fetched: Outbound.Fetched): Effect.Effect<string | null, ChainFault> => {
+  if (fetched._tag === "Failed")
+    return fault(fetched.why === "timed_out" ? "The endpoint did not answer in time." : unreachable)
+  if (fetched.status === 404) return Effect.succeed(null)
+  switch (fetched.end) {
+    case "whole":
+      return Effect.succeed(Buffer.from(fetched.bytes).toString("utf8"))
+    case "unread":
+      return fault(`The endpoint answered with status ${fetched.status}.`)
+    case "too_large":
+      return fault("The endpoint answered more than is read.")
+    case "broken_off":
+      return fault(unreachable)
   }
-  return Buffer.concat(chunks).toString("utf8")
 }
 
-/** The status and the text of an answer. */
-const request = ({ url, body }: Asked, { timeoutMs, maxBytes }: Bounds) =>
-  Effect.tryPromise({
-    try: async (signal) => {
-      const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      const response = await fetch(url, {
-        signal: bounded,
-        redirect: "error",
-        headers: { accept: "application/json", "content-type": "application/json" },
-        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-      })
-      return { status: response.status, text: await textOf(response, maxBytes) }
-    },
-    catch: (error) =>
-      error instanceof ChainFault
-        ? error
-        : fault(
-            error instanceof Error && error.name === "TimeoutError"
-              ? "The endpoint did not answer in time."
-              : "The endpoint can't be reached.",
-          ),
-  })
+const request = ({ url, body }: Asked, bounds: Bounds) =>
+  Effect.flatMap(
+    fetch({ url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, bounds),
+    textOf,
+  )
 
 const parsed = (text: string): unknown => {
   try {
@@ -70,9 +60,8 @@ export const ask = <A, I>(
   bounds: Bounds = usual,
 ): Effect.Effect<A | null, ChainFault> => {
   const decode = Schema.decodeUnknownEither(schema)
-  return Effect.flatMap(request(asked, bounds), ({ status, text }) => {
-    if (status === 404) return Effect.succeed(null)
-    if (status !== 200) return Effect.fail(fault(`The endpoint answered with status ${status}.`))
+  return Effect.flatMap(request(asked, bounds), (text) => {
+    if (text === null) return Effect.succeed(null)
     return Either.match(decode(parsed(text) ?? text.trim()), {
       onLeft: () => Effect.fail(fault("The endpoint answered something that can't be read.")),
       onRight: (value) => Effect.succeed<A | null>(value),

@@ -3,10 +3,11 @@ import { Cause, Context, Duration, Effect, Layer } from "effect"
 import { recordPrice } from "../../core/chains/Price.ts"
 import { recordLook } from "../../core/chains/Reading.ts"
 import { type Network, networks } from "../../core/compliance/Networks.ts"
+import * as Host from "../../core/Host.ts"
 import type { Notary } from "../../core/Notary.ts"
-import type { Store } from "../../core/Store.ts"
+import type { Store } from "../../core/store/Store.ts"
 import { minutes } from "../../core/Time.ts"
-import * as Host from "../host/Host.ts"
+import { nameOf } from "../host/Failure.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import { type Chain, ChainFault } from "./Chain.ts"
 import * as Koios from "./cardano/Koios.ts"
@@ -41,13 +42,6 @@ const chainsOf = ({ evm, esplora, koios }: Sources): ReadonlyArray<Chain> => [
   ...(esplora === null ? [] : [Esplora.make(esplora)]),
   ...(koios === null ? [] : [Koios.make(koios)]),
 ]
-
-/** What a log may say of what went wrong inside: its name, never its message. */
-const nameOf = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  if (typeof error === "object" && error !== null && "_tag" in error) return String(error._tag)
-  return error instanceof Error ? error.name : "unknown"
-}
 
 /** Says what goes wrong when it begins and when it changes, not at every look; and when it is over. */
 const speaking = (what: string, annotations: Readonly<Record<string, string>>) => {

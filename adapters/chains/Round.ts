@@ -11,16 +11,15 @@ import {
   type Transfer,
   transferId,
 } from "../../core/chains/Transfer.ts"
-import { proveByTransfer } from "../../core/compliance/ChainProof.ts"
 import type { Network } from "../../core/compliance/Networks.ts"
+import { proveByTransfer } from "../../core/compliance/Proof.ts"
+import * as Host from "../../core/Host.ts"
 import { creditTransfer } from "../../core/ledger/CreditTransfer.ts"
 import { reverseTransfer } from "../../core/ledger/ReverseTransfer.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import * as Host from "../host/Host.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { Block, Chain, Seen } from "./Chain.ts"
-import * as Followed from "./Followed.ts"
-import * as Settled from "./Settled.ts"
+import { makeFollowed, makeSettled } from "./Followed.ts"
 
 const actor = { role: "chain" } as const
 /** Heights of counted transfers that are looked at again in each round, from the newest. */
@@ -112,8 +111,8 @@ const resumedAt = (marks: ReadonlyArray<Mark>, standing: ReadonlyArray<Mark>, to
 
 /** Looks at one network, again and again: what it remembers between two looks makes the next one shorter, and nothing else. */
 export const make = (chain: Chain, network: Network) => {
-  const following = Followed.make(network)
-  const settled = Settled.make()
+  const following = makeFollowed(network)
+  const settled = makeSettled()
 
   /** Counts what was seen, lowest first. Gives the height up to which all of it has been dealt with. */
   const countAll = Effect.fnUntraced(function* (

@@ -8,9 +8,9 @@
  */
 import { Effect, Exit } from "effect"
 import * as Reader from "../../core/Reader.ts"
-import { readSchedule } from "../../core/registrar/InForce.ts"
+import { readSchedule } from "../../core/registrar/Amendment.ts"
 import { bounds, type Schedule } from "../../core/Schedule.ts"
-import type { Driver, StoreUnavailable } from "../../core/Store.ts"
+import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 
 /** How long a look is good for, by the court's clock: half the time ahead that an amendment has. */

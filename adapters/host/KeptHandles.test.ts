@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { handleClaim } from "../../core/agents/Agent.ts"
 import { empty } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
-import { MemoryStore } from "../memory/index.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import * as KeptHandles from "./KeptHandles.ts"
 
 /** A store with handles kept, and how often it was asked who holds a name. */

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer } from "effect"
 import { isHandleClaim } from "../../core/agents/Agent.ts"
-import { type Driver, Store } from "../../core/Store.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
 
 // A claim and its holder: about 2 MB of them.
 const keptMax = 10_000

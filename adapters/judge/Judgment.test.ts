@@ -1,39 +1,38 @@
 /** From the call to the seal on the model store: the papers judge, the court's own keys, and OpenSSL as the reader. */
+
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Either, Layer } from "effect"
+import { Effect, Either, Layer, Option } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/Actor.ts"
-import { publishStake } from "../../core/agents/PublishStake.ts"
+import { publishStake } from "../../core/agents/Commands.ts"
 import type { Command } from "../../core/Command.ts"
 import * as Court from "../../core/Court.ts"
 import { againstIndex, Entries } from "../../core/compliance/Entry.ts"
-import { notarise } from "../../core/dealings/Notarise.ts"
+import { notarise } from "../../core/dealings/Commands.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import type { Json } from "../../core/Json.ts"
-import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
-import { decideMatter } from "../../core/judgments/Decide.ts"
-import { deliverJudgment } from "../../core/judgments/Deliver.ts"
+import { acceptConsent, decideMatter, deliverJudgment, passJudgment } from "../../core/judgments/Commands.ts"
 import type { Judge } from "../../core/judgments/Judge.ts"
-import { passJudgment } from "../../core/judgments/PassJudgment.ts"
+import { Judgments } from "../../core/judgments/Judgment.ts"
+import { listJudgments, readJudgment } from "../../core/judgments/Queries.ts"
 import { draft } from "../../core/judgments/testing/Cases.ts"
-import { judgmentRecord, listJudgments, readJudgment } from "../../core/judgments/View.ts"
-import { call } from "../../core/matters/Call.ts"
+import { call } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
 import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import type { OrderSought } from "../../core/matters/Pleading.ts"
 import type { Notary } from "../../core/Notary.ts"
 import { published } from "../../core/Schedule.ts"
-import { Store } from "../../core/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { hours } from "../../core/Time.ts"
 import { start } from "../../core/testing/Context.ts"
 import { answering, claim, filing } from "../../core/testing/Matters.ts"
+import { clock, judge, stage } from "../../core/testing/Stage.ts"
 import * as FileKeys from "../keys/FileKeys.ts"
 import { Keys, layerNotary } from "../keys/Keys.ts"
-import { clock, judge, stage } from "../memory/testing/Stage.ts"
 import * as Papers from "./Papers.ts"
 
 let folder = ""
@@ -96,12 +95,14 @@ const filed = async (asked = order) => {
   }
   const served = (citation: string) =>
     court.read((reader) =>
-      Effect.orDie(
-        Effect.map(readJudgment(reader, citation), (it) => ({
-          ...it,
-          record: judgmentRecord(it, keys.notary, "https://court.example", court.now()),
-        })),
-      ),
+      Effect.gen(function* () {
+        const judgment = Option.getOrThrow(yield* reader.find(Judgments, citation))
+        const now = court.now()
+        const context = { actor: clock, now, schedule: published, terms: published.at(now) }
+        const input = { citation, notary: keys.notary, baseUrl: "https://court.example" }
+        const record = yield* readJudgment.read(input, context, reader)
+        return { judgment, payload: record.payload, record }
+      }).pipe(Effect.orDie),
     )
   return { ...court, buyer, seller, matterId: matter.id, keys, perform, served }
 }
@@ -202,7 +203,10 @@ describe("a judgment on the papers", () => {
       perform(decideMatter, { matterId }, clock),
       perform(decideMatter, { matterId }, clock),
     ])
-    const all = await read((reader) => Effect.orDie(listJudgments(reader, null, 10)))
+    const context = { actor: clock, now: start, schedule: published, terms: published.at(start) }
+    const all = await read((reader) =>
+      Effect.orDie(listJudgments.read({ page: { after: null, limit: 10 } }, context, reader)),
+    )
     expect(all.items.map(({ citation }) => citation)).toEqual(["[2026] MC 1"])
     expect(await perform(decideMatter, { matterId }, clock)).toEqual(
       Either.right({ matterId, citation: null, refused: null }),

@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { AppealDraft, checkOutcome } from "../../core/appeals/Draft.ts"
+import { AppealDraft, checkOutcome } from "../../core/appeals/Outcome.ts"
 import { checkDraft } from "../../core/judgments/Draft.ts"
 import type { Bundle, BundledAppeal } from "../../core/judgments/Judge.ts"
 import type { Order } from "../../core/judgments/Judgment.ts"

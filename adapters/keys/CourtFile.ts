@@ -2,12 +2,12 @@
  * What the keys of a court remember besides: whose they are (`court`), and every citation that they have sealed (`citations`), so that
  * a store that is lost or older than they are can't give one of them again in silence.
  */
+
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { citedAs } from "../../core/judgments/Citation.ts"
-import type { SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { citedAs, type SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { createWhole } from "../host/WholeFile.ts"
 import { KeysUnusable, readIfThere } from "./KeyFolder.ts"
-import { createWhole } from "./WholeFile.ts"
 
 const courtFile = "court"
 const citationsFile = "citations"

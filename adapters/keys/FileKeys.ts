@@ -6,7 +6,6 @@ import { createHmac } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { wordsOf } from "../../core/judgments/Verify.ts"
 import { noteSealed } from "./CourtFile.ts"
-import { jwkOf, signJws } from "./Jws.ts"
 import {
   credentialHash,
   ensure,
@@ -21,6 +20,7 @@ import {
 import { Keys, type KeysService } from "./Keys.ts"
 import { addressOfPoint } from "./PayoutKey.ts"
 import { finishRotation } from "./Rotation.ts"
+import { jwkOf, signJws } from "./SigningKey.ts"
 
 /** The keys as they stand in the folder now. */
 const load = (folder: string) => {

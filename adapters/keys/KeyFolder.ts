@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
+import { createWhole } from "../host/WholeFile.ts"
 import * as ApiKey from "./ApiKey.ts"
 import { type PayoutKey, payoutKey } from "./PayoutKey.ts"
 import * as SigningKey from "./SigningKey.ts"
-import { createWhole } from "./WholeFile.ts"
 
 const hexBytes = () => `${randomBytes(32).toString("hex")}\n`
 

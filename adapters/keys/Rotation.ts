@@ -1,6 +1,7 @@
 /** Putting a new key in the place of one in force. */
 import { join } from "node:path"
 import { format } from "../../core/Time.ts"
+import { replaceWhole } from "../host/WholeFile.ts"
 import {
   files,
   KeysUnusable,
@@ -12,7 +13,6 @@ import {
   retiredFile,
   type Signing,
 } from "./KeyFolder.ts"
-import { replaceWhole } from "./WholeFile.ts"
 
 const nextFile = (folder: string, key: Signing) => join(folder, `${key}.next`)
 

@@ -1,4 +1,5 @@
+/** The keys of the court: credentials, signatures and the folder that holds them. */
 export * as ApiKey from "./ApiKey.ts"
 export * as FileKeys from "./FileKeys.ts"
-export type { Jwk } from "./Jws.ts"
 export * as Keys from "./Keys.ts"
+export type { Jwk } from "./SigningKey.ts"

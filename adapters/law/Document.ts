@@ -1,5 +1,6 @@
-/** A file of the library as the documents in it, before they are checked. */
-import { parse } from "./FrontMatter.ts"
+/** A file of the library as the documents in it, before they are checked: JSON, or Markdown behind front matter in YAML. */
+import { Data } from "effect"
+import { LineCounter, parseDocument } from "yaml"
 
 /** `## Article 31: General rule`, `## Article 31. General rule`, `## Preamble`. */
 const headed = /^(?:(?:article|art\.?)\s+)?(.+?)(?:\s*[:.–—]\s+(\S.*))?$/i
@@ -43,4 +44,41 @@ export const documentsOf = (name: string, text: string): ReadonlyArray<unknown> 
   if (name.endsWith(".md")) return [ofMarkdown(text)]
   const document: unknown = JSON.parse(text.replace(/^\ufeff/, ""))
   return Array.isArray(document) ? document : [document]
+}
+
+/** A line that can't be read, counted from the beginning of the file. */
+export class Unreadable extends Data.TaggedError("Unreadable")<{
+  readonly line: number
+  readonly message: string
+}> {}
+
+const fence = /^---\s*$/
+
+const isMap = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Reads the lines of front matter, every value of which is a text. `first` is the number of the first line in its file. */
+const read = (lines: ReadonlyArray<string>, first: number): { readonly [name: string]: unknown } => {
+  const lineCounter = new LineCounter()
+  // Without types of its own, YAML leaves `1976` and `2020-05-01` the texts that they are. An alias would be a way to make much of little.
+  const document = parseDocument(lines.join("\n"), { schema: "failsafe", lineCounter, prettyErrors: false })
+  const [error] = [...document.errors, ...document.warnings]
+  if (error !== undefined)
+    throw new Unreadable({ line: first - 1 + lineCounter.linePos(error.pos[0]).line, message: error.message })
+  const found: unknown = document.toJS({ maxAliasCount: 0 })
+  if (!isMap(found)) throw new Unreadable({ line: first, message: 'expected lines such as "name: text"' })
+  return found
+}
+
+/** The front matter of a document, and the lines behind it. */
+export const parse = (text: string) => {
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)
+  if (lines.findIndex((line) => fence.test(line)) !== 0)
+    throw new Unreadable({
+      line: 1,
+      message: "a Markdown document begins with front matter between two lines ---",
+    })
+  const end = lines.findIndex((line, i) => i > 0 && fence.test(line))
+  if (end < 0) throw new Unreadable({ line: 1, message: "the front matter has no closing line ---" })
+  return { matter: read(lines.slice(1, end), 2), body: lines.slice(end + 1) }
 }

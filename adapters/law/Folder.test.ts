@@ -150,3 +150,10 @@ describe("a folder of documents", () => {
     )
   })
 })
+
+describe("a folder that can't be loaded as it is", () => {
+  it("PD17 §3 a file that is larger than any document is not read", () => {
+    write("large.json", new Uint8Array(20_000_001))
+    expect(read()).toEqual(["large.json: is larger than 20000000 bytes"])
+  })
+})

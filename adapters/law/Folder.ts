@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Either } from "effect"
 import { type Loadable, loadable } from "../../core/law/Loadable.ts"
-import { documentsOf } from "./Document.ts"
-import { Unreadable } from "./FrontMatter.ts"
+import { documentsOf, Unreadable } from "./Document.ts"
 
 export interface FileProblem {
   /** Path within the folder. */

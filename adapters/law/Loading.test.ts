@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../core/Actor.ts"
+import { Host, perform } from "../../core/Host.ts"
 import {
   catalogue,
   collections,
@@ -23,10 +24,9 @@ import {
 import { Notary } from "../../core/Notary.ts"
 import * as Reader from "../../core/Reader.ts"
 import { published } from "../../core/Schedule.ts"
-import { type Driver, Store } from "../../core/Store.ts"
-import { Host, perform } from "../host/Host.ts"
-import { freshSeed } from "../host/HostLive.ts"
-import { MemoryStore } from "../memory/index.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
+import { freshSeed } from "../host/Hosts.ts"
 import { PostgresStore } from "../postgres/index.ts"
 import { freshDatabase } from "../postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../sqlite/index.ts"

@@ -1,5 +1,6 @@
 /** Loading documents into the library of a court: several at once, each whole before it shows. */
 import { Effect, Option } from "effect"
+import { perform } from "../../core/Host.ts"
 import { heldTally, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import {
   type Loaded,
@@ -11,8 +12,7 @@ import {
 } from "../../core/law/Load.ts"
 import { editionOf, type Loadable, type LoadableInstrument } from "../../core/law/Loadable.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { perform } from "../host/Host.ts"
+import { Store } from "../../core/store/Store.ts"
 import { collection } from "./collection/index.ts"
 
 const registrar = { actor: { role: "registrar" } } as const

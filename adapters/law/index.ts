@@ -1,5 +1,4 @@
 /** Loading the library: from a folder of documents, or with the collection that is shipped. */
 export * as Document from "./Document.ts"
 export * as Folder from "./Folder.ts"
-export * as FrontMatter from "./FrontMatter.ts"
 export * as Loading from "./Loading.ts"

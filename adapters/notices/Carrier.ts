@@ -1,12 +1,17 @@
-/** Carries a notice to the service URL of its agent, and e-mail to addresses. */
+/**
+ * Carries a notice to the service URL of its agent, and e-mail to addresses. Calls follow Standard Webhooks with the asymmetric
+ * signature (`v1a`, ed25519): the court shares no secret with an agent, and whoever receives a call checks it with the key of
+ * /.well-known/jwks.json.
+ */
 import { Clock, Context, Effect, Layer } from "effect"
-import { answers } from "../../core/agents/Challenge.ts"
 import type { Tried } from "../../core/agents/Delivery.ts"
 import type { Notice } from "../../core/agents/Notice.ts"
+import { answers } from "../../core/agents/Service.ts"
 import { format } from "../../core/Time.ts"
-import * as GuardedFetch from "./GuardedFetch.ts"
+import * as Fetch from "../outbound/Fetch.ts"
+import * as Guard from "../outbound/Guard.ts"
+import { shownText } from "./Addresses.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
-import { headers, NoticeSigner, signedContent } from "./Signature.ts"
 
 export interface CarrierService {
   readonly toService: (notice: Notice, url: string) => Effect.Effect<Tried>
@@ -22,7 +27,7 @@ export const bodyOf = (notice: Notice): string =>
   JSON.stringify({
     type: notice.type,
     timestamp: format(notice.at),
-    data: { ...notice.data, id: notice.id, subject: notice.subject, text: notice.text },
+    data: { ...notice.data, id: notice.id, subject: notice.subject, text: shownText(notice) },
   })
 
 /** A notice as an e-mail to the operator of its agent. */
@@ -30,31 +35,74 @@ export const mailOf = (notice: Notice, address: string): Mail => ({
   id: notice.id,
   to: address,
   subject: `Agent Dispute Court: ${notice.type}`,
-  text: `${notice.text}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
+  text: `${shownText(notice)}\n\nNotice ${notice.id}, served ${format(notice.at)}.\nGET /api/v1/inbox has it in full.\n`,
 })
 
 /** The time of sending is the machine's, not the court's: receivers compare it with their own clocks. */
 const seconds = Effect.map(Clock.currentTimeMillis, (ms) => Math.floor(ms / 1000))
 
-export const layer = (options: GuardedFetch.Options = {}) =>
+/** Where calls may go, and how long and how large an answer may be. */
+export interface Options extends Guard.Options, Partial<Fetch.Limits> {}
+
+const limits: Fetch.Limits = { timeoutMs: 5_000, maxBytes: 64 * 1024 }
+
+const outcomeOf = ({ status, bytes }: Fetch.Answered, isRight: (text: string) => boolean) => {
+  if (status < 200 || status >= 300) return "answered_otherwise"
+  return isRight(Buffer.from(bytes).toString("utf8")) ? "delivered" : "challenge_unanswered"
+}
+
+/** Posts to a service URL: what happened, and never what was said. An answer that was cut or broke off counts by its status. */
+export const posting = (options: Options = {}) => {
+  const fetch = Fetch.make(Guard.chosenByOthers(options))
+  return (
+    request: Required<Fetch.Request>,
+    isRight: (text: string) => boolean = () => true,
+  ): Effect.Effect<Tried> =>
+    Effect.map(fetch(request, { ...limits, ...options }), (fetched) =>
+      fetched._tag === "Failed"
+        ? { outcome: fetched.why, status: null }
+        : { outcome: outcomeOf(fetched, isRight), status: fetched.status },
+    )
+}
+
+export const layer = (options: Options = {}) =>
   Layer.effect(
     Carrier,
     Effect.gen(function* () {
       const signer = yield* NoticeSigner
       const mailer = yield* Mailer
-      const post = GuardedFetch.make(options)
-      const call = (notice: Notice, url: string, right: Pick<GuardedFetch.Request, "answers"> = {}) =>
+      const post = posting(options)
+      const call = (notice: Notice, url: string, isRight?: (text: string) => boolean) =>
         Effect.gen(function* () {
           const body = bodyOf(notice)
           const sentAt = yield* seconds
           const signature = yield* signer.sign(signedContent(notice.id, sentAt, body))
-          return yield* post({ url, body, headers: headers(notice.id, sentAt, signature), ...right })
+          return yield* post({ url, body, headers: headers(notice.id, sentAt, signature) }, isRight)
         })
       return {
         toService: (notice, url) => call(notice, url),
-        challenge: (notice, url, challenge) =>
-          call(notice, url, { answers: (body) => answers(body, challenge) }),
+        challenge: (notice, url, challenge) => call(notice, url, (body) => answers(body, challenge)),
         mail: mailer.configured ? mailer.send : null,
       }
     }),
   )
+
+export interface NoticeSignerService {
+  /** ed25519 over the UTF-8 bytes of a text, in base64. */
+  readonly sign: (text: string) => Effect.Effect<string>
+}
+export class NoticeSigner extends Context.Tag("agent-court/NoticeSigner")<
+  NoticeSigner,
+  NoticeSignerService
+>() {}
+
+/** What is signed: the id, the time of sending in seconds and the body, joined by dots. */
+export const signedContent = (id: string, seconds: number, body: string): string => `${id}.${seconds}.${body}`
+
+export const headers = (id: string, seconds: number, signature: string) => ({
+  "content-type": "application/json",
+  "user-agent": "agent-court",
+  "webhook-id": id,
+  "webhook-timestamp": String(seconds),
+  "webhook-signature": `v1a,${signature}`,
+})

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Carrier from "./Carrier.ts"
+import { NoticeSigner } from "./Carrier.ts"
 import { Mailer, off } from "./Mailer.ts"
-import { NoticeSigner } from "./Signature.ts"
 import { smtp } from "./Smtp.ts"
 import * as SmtpServer from "./testing/SmtpServer.ts"
 

@@ -1,8 +1,8 @@
 /** Terms of a quote, read at the address that the supplier gives (PD14 §7). */
 import { Effect, Layer } from "effect"
 import { type TermsRead, TermsReader } from "../../core/quotes/Terms.ts"
-import type { Options } from "./GuardedFetch.ts"
-import * as GuardedRead from "./GuardedRead.ts"
+import * as Fetch from "../outbound/Fetch.ts"
+import * as Guard from "../outbound/Guard.ts"
 
 // Strict, and the byte order mark kept: the hash is over the very bytes.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
@@ -16,14 +16,26 @@ const textOf = (bytes: Uint8Array): TermsRead => {
   }
 }
 
-/** `allowLoopback` as in `GuardedFetch`: for a sandbox and for tests. */
-export const layer = (options: Options = {}): Layer.Layer<TermsReader> => {
-  const read = GuardedRead.make(options)
+const headers = { accept: "text/*, */*;q=0.1" }
+
+const readOf = (fetched: Fetch.Fetched): TermsRead => {
+  if (fetched._tag === "Failed") return { _tag: "Unread", why: fetched.why }
+  switch (fetched.end) {
+    case "whole":
+      return textOf(fetched.bytes)
+    case "too_large":
+      return { _tag: "TooLarge" }
+    case "unread":
+      return { _tag: "Unread", why: "answered_otherwise" }
+    case "broken_off":
+      return { _tag: "Unread", why: "unreachable" }
+  }
+}
+
+/** The reader of terms. Where it may read, `options` say. */
+export const layer = (options: Guard.Options = {}): Layer.Layer<TermsReader> => {
+  const fetch = Fetch.make(Guard.chosenByOthers(options), Fetch.isPlainSuccess)
   return Layer.succeed(TermsReader, {
-    read: (url, limits) =>
-      Effect.map(read(url, limits), (got): TermsRead => {
-        if (got._tag === "Got") return textOf(got.bytes)
-        return got._tag === "TooLarge" ? got : { _tag: "Unread", why: got.why }
-      }),
+    read: (url, limits) => Effect.map(fetch({ url, headers }, limits), readOf),
   })
 }

@@ -1,7 +1,4 @@
-export * as Address from "./Address.ts"
+/** Notices on their way out: calls to service addresses, e-mail, and the reading of terms at an address. */
 export * as Carrier from "./Carrier.ts"
-export * as GuardedFetch from "./GuardedFetch.ts"
-export * as GuardedRead from "./GuardedRead.ts"
 export * as Mailer from "./Mailer.ts"
-export * as Signature from "./Signature.ts"
 export * as TermsReading from "./TermsReading.ts"

@@ -1,5 +1,5 @@
 /** What the commit function answers, as the result of each change set. */
-import type { CommitResult, Receipt } from "../../core/Store.ts"
+import type { CommitResult, Receipt } from "../../core/store/Store.ts"
 import { type Prepared, recordLock } from "./Rows.ts"
 import { decode } from "./Wire.ts"
 

@@ -1,6 +1,7 @@
+/** Calls a function of the database, and decodes what it answers. */
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { StoreUnavailable } from "../../core/Store.ts"
+import type { StoreUnavailable } from "../../core/store/Store.ts"
 import { orUnavailable } from "./Failure.ts"
 import { decode } from "./Wire.ts"
 

@@ -1,5 +1,18 @@
+/** The function of the database that commits a batch of change sets. */
 import { byKey } from "./Functions.ts"
 import { parameters, rows } from "./Sections.ts"
+
+/** Digits of the two parts of a place. */
+const digits = { commit: 16, row: 6 }
+
+/** Whether `e` is the entry of its record that the row `q` of the section `placed` asks for, whatever its place. */
+const placedAlready = (q: string) =>
+  `e.kind = ${q}.kind and e.id = ${q}.id and e.index = ${q}.index
+      and e.key = ${q}.list || substr(e.key, length(${q}.list) + 1, ${digits.commit + digits.row}) || '/' || ${q}.rest`
+
+/** The rows of that section that are to be put: the sets passed, and their records have no such entry. */
+const toPlace = `${rows("placed")} q
+    where q.s <> all (skip) and not exists (select from agent_court.entries e where ${placedAlready("q")})`
 
 /**
  * Commits several change sets that touch nothing in common, each on its own: receipts looked up, all preconditions
@@ -9,6 +22,10 @@ import { parameters, rows } from "./Sections.ts"
  * that touch one thing take turns, and none waits for one that waits for it. Each statement sees what was committed
  * before it began (READ COMMITTED), hence everything that a lock waited for. Rows that locks don't cover (blobs,
  * tallies) are written in the order of their keys, in the same place of every commit.
+ *
+ * Lists of placed entries are locked last of all, again in the order of the locks' numbers. The place of an entry is a number that
+ * the commit draws while it has the locks, and the row. The locks hold until others can see the commit: in each list, places
+ * rise in the order of the commits, and no reader of a list sees a later place before an earlier one.
  *
  * `in_at` is the earliest instant of the sets, `in_sets` how many there are.
  */
@@ -21,6 +38,7 @@ declare
   -- The number drawn for each row that asks for one, and by set those that its records keep.
   each_drawn int8[]; drawn jsonb;
   skip int[] := '{}'; bad int[];
+  place text;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'agent_court.commit needs READ COMMITTED' using errcode = '25001';
@@ -95,12 +113,27 @@ begin
     using ${rows("changed")} q
     where q.s <> all (skip) and e.kind = q.kind and e.id = q.id and not exists (
       select from ${rows("entries")} n
-      where n.s = q.s and n.index = e.index and n.key = e.key and n.words is not distinct from e.words);
+      where n.s = q.s and n.index = e.index and n.key = e.key and n.words is not distinct from e.words)
+      and not exists (select from ${rows("placed")} n where n.s = q.s and ${placedAlready("n")});
   end if;
   if in_entries is not null then
     insert into agent_court.entries (index, key, kind, id, words)
     select index, key, kind, id, words from ${rows("entries")} q where s <> all (skip)
     on conflict (index, key) do nothing;
+  end if;
+  if in_placed is not null then
+    perform pg_advisory_xact_lock(l.number)
+    from (
+      select hashtextextended('list/' || q.index || '/' || q.list, 0) as number
+      from ${toPlace}
+      group by number order by number
+    ) l;
+    if found then
+      place := lpad(nextval('agent_court.places')::text, ${digits.commit}, '0');
+      insert into agent_court.entries (index, key, kind, id)
+      select q.index, q.list || place || lpad(q.n::text, ${digits.row}, '0') || '/' || q.rest, q.kind, q.id
+      from ${toPlace};
+    end if;
   end if;
   if in_releases is not null then
     delete from agent_court.claims c using ${rows("releases")} q

@@ -86,7 +86,10 @@ describe("an operation looks at the rows that it gives, however many there are",
     const set = changes({
       at: 1_000,
       checks: [{ ref: { kind: "note", id: "id/9" }, version: 1 }],
-      puts: [putNote("id/7", 1, 1, ["k/new"]), putNote("new")],
+      puts: [
+        putNote("id/7", 1, 1, ["k/new"]),
+        { ...putNote("new"), index: [{ index: "o", list: "l/", rest: "new" }] },
+      ],
       claims: [{ claim: "n", holder: "h" }],
       events: [happened("e")],
       tasks: [{ id: "t/9", kind: "k", dueAt: 5, body: 1 }],

@@ -1,3 +1,4 @@
+/** Whether a server keeps what it acknowledges: one that doesn't is refused. */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { StoreRefused } from "../sql/StoreRefused.ts"

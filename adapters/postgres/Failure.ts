@@ -1,7 +1,7 @@
 /** What a failed statement means: by its SQLSTATE, or by its lack of one where the server did not answer. */
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { StoreUnavailable } from "../../core/Store.ts"
+import { StoreUnavailable } from "../../core/store/Store.ts"
 
 /**
  * `again`: the transaction was given up for the sake of another, and nothing was written. `crowded`: too much was locked at

@@ -1,3 +1,4 @@
+/** The functions of the database that read, lease and draw numbers. */
 import { wordsVector } from "./Tables.ts"
 
 /**

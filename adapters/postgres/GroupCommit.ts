@@ -3,9 +3,9 @@
  * touch nothing in common go together, and none goes while one before it that touches the same is under way.
  */
 import { Effect, type Scope } from "effect"
-import type { CommitResult, StoreUnavailable } from "../../core/Store.ts"
+import type { CommitResult, StoreUnavailable } from "../../core/store/Store.ts"
+import * as Together from "../store/Together.ts"
 import type { Prepared } from "./Rows.ts"
-import * as Together from "./Together.ts"
 
 export type Outcome = Together.Outcome<CommitResult>
 
@@ -48,8 +48,7 @@ const takeBatch = (queue: Array<Waiting>, underWay: Names): ReadonlyArray<Waitin
     const next = queue[i]
     if (next === undefined) break
     const { request: prepared } = next
-    const count = prepared.writes.size + prepared.reads.size
-    if (batch.length > 0 && (locks + count > most.locks || size + prepared.size > most.size)) break
+    if (batch.length > 0 && (locks + prepared.locks > most.locks || size + prepared.size > most.size)) break
     if (underWay.clashes(prepared) || passed.clashes(prepared)) {
       passed.add(prepared)
       i += 1
@@ -58,7 +57,7 @@ const takeBatch = (queue: Array<Waiting>, underWay: Names): ReadonlyArray<Waitin
     underWay.add(prepared)
     batch.push(next)
     queue.splice(i, 1)
-    locks += count
+    locks += prepared.locks
     size += prepared.size
   }
   return batch

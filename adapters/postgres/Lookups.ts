@@ -1,9 +1,9 @@
 /** Reading by key. What several ask for at once is read in one statement, from one snapshot. */
 import { Effect, type Scope } from "effect"
 import type { Json } from "../../core/Json.ts"
-import type { Driver, Receipt, Ref, Stored } from "../../core/Store.ts"
+import type { Driver, Receipt, Ref, Stored } from "../../core/store/Store.ts"
+import * as Together from "../store/Together.ts"
 import type { Call } from "./Call.ts"
-import * as Together from "./Together.ts"
 import { encode } from "./Wire.ts"
 
 /** Keys of one statement, and statements under way at once, at most. */

@@ -1,3 +1,4 @@
+/** The pool of connections to the server. */
 import { Effect, Redacted, type Scope } from "effect"
 import { Pool, type PoolClient } from "pg"
 

@@ -9,7 +9,7 @@ import { Reactivity } from "@effect/experimental"
 import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
-import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
+import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { resultsOf } from "./Answer.ts"
 import * as Call from "./Call.ts"
@@ -45,7 +45,7 @@ const retries = Schedule.exponential("4 millis", 1.8).pipe(
   Schedule.upTo("5 seconds"),
 )
 
-const commitText = `select agent_court.commit(${Array.from({ length: 18 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
+const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
 /** Commits a batch in one transaction. Where the batch as a whole can't be written, each of its sets goes alone. */
 const transact =

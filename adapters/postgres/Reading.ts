@@ -1,7 +1,7 @@
 /** What is read in pages, `lease` and `blob`: a statement each. */
 import { Duration, Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
-import type { Driver, Indexed, Journalled, Leased, Page } from "../../core/Store.ts"
+import type { Driver, Indexed, Journalled, Leased, Page } from "../../core/store/Store.ts"
 import type { Call } from "./Call.ts"
 import { encode, encodeText } from "./Wire.ts"
 

@@ -1,6 +1,6 @@
 /** Change sets as the arguments of the commit function. */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { Ref } from "../../core/Store.ts"
+import type { Ref } from "../../core/store/Store.ts"
 import { type Cell, sections } from "./Sections.ts"
 import { encodeText } from "./Wire.ts"
 
@@ -14,6 +14,8 @@ export interface Prepared {
   /** Names of everything that it may write, and of everything else that it rests on. */
   readonly writes: ReadonlySet<string>
   readonly reads: ReadonlySet<string>
+  /** How many locks it may take: for those names and for the lists that it adds to. */
+  readonly locks: number
   readonly size: number
 }
 
@@ -32,7 +34,8 @@ export const prepare = (set: ChangeSet): Prepared => {
     ...(set.receipt === null ? [] : [`receipt/${set.receipt.id}`]),
   ])
   const reads = new Set(set.checks.map(({ ref }) => recordLock(ref)).filter((name) => !writes.has(name)))
-  return { set, rows, writes, reads, size }
+  const lists = sections.placed.rowsOf(set).length
+  return { set, rows, writes, reads, locks: writes.size + reads.size + lists, size }
 }
 
 // What JSON escapes in a way that an array doesn't know, or a text that looks like it; quotes and backslashes both escape alike.

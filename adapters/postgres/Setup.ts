@@ -5,7 +5,7 @@ import { sha256Hex } from "../../core/Hash.ts"
 import { postgresViews } from "../sql/Views.ts"
 import { commitFunction } from "./CommitFunction.ts"
 import { functions } from "./Functions.ts"
-import { order, search, tables } from "./Tables.ts"
+import { tables } from "./Tables.ts"
 
 const run = (statements: ReadonlyArray<string>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -13,11 +13,7 @@ const run = (statements: ReadonlyArray<string>) =>
   )
 
 /** Steps of the tables, each done once. Functions and views aren't steps: they are made anew when their text differs. */
-const migrations = Migrator.fromRecord({
-  "1_tables": run(tables),
-  "2_search": run(search),
-  "3_order": run(order),
-})
+const migrations = Migrator.fromRecord({ "1_tables": run(tables) })
 
 const beginning = [
   "select pg_advisory_xact_lock(hashtextextended('agent_court.setup', 0))",

@@ -1,26 +1,10 @@
-import { orderFields } from "../sql/EntryOrder.ts"
+/** The tables of the database. */
 
 /**
  * Words of index entries. They are words already: `array_to_tsvector` takes them as they are, where a text search configuration
  * would part, stem and drop them as it sees fit.
  */
 export const wordsVector = "array_to_tsvector(string_to_array(words, ' '))"
-export const search: ReadonlyArray<string> = [
-  "alter table agent_court.entries add column words text",
-  `create index entries_words on agent_court.entries using gin (${wordsVector}) where words is not null`,
-]
-
-/** What a judgment ordered stands together in its entries. Texts stay to the letter: `jsonb` would refuse some of them. */
-const isOrders = `key = any ('{${orderFields.join(",")}}'::text[])`
-export const order: ReadonlyArray<string> = [
-  `update agent_court.records set body = (
-    select json_object_agg(key, value) from (
-      select key, value from json_each(body) where not ${isOrders}
-      union all
-      select 'order', json_object_agg(key, value) from json_each(body) where ${isOrders}
-    ) fields
-  ) where kind = 'entry'`,
-]
 
 /** The tables, one statement each. Ids, names and keys compare by their bytes; bodies are JSON text, kept to the letter. */
 export const tables: ReadonlyArray<string> = [
@@ -37,9 +21,13 @@ export const tables: ReadonlyArray<string> = [
     key text collate "C" not null,
     kind text collate "C" not null,
     id text collate "C" not null,
+    words text,
     primary key (index, key)
   )`,
+  `create index entries_words on agent_court.entries using gin (${wordsVector}) where words is not null`,
   `create index entries_of_record on agent_court.entries (kind, id)`,
+  // Places of entries in lists that are in the order of the commits.
+  `create sequence agent_court.places`,
   `create table agent_court.claims (name text collate "C" primary key, holder text collate "C" not null)`,
   // "tx" is the transaction's id moved by the epoch's shift: see Functions.ts on the order of the journal.
   `create table agent_court.events (

@@ -1,1 +1,2 @@
+/** The store on PostgreSQL. */
 export * as PostgresStore from "./PostgresStore.ts"

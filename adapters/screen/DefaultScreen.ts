@@ -8,9 +8,8 @@ import {
   type ScreenService,
   Unread,
 } from "../../core/matters/Screen.ts"
-import { Quota } from "./Quota.ts"
+import { Quota, Turns } from "./Quota.ts"
 import { Thread } from "./Thread.ts"
-import { Turns } from "./Turns.ts"
 
 type Read = Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 

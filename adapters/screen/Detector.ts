@@ -1,3 +1,4 @@
+/** What one detector of the screen is, and how a text is made ready for it. */
 import type { ScreenFinding } from "../../core/matters/Screen.ts"
 
 /** One kind of thing that PD1 §4 keeps out, and whether a text has it. */

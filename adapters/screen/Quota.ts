@@ -1,4 +1,4 @@
-/** How many papers of an agent are read at a time, and how many may be refused in an hour. Kept by each process for itself. */
+/** How many papers of an agent are read at a time and may be refused in an hour, and whose is read next. Each process keeps this for itself. */
 import { Unread } from "../../core/matters/Screen.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import { hours } from "../../core/Time.ts"
@@ -42,5 +42,47 @@ export class Quota {
     this.#refusedAt.set(agentId, lately)
     const oldest = this.#refusedAt.keys().next()
     if (this.#refusedAt.size > agentsMax && oldest.done !== true) this.#refusedAt.delete(oldest.value)
+  }
+}
+
+/** What waits for its turn. It does its work and gives back when that is over; it never rejects. */
+export type Work = () => Promise<void>
+
+/** Gives one piece of work its turn at a time, and each agent its turn, however many papers another has waiting. */
+export class Turns {
+  /** What waits, by agent; whoever has had a turn goes to the end. */
+  readonly #waiting = new Map<string, Array<Work>>()
+  #busy = false
+  #last: string | null = null
+
+  /** Puts work in line. Calling what it gives back takes it out again and says whether it had not begun. */
+  add(agent: string, work: Work): () => boolean {
+    this.#waiting.set(agent, [...(this.#waiting.get(agent) ?? []), work])
+    if (!this.#busy) void this.#run()
+    return () => {
+      const own = this.#waiting.get(agent) ?? []
+      const rest = own.filter((one) => one !== work)
+      if (rest.length === own.length) return false
+      if (rest.length === 0) this.#waiting.delete(agent)
+      else this.#waiting.set(agent, rest)
+      return true
+    }
+  }
+
+  async #run(): Promise<void> {
+    this.#busy = true
+    for (let work = this.#next(); work !== null; work = this.#next()) await work()
+    this.#busy = false
+  }
+
+  #next(): Work | null {
+    const agents = [...this.#waiting.keys()]
+    const agent = agents.find((one) => one !== this.#last) ?? agents[0]
+    if (agent === undefined) return null
+    const [first, ...rest] = this.#waiting.get(agent) ?? []
+    this.#last = agent
+    this.#waiting.delete(agent)
+    if (rest.length > 0) this.#waiting.set(agent, rest)
+    return first ?? null
   }
 }

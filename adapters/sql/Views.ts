@@ -5,19 +5,21 @@
 import { Acceptances } from "../../core/agents/Acceptance.ts"
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
 import { Allowances } from "../../core/agents/Allowance.ts"
-import { Approvals } from "../../core/agents/Approval.ts"
-import { Credentials, Keyrings } from "../../core/agents/Credential.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
+import { Credentials, Keyrings } from "../../core/agents/Keys.ts"
 import { Notices } from "../../core/agents/Notice.ts"
 import { Operators } from "../../core/agents/Operator.ts"
+import { Approvals } from "../../core/agents/Proof.ts"
 import { Appeals } from "../../core/appeals/Appeal.ts"
 import { Quotations } from "../../core/chains/Price.ts"
 import { Readings } from "../../core/chains/Reading.ts"
 import { CountedTransfers } from "../../core/chains/Transfer.ts"
-import { Entries, Standings } from "../../core/compliance/Entry.ts"
+import { Entries } from "../../core/compliance/Entry.ts"
 import { Proofs } from "../../core/compliance/Proof.ts"
-import { Briefs, Desks } from "../../core/counsel/Desk.ts"
-import { ReferenceDays, References } from "../../core/counsel/Referred.ts"
+import { Standings } from "../../core/compliance/Standing.ts"
+import { Briefs } from "../../core/counsel/Brief.ts"
+import { Desks } from "../../core/counsel/Desk.ts"
+import { ReferenceDays, References } from "../../core/counsel/Reference.ts"
 import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { HoldCounts, Holds } from "../../core/holds/Hold.ts"
@@ -31,12 +33,14 @@ import { JudgmentDays } from "../../core/ledger/FreeList.ts"
 import { Invoices, OpenInvoiceCounts } from "../../core/ledger/Invoice.ts"
 import { LedgerEntries } from "../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../core/ledger/RecordWork.ts"
-import { DocketLists, Eligibilities, Filers, Matters } from "../../core/matters/Matter.ts"
+import { DocketLists, Eligibilities, Filers } from "../../core/matters/Docket.ts"
+import { Matters } from "../../core/matters/Matter.ts"
 import { Seals } from "../../core/Notary.ts"
 import { InvitationLogs, Invitations } from "../../core/quotes/Invitation.ts"
 import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"
+import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
 import { Sources, Tenders } from "../../core/tenders/Source.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
@@ -89,6 +93,7 @@ const kinds = {
   quotes: Quotes,
   reference_days: ReferenceDays,
   retainers: Retainers,
+  sandbox_clock: SandboxTimes,
   seals: Seals,
   sources: Sources,
   stakes: Stakes,

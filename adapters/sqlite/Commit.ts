@@ -1,14 +1,18 @@
-import { type ChangeSet, type IndexEntry, type Put, toldOf } from "../../core/ChangeSet.ts"
-import { sha256Hex } from "../../core/Hash.ts"
-import type { CommitResult, Receipt, Ref } from "../../core/Store.ts"
+/** A commit by the statements of a connection: what its preconditions look up, and how each of its parts is written. */
+import type { ChangeSet, Event, Put, Task } from "../../core/ChangeSet.ts"
+import type { Json } from "../../core/Json.ts"
+import * as Commit from "../../core/store/Commit.ts"
+import { type Found, recordKey } from "../../core/store/Preconditions.ts"
+import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 import { given, keep } from "./Text.ts"
 
-/** The receipt under a command id, unless it has expired: at its instant it has. */
-export const receiptOf = (db: Statements, id: string, now: Instant): Receipt | null => {
+/** The receipt under a command id, whether or not it has expired; null where there is none. */
+export const receiptOf = (db: Statements, id: string): Receipt | null => {
   const row = db.receipt.get(keep(id))
-  if (row === undefined || row.expires_at <= now) return null
+  if (row === undefined) return null
   return {
     fingerprint: given(row.fingerprint),
     reply: JSON.parse(row.reply),
@@ -17,150 +21,111 @@ export const receiptOf = (db: Statements, id: string, now: Instant): Receipt | n
   }
 }
 
-const refKey = (ref: Ref): string => `${ref.kind}\0${ref.id}`
-
-/** The records that the puts of a set replace, by name. */
-type Current = Map<string, VersionRow>
-
-const staleRefs = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<Ref> => {
-  const stale = new Map<string, Ref>()
-  for (const { ref, version } of set.checks) {
-    if ((db.version.get(keep(ref.kind), keep(ref.id))?.version ?? 0) !== version) stale.set(refKey(ref), ref)
-  }
-  for (const { ref, expected } of set.puts) {
-    const found = db.version.get(keep(ref.kind), keep(ref.id))
-    if (found !== undefined) current.set(refKey(ref), found)
-    if ((found?.version ?? 0) !== expected) stale.set(refKey(ref), ref)
-  }
-  return [...stale.values()].map(({ kind, id }) => ({ kind, id }))
-}
-
 /** Who holds a name; null where it is free. */
 export const holderOf = (db: Statements, claim: string): string | null => {
   const row = db.holder.get(keep(claim))
   return row === undefined ? null : given(row.holder)
 }
 
-/** Names that somebody else holds once this set's own releases are done. */
-const takenClaims = (db: Statements, set: ChangeSet): ReadonlyArray<string> => {
-  if (set.claims.length === 0) return []
-  const released = new Set(set.releases.map(({ claim, holder }) => `${claim}\0${holder}`))
-  const wanted = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const { claim, holder } of set.claims) {
-    const stored = holderOf(db, claim)
-    const left = stored === null || released.has(`${claim}\0${stored}`) ? undefined : stored
-    const current = wanted.get(claim) ?? left
-    if (current !== undefined && current !== holder) taken.add(claim)
-    wanted.set(claim, holder)
+/** After so many receipts, twice as many old ones go at most. */
+const dropEach = 16
+
+/** An open transaction of a connection. A record whose version was looked up is not looked for again when it is put. */
+class Open implements Found, Commit.Transaction {
+  readonly #db: Statements
+  readonly #current = new Map<string, VersionRow>()
+
+  constructor(db: Statements) {
+    this.#db = db
   }
-  return [...taken]
-}
 
-const lostTasks = (db: Statements, set: ChangeSet): ReadonlyArray<string> =>
-  set.settles.filter(({ id, token }) => db.token.get(keep(id))?.token !== keep(token)).map(({ id }) => id)
+  receipt(id: string): Receipt | null {
+    return receiptOf(this.#db, id)
+  }
 
-/** Entries as a record repeats them; of words it has their hash, to see whether they changed. */
-type KeptEntry = readonly [name: string, key: string, wordsSha256?: string]
+  version(ref: Ref): number {
+    const row = this.#db.version.get(keep(ref.kind), keep(ref.id))
+    if (row === undefined) return 0
+    this.#current.set(recordKey(ref), row)
+    return row.version
+  }
 
-const entriesText = (index: ReadonlyArray<IndexEntry>): string | null =>
-  index.length === 0
-    ? null
-    : JSON.stringify(
-        index.map(({ index, key, words }): KeptEntry => {
-          const entry = [keep(index), keep(key)] as const
-          return words === undefined ? entry : [...entry, sha256Hex(words)]
-        }),
-      )
+  holder(claim: string): string | null {
+    return holderOf(this.#db, claim)
+  }
 
-const dropWords = (db: Statements, name: string, key: string): void => {
-  const found = db.searchable.get(name, key)
-  if (found === undefined) return
-  db.dropWords.run(found.place)
-  db.dropSearchable.run(found.place)
-}
+  token(task: string): string | null {
+    const token = this.#db.token.get(keep(task))?.token ?? null
+    return token === null ? null : given(token)
+  }
 
-const putEntry = (db: Statements, { index, key, words }: IndexEntry, record: number | bigint): void => {
-  const [name, kept] = [keep(index), keep(key)]
-  db.putEntry.run(name, kept, record)
-  if (words === undefined) return
-  dropWords(db, name, kept)
-  db.putWords.run(db.putSearchable.run(name, kept, record).lastInsertRowid, words)
-}
+  draw(series: string): number {
+    const row = this.#db.draw.get(keep(series))
+    if (row === undefined) throw new Error("a series gave no number")
+    return row.last
+  }
 
-const dropEntries = (db: Statements, text: string | null): void => {
-  if (text === null) return
-  const entries: ReadonlyArray<KeptEntry> = JSON.parse(text)
-  for (const [name, key, words] of entries) {
-    db.dropEntry.run(name, key)
-    if (words !== undefined) dropWords(db, name, key)
+  put({ ref, expected, body, index }: Put, number: number | null): void {
+    const db = this.#db
+    const version = expected + 1
+    const text = JSON.stringify(body)
+    const before = this.#current.get(recordKey(ref))
+    if (before !== undefined) {
+      db.updateRecord.run(version, text, Entries.replace(db, index, before), before.place)
+      return
+    }
+    const [kind, id] = [keep(ref.kind), keep(ref.id)]
+    Entries.putNew(
+      db,
+      index,
+      (entries) => db.insertRecord.run(kind, id, version, number, text, entries).lastInsertRowid,
+    )
+  }
+
+  release(claim: string, holder: string): void {
+    this.#db.release.run(keep(claim), keep(holder))
+  }
+
+  claim(claim: string, holder: string): void {
+    this.#db.take.run(keep(claim), keep(holder))
+  }
+
+  dropTask(id: string): void {
+    this.#db.dropTask.run(keep(id))
+  }
+
+  putTask({ id, kind, dueAt, body }: Task): void {
+    this.#db.putTask.run(keep(id), keep(kind), dueAt, JSON.stringify(body))
+  }
+
+  append({ id, at, type, subject, rules }: Event, data: Json): void {
+    this.#db.append.run(keep(id), at, keep(type), keep(subject), JSON.stringify(rules), JSON.stringify(data))
+  }
+
+  keepText(sha256: string, text: string): void {
+    this.#db.putBlob.run(keep(sha256), keep(text))
+  }
+
+  add(tally: string, add: number): void {
+    this.#db.add.run(keep(tally), add)
+  }
+
+  putReceipt(id: string, { fingerprint, reply, numbers, expiresAt }: Receipt, now: Instant): void {
+    const [answered, numbered] = [JSON.stringify(reply), JSON.stringify(numbers)]
+    const { lastInsertRowid } = this.#db.putReceipt.run(
+      keep(id),
+      keep(fingerprint),
+      answered,
+      numbered,
+      expiresAt,
+    )
+    // Receipts lie in the order in which they were given. To look for old ones costs as much as two writes, so it is done now and then.
+    if (Number(lastInsertRowid) % dropEach === 0) this.#db.dropReceipts.run(2 * dropEach, now)
   }
 }
 
-const writePut = (db: Statements, put: Put, before: VersionRow | undefined, number: number | null): void => {
-  const version = put.expected + 1
-  const body = JSON.stringify(put.body)
-  const entries = entriesText(put.index)
-  if (before !== undefined) {
-    db.updateRecord.run(version, body, entries, before.place)
-    if (before.entries === entries) return
-    dropEntries(db, before.entries)
-  }
-  const record =
-    before?.place ??
-    db.insertRecord.run(keep(put.ref.kind), keep(put.ref.id), version, number, body, entries).lastInsertRowid
-  for (const entry of put.index) putEntry(db, entry, record)
-}
-
-const drawNumbers = (db: Statements, set: ChangeSet): ReadonlyMap<string, number> => {
-  const drawn = new Map<string, number>()
-  for (const { series, ref } of set.numbers) drawn.set(refKey(ref), db.draw.get(keep(series))?.last ?? 0)
-  return drawn
-}
-
-const write = (db: Statements, set: ChangeSet, current: Current): ReadonlyArray<number> => {
-  const drawn = drawNumbers(db, set)
-  for (const put of set.puts)
-    writePut(db, put, current.get(refKey(put.ref)), drawn.get(refKey(put.ref)) ?? null)
-  for (const { claim, holder } of set.releases) db.release.run(keep(claim), keep(holder))
-  for (const { claim, holder } of set.claims) db.take.run(keep(claim), keep(holder))
-  for (const { id } of set.settles) db.dropTask.run(keep(id))
-  for (const id of set.cancels) db.dropTask.run(keep(id))
-  for (const { id, kind, dueAt, body } of set.tasks)
-    db.putTask.run(keep(id), keep(kind), dueAt, JSON.stringify(body))
-  for (const event of set.events) {
-    const { id, at, type, subject, rules } = event
-    const data = toldOf(event, (ref) => drawn.get(refKey(ref)))
-    db.append.run(keep(id), at, keep(type), keep(subject), JSON.stringify(rules), JSON.stringify(data))
-  }
-  for (const { sha256, text } of set.blobs) db.putBlob.run(keep(sha256), keep(text))
-  for (const { name, add } of set.tallies) db.add.run(keep(name), add)
-  const numbers = set.numbers.map(({ ref }) => drawn.get(refKey(ref)) ?? 0)
-  if (set.receipt !== null) {
-    const { id, fingerprint, reply, expiresAt } = set.receipt
-    db.putReceipt.run(keep(id), keep(fingerprint), JSON.stringify(reply), JSON.stringify(numbers), expiresAt)
-    // Receipts lie in the order in which they were given; two old ones at most go as one comes.
-    db.dropReceipts.run(2, set.at)
-  }
-  return numbers
-}
-
-/**
- * One change set inside a transaction that is open: its receipt looked up, its preconditions examined, and only then
- * everything written. A set that ends in a conflict has written nothing, so it needs no savepoint.
- */
+/** Commits one change set inside a transaction that is open. A set that ends in a conflict has written nothing, so it needs no savepoint. */
 export const commit = (db: Statements, set: ChangeSet): CommitResult => {
-  if (set.receipt !== null) {
-    const earlier = receiptOf(db, set.receipt.id, set.at)
-    if (earlier !== null)
-      return earlier.fingerprint === set.receipt.fingerprint
-        ? { _tag: "Replayed", receipt: earlier }
-        : { _tag: "Mismatch" }
-  }
-  const current: Current = new Map()
-  const stale = staleRefs(db, set, current)
-  const taken = takenClaims(db, set)
-  const lost = lostTasks(db, set)
-  if (stale.length + taken.length + lost.length > 0) return { _tag: "Conflict", stale, taken, lost }
-  return { _tag: "Committed", numbers: write(db, set, current) }
+  const open = new Open(db)
+  return Commit.commit(set, open, open)
 }

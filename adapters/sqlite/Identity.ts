@@ -1,3 +1,4 @@
+/** Which file stands under a name, and whether it is still the one that was opened. */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs"
 
 /** The file that was opened no longer stands under its name, or its log no longer holds what was written to it. */

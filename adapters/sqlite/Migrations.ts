@@ -1,9 +1,9 @@
+/** The tables of the file, and the steps that bring them to this version. */
 import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import { Cause, Data, Effect, Option, Schedule } from "effect"
 import { sha256Hex } from "../../core/Hash.ts"
-import { orderFields } from "../sql/EntryOrder.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { sqliteViews } from "../sql/Views.ts"
 import { refused } from "./Durability.ts"
@@ -12,7 +12,7 @@ import { refused } from "./Durability.ts"
  * Records lie in the order in which they were made, and an index entry names its record by place, so that a page of a list
  * is one walk along an index. `entries` repeats a record's own index entries: a put needs no search for what it replaces.
  */
-const first = [
+const tables = [
   `CREATE TABLE records (
     place INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -77,21 +77,13 @@ const search = [
   "CREATE VIRTUAL TABLE entry_words USING fts5(words, tokenize = 'ascii', content = '', contentless_delete = 1)",
 ]
 
-const paths = orderFields.map((field) => `'$.${field}'`)
-const order = [
-  `UPDATE records SET body = json_set(json_remove(body, ${paths.join(", ")}), '$.order', json_object(${orderFields
-    .map((field) => `'${field}', body -> '$.${field}'`)
-    .join(", ")}))
-  WHERE kind = 'entry'`,
-]
-
 const all = (statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     for (const statement of statements) yield* sql.unsafe(statement)
   })
 
-const migrations = { "0001_store": all(first), "0002_search": all(search), "0003_order": all(order) }
+const migrations = { "0001_store": all([...tables, ...search]) }
 
 class NotYetMigrated extends Data.TaggedError("NotYetMigrated")<{ readonly applied: number }> {}
 

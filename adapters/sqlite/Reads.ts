@@ -1,5 +1,6 @@
+/** What is read, and leased, by the statements of a connection. */
 import { randomUUID } from "node:crypto"
-import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/Store.ts"
+import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/store/Store.ts"
 import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
 import { given, keep } from "./Text.ts"
 

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import * as SqliteStore from "./SqliteStore.ts"
 
 const count = Number(process.argv[2] ?? 4000)
@@ -29,11 +29,14 @@ const bodyOf = (id: string) => ({
   lodgedAt: 1000,
 })
 
-/** One lodgement as the court commits it: a record with its number and index entry, a tally, an event and a receipt. */
+/** One lodgement as the court commits it: a record with its number and index entries, a tally, an event and a receipt. */
 const lodgement = (): ChangeSet => {
   const id = `01969b2c-${String(++serial).padStart(12, "0")}`
   const ref = { kind: "dealing", id }
-  const index = [{ index: "dealings.hash", key: `${sha256}/seller/${id}` }]
+  const index = [
+    { index: "dealings.hash", list: `${sha256}/`, rest: id },
+    { index: "dealings.hash", key: `${sha256}@seller/${id}` },
+  ]
   const event = { id, at: 1000, type: "dealing.lodged", subject: `dealing/${id}`, data: bodyOf(id) }
   return {
     ...nothing,

@@ -5,11 +5,12 @@
  * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
  */
 import { Effect, Layer, Schedule, type Scope } from "effect"
-import { type Driver, Store, StoreUnavailable } from "../../core/Store.ts"
+import { unexpired } from "../../core/store/Preconditions.ts"
+import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
-import { Access, isTrouble } from "./Access.ts"
 import { holderOf, receiptOf } from "./Commit.ts"
 import type { Options } from "./Connection.ts"
+import { Access, isTrouble } from "./Connection.ts"
 import { establish, refused, unsafe } from "./Durability.ts"
 import { isGone, Reopening } from "./Identity.ts"
 import { migrate } from "./Migrations.ts"
@@ -80,7 +81,7 @@ const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
     holder: (claim) => reading("holder", (db) => holderOf(db, claim)),
     tallies: (names) => reading("tallies", (db) => Reads.tallies(db, names)),
     blob: (sha256) => reading("blob", (db) => Reads.blob(db, sha256)),
-    receipt: (id, now) => reading("receipt", (db) => receiptOf(db, id, now)),
+    receipt: (id, now) => reading("receipt", (db) => unexpired(receiptOf(db, id), now)),
     journal: (query) => reading("journal", (db) => Reads.journal(db, query)),
     lease: (query) =>
       Effect.flatMap(
@@ -108,7 +109,7 @@ const opened = (options: Options): Effect.Effect<Access, OpenError> =>
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const access = yield* opened(options)
-    const thread = new Thread(options, options.answerWithinMs)
+    const thread = new Thread(options)
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => thread.close()).pipe(Effect.zipRight(Effect.sync(() => access.close()))),
     )

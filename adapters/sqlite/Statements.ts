@@ -1,3 +1,4 @@
+/** Every statement of the store, with its parameters and rows. */
 import type Sqlite from "better-sqlite3"
 
 export interface RecordRow {
@@ -86,6 +87,7 @@ const statements = (statement: Preparing) => ({
   version: statement<[kind: string, id: string], VersionRow>(
     "SELECT place, version, number, entries FROM records WHERE kind = ? AND id = ?",
   ),
+  newest: statement<[], { readonly place: number | null }>("SELECT max(place) AS place FROM records"),
   insertRecord: statement<
     [kind: string, id: string, version: number, number: number | null, body: string, entries: string | null]
   >("INSERT INTO records (kind, id, version, number, body, entries) VALUES (?, ?, ?, ?, ?, ?)"),

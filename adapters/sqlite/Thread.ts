@@ -1,10 +1,11 @@
+/** The writing thread of a store, as its process sees it. */
 import { setImmediate, setTimeout } from "node:timers"
 import { Worker } from "node:worker_threads"
 import type { Options } from "./Connection.ts"
 import { type Done, type Job, notInTime, type Started, type Works, WriteFailed } from "./Work.ts"
 
 /** As this file is: TypeScript in the tree, JavaScript where it is built. */
-const script = new URL(
+const writerScript = new URL(
   import.meta.url.endsWith(".ts") ? "./WriterThread.ts" : "./WriterThread.js",
   import.meta.url,
 )
@@ -40,6 +41,7 @@ const closeWithinMs = 2_000
  */
 export class Thread {
   readonly #options: Options
+  readonly #script: URL
   readonly #answerWithinMs: number
   // Places are used again: a map that fills and empties with every job would hand each job on to the old generation.
   #waiting: Array<Waiting | null> = []
@@ -53,9 +55,10 @@ export class Thread {
   #refusing: WriteFailed | null = null
   #renewing = false
 
-  constructor(options: Options, answerWithinMs: number = answerWithinMsDefault) {
+  constructor(options: Options, script: URL = writerScript) {
     this.#options = options
-    this.#answerWithinMs = answerWithinMs
+    this.#script = script
+    this.#answerWithinMs = options.answerWithinMs ?? answerWithinMsDefault
   }
 
   /** Sends a job. Calling what it gives back takes the job out again, where it has not left yet. */
@@ -148,7 +151,7 @@ export class Thread {
 
   #start(): Worker {
     const workerData: Started = { options: this.#options, givenUp: this.#givenUp }
-    const worker = new Worker(script, { workerData, resourceLimits })
+    const worker = new Worker(this.#script, { workerData, resourceLimits })
     worker.on("message", (text: string) => {
       // The disk answers again.
       this.#refusing = null

@@ -3,7 +3,7 @@
  * the objects that it describes.
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { CommitResult, Driver, Leased } from "../../core/Store.ts"
+import type { CommitResult, Driver, Leased } from "../../core/store/Store.ts"
 import type { Options } from "./Connection.ts"
 
 /** What the thread can be asked to do, and what each gives. */

@@ -1,7 +1,7 @@
+/** Group commit: the batches of the writing thread. */
 import { setImmediate, setTimeout } from "node:timers"
 import Sqlite from "better-sqlite3"
-import type { Access } from "./Access.ts"
-import type { Connection } from "./Connection.ts"
+import type { Access, Connection } from "./Connection.ts"
 import type { Statements } from "./Statements.ts"
 
 interface Job {

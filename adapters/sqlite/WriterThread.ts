@@ -1,8 +1,8 @@
 /** The thread that writes a file: it has a connection of its own, and ends when its store is closed. */
 import { setImmediate } from "node:timers"
 import { parentPort, workerData } from "node:worker_threads"
-import { Access, isTrouble } from "./Access.ts"
 import { commit } from "./Commit.ts"
+import { Access, isTrouble } from "./Connection.ts"
 import { lease } from "./Reads.ts"
 import type { Statements } from "./Statements.ts"
 import type { Done, Failed, Job, Started } from "./Work.ts"

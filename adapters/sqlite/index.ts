@@ -1,1 +1,2 @@
+/** The store in one SQLite file. */
 export * as SqliteStore from "./SqliteStore.ts"

@@ -1,9 +1,8 @@
 import { Deferred, Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
 import { empty } from "../../core/ChangeSet.ts"
-import { type Driver, StoreUnavailable } from "../../core/Store.ts"
-import { watching } from "./Health.ts"
-import { reasonOf } from "./Reason.ts"
+import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
+import { reasonOf, watching } from "./Health.ts"
 
 const unexpected = () => Effect.dieMessage("nobody asks for this here")
 const nothing: Driver = {

@@ -1,1 +1,3 @@
+/** Wrappers of a driver: its health, reads that go together, and the batching that both rest on. */
+export * as Coalesced from "./Coalesced.ts"
 export * as Health from "./Health.ts"

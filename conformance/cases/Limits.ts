@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { limits } from "../../core/Store.ts"
+import { limits } from "../../core/store/Store.ts"
 import { type Case, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
 import { equal } from "../Expect.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import { type Case, type Kit, test } from "../Case.ts"
 import { commit, put, readList } from "../Changes.ts"
 import { equal } from "../Expect.ts"

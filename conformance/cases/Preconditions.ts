@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { CommitResult } from "../../core/Store.ts"
+import type { CommitResult } from "../../core/store/Store.ts"
 import { type Case, type Kit, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
 import { equal, sameMembers } from "../Expect.ts"

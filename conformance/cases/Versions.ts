@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Ref } from "../../core/Store.ts"
+import type { Ref } from "../../core/store/Store.ts"
 import { type Case, test } from "../Case.ts"
 import { changes, commit, committed, conflict, put } from "../Changes.ts"
 import { equal, sameMembers } from "../Expect.ts"

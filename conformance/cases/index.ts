@@ -8,6 +8,7 @@ import { limiting } from "./Limits.ts"
 import { listing } from "./Listing.ts"
 import { naming } from "./Naming.ts"
 import { numbering } from "./Numbers.ts"
+import { placing } from "./Placing.ts"
 import { preconditions } from "./Preconditions.ts"
 import { reading } from "./Reading.ts"
 import { receipts } from "./Receipts.ts"
@@ -22,6 +23,7 @@ import { versioning } from "./Versions.ts"
 export const cases: ReadonlyArray<Case> = [
   ...reading,
   ...listing,
+  ...placing,
   ...searching,
   ...naming,
   ...versioning,

@@ -1,7 +1,7 @@
 /** Histories: several clients at once, each asking one thing after another about a few records, names and counters. */
 import { Effect, type Option } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
-import type { Driver, Stored, StoreUnavailable } from "../../core/Store.ts"
+import type { Driver, Stored, StoreUnavailable } from "../../core/store/Store.ts"
 import { changes, put, start } from "../Changes.ts"
 import * as Random from "../Random.ts"
 import { type Act, describe, unexplained } from "./Checker.ts"

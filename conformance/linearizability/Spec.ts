@@ -4,7 +4,7 @@
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { canonical, type Json } from "../../core/Json.ts"
-import type { CommitResult } from "../../core/Store.ts"
+import type { CommitResult } from "../../core/store/Store.ts"
 
 /** Something that is asked, of names that the history uses alone. */
 export type Question =

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
-import type { Leased, StoreUnavailable } from "../../core/Store.ts"
+import type { Leased, StoreUnavailable } from "../../core/store/Store.ts"
 import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
 import { choose, type Play } from "./Play.ts"
 import { type Command, ordinal, remembered, text } from "./Side.ts"
@@ -82,6 +82,25 @@ const listing = (run: Play): Command => {
   }
 }
 
+/** A list in the order of the commits, from one of its entries on: keys are the store's own, so entries stand for them. */
+const placedListing = (run: Play): Command => {
+  const query = { index: choose(run, run.names.placed), prefix: choose(run, run.names.lists) }
+  const [passed, limit] = [run.random.int(3), 1 + run.random.int(6)]
+  return {
+    text: `list ${text({ ...query, passed, limit })}`,
+    run: ({ store }) =>
+      Effect.gen(function* () {
+        const before = passed === 0 ? null : yield* store.list({ ...query, after: null, limit: passed })
+        const after = before?.items.at(-1)?.key ?? null
+        const { items, next } = yield* store.list({ ...query, after, limit })
+        return {
+          items: items.map(({ ref, version, body }) => ({ ref: { ...ref }, version, body })),
+          more: next !== null && next === items.at(-1)?.key,
+        }
+      }),
+  }
+}
+
 const searching = (run: Play): Command => {
   const prefix = choose(run, ["", "", "a", "b", "😀1"])
   const phrases = Array.from({ length: 1 + run.random.int(2) }, () =>
@@ -148,6 +167,9 @@ export const wholeState = (run: Play): Command => ({
       const lists = yield* Effect.forEach(indexes, (index) =>
         store.list({ index, prefix: "", after: null, limit: 1000 }),
       )
+      const placed = yield* Effect.forEach(run.names.placed, (index) =>
+        Effect.forEach(run.names.lists, (prefix) => store.list({ index, prefix, after: null, limit: 1000 })),
+      )
       const journals = yield* Effect.forEach(subjects, (subject) =>
         store.journal({ subject, after: null, limit: 1000 }),
       )
@@ -163,6 +185,7 @@ export const wholeState = (run: Play): Command => ({
               },
         ),
         keys: lists.map(({ items }) => items.map(({ key, version }) => [key, version])),
+        placed: placed.flat().map(({ items }) => items.map(({ ref, version }) => [{ ...ref }, version])),
         holders: yield* Effect.forEach(claims, store.holder),
         events: journals.map(({ items }) => items.map(({ cursor: _, ...rest }) => rest)),
         tallies: yield* store.tallies(tallies),
@@ -177,7 +200,8 @@ export const nextCommand = (run: Play): Effect.Effect<Command, StoreUnavailable>
   const roll = run.random.int(100)
   if (roll < 60) return Effect.map(randomDraft(run), committing)
   if (roll < 75) return Effect.succeed(leasing(run))
-  if (roll < 81) return Effect.succeed(listing(run))
+  if (roll < 79) return Effect.succeed(listing(run))
+  if (roll < 82) return Effect.succeed(placedListing(run))
   if (roll < 87) return Effect.succeed(searching(run))
   if (roll < 94) return Effect.succeed(journalReading(run))
   return Effect.succeed(receiptReading(run))

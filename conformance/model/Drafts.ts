@@ -27,7 +27,15 @@ const randomPuts = (run: Play) =>
         const index = some(run, run.names.indexes, 60).map((name) =>
           run.random.chance(50) ? ([name, key()] as const) : ([name, key(), randomWords(run)] as const),
         )
-        return put(ref, expected, body, index)
+        const keyed = put(ref, expected, body, index)
+        const placed = some(run, run.names.placed, 50).flatMap((name) =>
+          some(run, run.names.lists, 50).map((list) => ({
+            index: name,
+            list,
+            rest: `${ref.kind}/${ref.id}`,
+          })),
+        )
+        return { ...keyed, index: [...keyed.index, ...placed] }
       }),
   )
 

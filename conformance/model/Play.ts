@@ -7,6 +7,8 @@ export const names = (prefix: string) => ({
   kinds: ["note", "paper"].map((kind) => `${prefix}/${kind}`),
   ids: ["1", "2", "3", "é", "😀"],
   indexes: [`${prefix}/i`, `${prefix}/j`],
+  placed: [`${prefix}/o`, `${prefix}/p`],
+  lists: ["m/", "n/"],
   claims: ["a", "b", "c"].map((claim) => `${prefix}/${claim}`),
   holders: ["us", "them"],
   tasks: ["t1", "t2", "t3", "t4"].map((task) => `${prefix}/${task}`),

@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
-import type { Driver, StoreUnavailable } from "../../core/Store.ts"
+import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 
 /** One store of the two, with what it gave that only it understands. */
 export interface Side {

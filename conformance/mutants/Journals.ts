@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Driver, Journalled } from "../../core/Store.ts"
+import type { Driver, Journalled } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 type JournalQuery = Parameters<Driver["journal"]>[0]

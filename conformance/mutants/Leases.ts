@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Driver, Leased } from "../../core/Store.ts"
+import type { Driver, Leased } from "../../core/store/Store.ts"
 import { altering, committing, type Mutant, only, reading } from "./Mutant.ts"
 
 type Query = Parameters<Driver["lease"]>[0]

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
-import type { CommitResult, Driver, StoreUnavailable } from "../../core/Store.ts"
+import type { CommitResult, Driver, StoreUnavailable } from "../../core/store/Store.ts"
 
 /** A store that breaks one promise, and the case that must find it out. */
 export interface Mutant {

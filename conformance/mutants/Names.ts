@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import { conflict } from "../Changes.ts"
 import { altering, committing, lookThenLeap, type Mutant, only } from "./Mutant.ts"
 

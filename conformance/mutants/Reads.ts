@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { IndexEntry } from "../../core/ChangeSet.ts"
-import type { Driver, Stored } from "../../core/Store.ts"
+import type { Driver, Stored } from "../../core/store/Store.ts"
 import { type Mutant, reading } from "./Mutant.ts"
 
 const records: ReadonlyArray<Mutant> = [

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
+import { type ChangeSet, isPlaced } from "../../core/ChangeSet.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 type Query = Parameters<Driver["search"]>[0]
@@ -14,8 +14,8 @@ const withWords = (set: ChangeSet, alter: (words: string) => string): ChangeSet 
   ...set,
   puts: set.puts.map((put) => ({
     ...put,
-    index: put.index.map(({ words, ...entry }) =>
-      words === undefined ? entry : { ...entry, words: alter(words) },
+    index: put.index.map((entry) =>
+      isPlaced(entry) || entry.words === undefined ? entry : { ...entry, words: alter(entry.words) },
     ),
   })),
 })
@@ -75,7 +75,7 @@ export const searchMutants: ReadonlyArray<Mutant> = [
           puts: set.puts.map((put) => ({
             ...put,
             index: put.index.map((entry) => {
-              if (entry.words === undefined) return entry
+              if (isPlaced(entry) || entry.words === undefined) return entry
               const at = JSON.stringify([entry.index, entry.key])
               const words = first.get(at) ?? entry.words
               first.set(at, words)

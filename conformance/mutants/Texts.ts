@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { StoreUnavailable } from "../../core/Store.ts"
+import { StoreUnavailable } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 export const textMutants: ReadonlyArray<Mutant> = [

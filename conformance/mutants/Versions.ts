@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import { altering, committing, lookThenLeap, type Mutant, only, preconditions } from "./Mutant.ts"
 
 /** The same change set with every put expecting what is there now. */

@@ -1,6 +1,6 @@
 /** Commits the records of a change set apart from the rest. */
 import { Effect } from "effect"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import * as sqlite from "../stores/sqlite.ts"
 
 export const { create, destroy } = sqlite

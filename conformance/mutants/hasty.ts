@@ -1,6 +1,6 @@
 /** Acknowledges a commit a moment before it is on the disk. */
 import { Effect } from "effect"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import * as sqlite from "../stores/sqlite.ts"
 
 export const { create, destroy } = sqlite

@@ -4,6 +4,7 @@ import { leakMutants } from "./Leaks.ts"
 import { leaseMutants } from "./Leases.ts"
 import type { Mutant } from "./Mutant.ts"
 import { nameMutants } from "./Names.ts"
+import { placeMutants } from "./Places.ts"
 import { readMutants } from "./Reads.ts"
 import { receiptMutants } from "./Receipts.ts"
 import { searchMutants } from "./Searches.ts"
@@ -20,6 +21,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   ...receiptMutants,
   ...countMutants,
   ...readMutants,
+  ...placeMutants,
   ...searchMutants,
   ...journalMutants,
   ...leaseMutants,

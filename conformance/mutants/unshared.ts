@@ -1,6 +1,6 @@
 /** Claims to be shared, but each opener has a store to itself. */
 import { Effect } from "effect"
-import * as MemoryStore from "../../adapters/memory/MemoryStore.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
 
 export const create = () => "apart"
 export const open = () =>

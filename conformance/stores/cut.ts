@@ -2,7 +2,7 @@
 import { Effect, type Scope } from "effect"
 import * as PostgresStore from "../../adapters/postgres/PostgresStore.ts"
 import * as FaultyProxy from "../../adapters/postgres/testing/FaultyProxy.ts"
-import type { Driver } from "../../core/Store.ts"
+import type { Driver } from "../../core/store/Store.ts"
 import * as Random from "../Random.ts"
 import * as postgres from "./postgres.ts"
 

@@ -1,3 +1,3 @@
-import * as MemoryStore from "../../adapters/memory/MemoryStore.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
 
 export const open = () => MemoryStore.make

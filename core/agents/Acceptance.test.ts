@@ -1,3 +1,4 @@
+/** The note to an address that is only stated, and what its link does. */
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -7,12 +7,13 @@ import { sha256Hex } from "../Hash.ts"
 import * as Kind from "../Kind.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { bounds, type Terms } from "../Schedule.ts"
+import type { Terms } from "../Schedule.ts"
 import { days, format, Instant } from "../Time.ts"
-import { type Agent, Handle } from "./Agent.ts"
-import { needAgent } from "./Lookup.ts"
+import { type Agent, needAgent } from "./Agent.ts"
+import type { AcceptanceRequest } from "./Input.ts"
+import { isProven, noteDue } from "./Law.ts"
 import type { Operator } from "./Operator.ts"
-import { isProven, operatorOf, prove } from "./Proof.ts"
+import { operatorOf, prove } from "./Proof.ts"
 
 /** A link that was sent. Its token is kept nowhere: the id is the SHA-256, and the sender makes the token from the court's own key. */
 export const Acceptance = Schema.Struct({
@@ -33,6 +34,7 @@ export const Acceptances = Kind.make<Acceptance>({
 
 /** Kind of the task that sends the note. */
 export const acceptanceTask = "acceptance-note"
+
 /** What the task carries. The address stands in the operator's row and nowhere else. */
 export const AcceptanceNote = Schema.Struct({
   /** What the token is made from, with the court's key. */
@@ -66,13 +68,6 @@ export const mailOf = ({ handle, baseUrl, at, expiresAt }: AcceptanceNote, token
   ].join("\n\n"),
 })
 
-/** Whether a note may go to an address: once in so many days, whoever names it. */
-export const noteDue = rule(
-  ["PD3 §2", "Rule 2.7"],
-  ({ notedAt }: Operator, { now, terms }: Pick<CommandContext, "now" | "terms">): boolean =>
-    notedAt === null || now >= notedAt + days(terms.acceptanceDays),
-)
-
 const issued = (
   agent: Pick<Agent, "handle" | "operatorId">,
   { nonce, tokenSha256, baseUrl }: Link,
@@ -102,14 +97,6 @@ export const noted = (
         operator: { ...operator, notedAt: context.now },
         changes: issued(agent, link, context.now, context.terms),
       }
-
-/** The body of `POST /operator/acceptances`. */
-export const AcceptanceRequest = Schema.Struct({
-  token: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.urlCharsMax)),
-  /** The agent that is yours, where it is not the one that the note names. */
-  handle: Schema.optionalWith(Handle, { exact: true }),
-}).annotations({ identifier: "AcceptanceRequest" })
-export type AcceptanceRequest = typeof AcceptanceRequest.Type
 
 /** Why a link can't be used. Every reason answers alike, so that tokens can't be probed. */
 const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant): Refusal | null =>

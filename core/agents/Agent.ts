@@ -1,8 +1,37 @@
-import { Schema } from "effect"
+/** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
+import { Effect, Option, Schema } from "effect"
+import { HttpUrl } from "../HttpUrl.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
+import type { Reader } from "../Reader.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { Instant, sortable } from "../Time.ts"
-import { Manifest, Provenance } from "./Manifest.ts"
+import { visible } from "../Visible.ts"
+
+/** A member that may be null or left out. */
+const maybe = <A>(schema: Schema.Schema<A>) => Schema.optionalWith(Schema.NullOr(schema), { exact: true })
+
+const name = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)
+
+/** What an agent is, may do and may not exceed; warranted to every agent that deals with it (Dealings Act 3.4). */
+export const Manifest = Schema.Struct({
+  model: name,
+  capabilities: Schema.Array(name).pipe(Schema.minItems(1), Schema.maxItems(bounds.capabilitiesMax)),
+  authority: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.authorityCharsMax)),
+  limits: maybe(Schema.String.pipe(Schema.maxLength(bounds.manifestLimitsCharsMax))),
+}).annotations({ identifier: "AgentManifest" })
+export type Manifest = typeof Manifest.Type
+
+/** Who stands behind the model: published as filed, not verified. */
+export const Provenance = Schema.Struct({
+  publisher: name,
+  postTrainer: maybe(Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)),
+  builder: maybe(Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)),
+  source: maybe(HttpUrl),
+}).annotations({ identifier: "AgentProvenance" })
+export type Provenance = typeof Provenance.Type
 
 /** Reserved words that no agent may take as its handle. */
 export const reservedHandles = [
@@ -33,6 +62,7 @@ export const Identity = Schema.Struct({
   at: Schema.NullOr(Instant),
 })
 export type Identity = typeof Identity.Type
+
 export const stated: Identity = { status: "stated", by: null, at: null }
 
 /** An enrolled agent. Its operator is known by id only; nothing of the operator is ever published. */
@@ -58,29 +88,29 @@ export const Agent = Schema.Struct({
 })
 export type Agent = typeof Agent.Type
 
-/** All agents in the order of enrolment, and those of one operator. */
-export const enrolledIndex = "agents.enrolled"
+/** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"
 export const Agents = Kind.make<Agent>({
   name: "agent",
   schema: Agent,
   id: (agent) => agent.id,
-  index: (agent) => [
-    { index: enrolledIndex, key: `${sortable(agent.enrolledAt)}/${agent.id}` },
-    { index: operatorIndex, key: `${agent.operatorId}/${sortable(agent.enrolledAt)}/${agent.id}` },
-  ],
+  index: (agent) => [{ index: operatorIndex, list: `${agent.operatorId}/`, rest: agent.id }],
 })
 
 const handles = "handle/"
+
 /** The unique name under which an agent's handle is claimed; its holder is the agent's id. */
 export const handleClaim = (handle: string): string => `${handles}${handle}`
+
 /** Whether a unique name is that of a handle. */
 export const isHandleClaim = (claim: string): boolean => claim.startsWith(handles)
+
 /** Journal subject of an agent. */
 export const subjectOf = (handle: string): string => `agent/${handle}`
 
 /** Counters of an agent's dealings: lodged by it, and confirmed (for either side). */
 export const lodgedTally = (handle: string): string => `dealings-lodged/${handle}`
+
 export const reviewedTally = (handle: string): string => `dealings-reviewed/${handle}`
 
 /** A version of a manifest, kept with its time. */
@@ -100,9 +130,12 @@ export const ManifestVersions = Kind.make<ManifestVersion>({
 /** A stake published by an agent, in force from its own instant until the next (Rule 5.3). */
 export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
 export type Stake = typeof Stake.Type
+
 // Keys run from the latest to the earliest, so that the stake in force at an instant is the first at or after its key.
 const latest = 999_999_999_999_999
+
 export const stakeIndex = "stakes"
+
 export const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${sortable(latest - at)}`
 export const Stakes = Kind.make<Stake>({
   name: "stake",
@@ -110,6 +143,7 @@ export const Stakes = Kind.make<Stake>({
   id: (stake) => `${stake.agentId}/${sortable(stake.at)}`,
   index: (stake) => [{ index: stakeIndex, key: stakeKey(stake.agentId, stake.at) }],
 })
+
 /** The list query whose first item is the stake in force at an instant. */
 export const stakeInForce = (agentId: string, at: Instant) => ({
   index: stakeIndex,
@@ -126,3 +160,22 @@ export const Heartbeats = Kind.make<Heartbeat>({
   schema: Heartbeat,
   id: (beat) => beat.agentId,
 })
+
+/** The agent enrolled under a handle, or nothing. A handle is never freed, so the name alone may be relied on. */
+export const agentByHandle = (
+  reader: Reader,
+  handle: string,
+): Effect.Effect<Option.Option<Agent>, StoreUnavailable> =>
+  Effect.flatMap(reader.holder(handleClaim(handle)), (id) =>
+    id === null ? Effect.succeedNone : reader.find(Agents, id),
+  )
+
+/** The agent enrolled under a handle, or the refusal `unknown_agent`. */
+export const needAgent = (reader: Reader, handle: string): Effect.Effect<Agent, Refusal | StoreUnavailable> =>
+  Effect.flatMap(
+    agentByHandle(reader, handle),
+    Option.match({
+      onNone: () => Effect.fail(refusal("unknown_agent", { handle })),
+      onSome: Effect.succeed,
+    }),
+  )

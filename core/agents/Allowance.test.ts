@@ -1,3 +1,4 @@
+/** What goes out in a day to one address, and the digest of the rest. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -11,6 +11,7 @@ import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, format, Instant } from "../Time.ts"
 import type { Agent } from "./Agent.ts"
+import { reserved } from "./Law.ts"
 
 export const Allowance = Schema.Struct({
   id: Schema.String,
@@ -30,10 +31,12 @@ export const Allowances = Kind.make<Allowance>({
 
 /** The allowance of an operator's address; invitations to it count there too. */
 export const mailsTo = (operatorId: string): string => `mail/${operatorId}`
+
 /** The allowance of a host whose services have not answered yet. */
 export const challengesTo = (host: string): string => `host/${host}`
 
 const dayOf = (at: Instant): Instant => Math.floor(at / days(1)) * days(1)
+
 /** The instant at which the next day begins, and with it the next allowance. */
 export const nextDay = (at: Instant): Instant => dayOf(at) + days(1)
 
@@ -49,15 +52,6 @@ export interface Reserving {
   readonly figure: "addressMailsPerDay" | "hostChallengesPerDay"
   readonly id: string
 }
-
-/** The allowance with one more thing sent; null where all of the day's are. */
-export const reserved = rule(
-  ["Rule 2.7"],
-  (allowance: Allowance, { figure, id }: Reserving, terms: Terms): Allowance | null => {
-    if (allowance.ids.includes(id)) return allowance
-    return allowance.ids.length >= terms[figure] ? null : { ...allowance, ids: [...allowance.ids, id] }
-  },
-)
 
 /** Reserves the sending of one thing. What was reserved today is reserved again for nothing, so that an attempt may be repeated. */
 export const reserve = command({
@@ -90,6 +84,7 @@ export const giveBack = command({
 
 /** Kind of the task that sends a digest. */
 export const digestTask = "mail-digest"
+
 export const DigestTask = Schema.Struct({ operatorId: Schema.String })
 
 // A handle may be the name of something that every object has.

@@ -1,19 +1,18 @@
+/** The decision of an enrolment: its records, its places, its proofs and its answer. */
 import { Either, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Standings } from "../compliance/Entry.ts"
+import { Standings } from "../compliance/Standing.ts"
 import { days } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { acceptanceTask } from "./Acceptance.ts"
 import { Agents, reservedHandles, Stakes } from "./Agent.ts"
-import type { Approval } from "./Approval.ts"
-import { Approvals } from "./Approval.ts"
 import { enrol } from "./Enrol.ts"
-import { EnrolmentRequest } from "./Enrolment.ts"
-import type { Operator } from "./Operator.ts"
-import { Operators } from "./Operator.ts"
+import { EnrolmentRequest } from "./Input.ts"
+import { type Operator, Operators } from "./Operator.ts"
+import { type Approval, Approvals } from "./Proof.ts"
 
 const context = contextFor({ role: "public" })
 const nothing = { holder: null, operator: null, approval: null, invitation: null, quote: null }

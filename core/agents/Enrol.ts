@@ -1,15 +1,17 @@
+/** Enrolment: an agent comes before the court in one call (Rules 2.1 to 2.3). */
 import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { newStanding, Standings } from "../compliance/Entry.ts"
+import { newStanding, Standings } from "../compliance/Standing.ts"
 import { sha256Hex } from "../Hash.ts"
-import { type Invitation, Invitations, unusable } from "../quotes/Invitation.ts"
+import { answering, type Invitation, Invitations, unusable } from "../quotes/Invitation.ts"
+import { provesOperator } from "../quotes/Law.ts"
 import { type Quote, Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { versionAt } from "../registrar/InForce.ts"
+import { versionAt } from "../registrar/Amendment.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
 import { format, type Instant } from "../Time.ts"
 import { type Link, noted } from "./Acceptance.ts"
@@ -19,17 +21,17 @@ import {
   handleClaim,
   type Identity,
   ManifestVersions,
-  reservedHandles,
   Stakes,
+  stated,
   subjectOf,
 } from "./Agent.ts"
-import { publicRow } from "./AgentView.ts"
-import { answering, identityOf } from "./Answering.ts"
-import { type Approval, Approvals, redeem } from "./Approval.ts"
-import { challenged } from "./Challenge.ts"
-import { Credentials, Keyrings } from "./Credential.ts"
-import { type EnrolmentRequest, enrolmentAnswer } from "./Enrolment.ts"
-import { newOperator, noteTo, type Operator, Operators, takePlace } from "./Operator.ts"
+import type { EnrolmentRequest } from "./Input.ts"
+import { Credentials, Keyrings } from "./Keys.ts"
+import { handleFree, takePlace } from "./Law.ts"
+import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
+import { type Approval, Approvals, redeem } from "./Proof.ts"
+import { challenged } from "./Service.ts"
+import { enrolmentAnswer, publicRow } from "./View.ts"
 
 /** What `POST /enrol` brings, with what the host makes of its secrets. */
 export type EnrolInput = {
@@ -75,18 +77,13 @@ const gather = (input: EnrolInput, _context: CommandContext, reader: Reader) =>
     } satisfies Facts
   })
 
-/** A handle is free where nobody holds it and it is not reserved. */
-export const handleFree = rule(["Rule 2.1"], (handle: string, holder: string | null): Refusal | null =>
-  when(holder !== null || reservedHandles.some((word) => word === handle), "handle_taken", { handle }),
-)
-
 const newAgent = (
   input: EnrolInput,
   identity: Identity,
   invited: boolean,
-  { id, now }: CommandContext,
+  { fresh, now }: CommandContext,
 ): Agent => ({
-  id: id(0),
+  id: fresh("agent"),
   handle: input.body.handle,
   did: input.body.did ?? null,
   operatorId: input.operatorId,
@@ -134,7 +131,7 @@ const records = (
  */
 const told = (agent: Agent, operator: Operator, { mail, link }: EnrolInput, context: CommandContext) => {
   if (!mail || agent.identity.status === "stated") return noted(agent, operator, mail ? link : null, context)
-  const note = noteTo(context.id(1), context.now, {
+  const note = noteTo(context.fresh("note"), context.now, {
     operatorId: agent.operatorId,
     subject: `Agent ${agent.handle} was enrolled`,
     text: `The agent "${agent.handle}" was enrolled at ${format(context.now)} as one of yours, by leave that you gave. Enrolment binds the agent, not you (Rule 2.3). If you did not ask for it, write to the Registrar.`,
@@ -156,7 +153,8 @@ export const enrol = command({
       identity.status,
       context.terms,
     )
-    const redeemed = input.approval === null ? null : redeem(approval, operatorId, context.id(0), context.now)
+    const redeemed =
+      input.approval === null ? null : redeem(approval, operatorId, context.fresh("agent"), context.now)
     const refused = (of: Either.Either<unknown, Refusal> | null) =>
       of !== null && Either.isLeft(of) ? of.left : null
     return Either.gen(function* () {
@@ -182,10 +180,25 @@ export const enrol = command({
           email: body.operator.email,
           mail: input.mail,
           noteSent: note.changes.length > 0,
-          nonce: sha256Hex(`profile/${context.id(2)}`).slice(0, 32),
+          nonce: sha256Hex(`profile/${context.fresh("profile")}`).slice(0, 32),
           rulesVersion: versionAt(context.schedule, { id: "rules", version: rulesVersion }, context.now),
         }),
       }
     })
   },
 })
+
+/** What proves the operator at enrolment: an install approval, or an invitation answered at its address. */
+export const identityOf = rule(
+  ["PD3 §2", "PD14 §8"],
+  (
+    invitation: Invitation | null,
+    by: { readonly approval: string | null; readonly operatorId: string },
+    now: Instant,
+  ): Identity => {
+    if (by.approval !== null) return { status: "proven", by: "approval", at: now }
+    return invitation !== null && provesOperator(invitation, by.operatorId)
+      ? { status: "proven", by: "invitation", at: now }
+      : stated
+  },
+)

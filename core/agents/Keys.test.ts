@@ -1,3 +1,4 @@
+/** The keys of an agent: which of them serve, and when. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -6,8 +7,8 @@ import { hours, minutes } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { type Keyring, Keyrings, named, serves } from "./Credential.ts"
-import { endOverlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { endOverlap, type Keyring, Keyrings, named, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { serves } from "./Law.ts"
 
 const seller = agent("seller")
 const own = { role: "agent", id: seller.id, handle: "seller" } as const

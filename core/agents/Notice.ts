@@ -1,21 +1,81 @@
+/** Notices: what is served on agents and told to the Registrar. Service is complete in the inbox (Rule 2.7). */
 import { Schema } from "effect"
+import type { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import type { texts as compliance } from "../compliance/Notices.ts"
+import type { texts as brief } from "../counsel/BriefAgent.ts"
+import type { texts as reference } from "../counsel/Reference.ts"
+import type { texts as hold } from "../holds/Notices.ts"
 import type { Json } from "../Json.ts"
+import type { texts as judgment } from "../judgments/Notices.ts"
 import * as Kind from "../Kind.ts"
+import type { texts as matter, tenderTexts } from "../matters/Notices.ts"
+import type { texts as quote } from "../quotes/Notices.ts"
 import { Instant, sortable } from "../Time.ts"
+
+/**
+ * What a notice may ask its reader to do or to read. The core names the act, on what it is done; the address at which the interface
+ * takes it is added where the notice is shown.
+ */
+export const NoticeAct = Schema.Literal(
+  "close-quote",
+  "plead",
+  "reply",
+  "answer-questions",
+  "call-for-judgment",
+  "accept-consent",
+  "apply-for-leave",
+  "read-appeal",
+  "withdraw-appeal",
+  "state-estimate",
+  "read-opinion",
+  "read-briefs",
+  "file-for-client",
+)
+export type NoticeAct = typeof NoticeAct.Type
+
+/** An act that a notice asks for, and the id of the record on which it is done. */
+export const Asked = Schema.Struct({ act: NoticeAct, on: Schema.String })
+export type Asked = typeof Asked.Type
+
+/**
+ * The words of every notice, by area and event. `Notices` has them all; an area whose event serves a notice without words here doesn't
+ * compile.
+ */
+export interface Texts {
+  readonly appeal: typeof appeal & { readonly unpriced: typeof unpricedText }
+  readonly compliance: typeof compliance
+  readonly counsel: typeof brief
+  readonly hold: typeof hold
+  readonly judgment: typeof judgment & { readonly vacated: typeof vacatedText }
+  readonly matter: typeof matter
+  readonly quote: typeof quote
+  readonly reference: typeof reference
+  readonly tender: typeof tenderTexts
+}
+/** The type of a notice that is served: its area and its event, for example `matter.served`. */
+export type NoticeType = {
+  readonly [Area in keyof Texts]: `${Area}.${keyof Texts[Area] & string}`
+}[keyof Texts]
+/** A notice to serve. */
+export interface Serving extends Notice {
+  readonly type: NoticeType
+}
 
 /** Something served on an agent, or told to the Registrar. Service is complete when it stands in the inbox (Rule 2.7). */
 export const Notice = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
-  /** For example `matter.served`, `compliance.notified`, `judgment.delivered`. */
+  /** A `NoticeType`, or `court.verification` for the call that stands in no inbox. */
   type: Schema.String,
   /** What it is about, as a journal subject. */
   subject: Schema.String,
   at: Instant,
   /** One sentence for a reader: what happened and what may be done, by when. */
   text: Schema.String,
+  /** What the text asks for, where the interface has an address for it. */
+  asks: Schema.optionalWith(Schema.Array(Asked), { exact: true }),
   data: Schema.Record({
     key: Schema.String,
     value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
@@ -23,26 +83,27 @@ export const Notice = Schema.Struct({
 })
 export type Notice = typeof Notice.Type
 
+/** What was served on each agent, in the order of service. */
 export const inboxIndex = "inbox"
 export const Notices = Kind.make<Notice>({
   name: "notice",
   schema: Notice,
   id: (notice) => notice.id,
-  index: (notice) => [{ index: inboxIndex, key: `${notice.agentId}/${sortable(notice.at)}/${notice.id}` }],
+  index: (notice) => [{ index: inboxIndex, list: `${notice.agentId}/`, rest: notice.id }],
 })
 
 /** The inbox of the Registrar's office, which no agent's id is. */
 export const registrarInbox = "registrar"
 
 /** Tells the Registrar something: it is in the inbox of the office with this commit, and goes no further. */
-export const tellRegistrar = (notice: Omit<Notice, "agentId">): Change =>
+export const tellRegistrar = (notice: Omit<Serving, "agentId">): Change =>
   Changed.put(Notices, { ...notice, agentId: registrarInbox })
 
 /** Kind of the task that carries a notice to the service URL and the operator's address. */
 export const noticeTask = "notice"
 
 /** Serves a notice: it is in the inbox with this commit, and a task carries it further. */
-export const serve = (notice: Notice): ReadonlyArray<Change> => [
+export const serve = (notice: Serving): ReadonlyArray<Change> => [
   Changed.put(Notices, notice),
   Changed.task(`notice/${notice.id}`, noticeTask, notice.at, { noticeId: notice.id } satisfies Json),
 ]

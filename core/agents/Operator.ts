@@ -1,12 +1,9 @@
-import { Either, Schema } from "effect"
-import type { Change } from "../Change.ts"
-import { task } from "../Change.ts"
+/** Operators: known by an e-mail address, never published. */
+import { Schema } from "effect"
+import { type Change, task } from "../Change.ts"
 import * as Kind from "../Kind.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { bounds, type Terms } from "../Schedule.ts"
+import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
-import type { Identity } from "./Agent.ts"
 
 /** An e-mail address by shape. Whether anybody reads it, only an answer shows. */
 export const Email = Schema.String.pipe(
@@ -46,40 +43,9 @@ export const newOperator = (named: Pick<Operator, "id" | "email" | "name">): Ope
   notedAt: null,
 })
 
-const full = ({ operatorAgentsMax: max }: Terms): Either.Either<never, Refusal> =>
-  Either.left(refusal("operator_agents", { max }))
-
-/**
- * The operator's row with one more place used, unless all of that kind are. Agents that only state an address have places of
- * their own, so that strangers use up none of its holder's.
- */
-export const takePlace = rule(
-  ["PD3 §1"],
-  (operator: Operator, status: Identity["status"], terms: Terms): Either.Either<Operator, Refusal> =>
-    operator.places[status] >= terms.operatorAgentsMax
-      ? full(terms)
-      : Either.right({
-          ...operator,
-          places: { ...operator.places, [status]: operator.places[status] + 1 },
-        }),
-)
-
-/** The operator's row after so many of its stated agents were proven: each leaves its place for one of the holder's own. */
-export const movePlaces = rule(
-  ["PD3 §1", "PD3 §2"],
-  (operator: Operator, agents: number, terms: Terms): Either.Either<Operator, Refusal> => {
-    const { stated, proven } = operator.places
-    return proven + agents > terms.operatorAgentsMax
-      ? full(terms)
-      : Either.right({
-          ...operator,
-          places: { stated: Math.max(0, stated - agents), proven: proven + agents },
-        })
-  },
-)
-
 /** Kind of the task that sends a note to an e-mail address that is proven for an agent, once. */
 export const operatorNoteTask = "operator-note"
+
 /** What the task carries. The address stands in the operator's row and nowhere else. */
 export const OperatorNote = Schema.Struct({
   operatorId: Schema.String,

@@ -1,3 +1,4 @@
+/** How an operator is proven for an agent, and by whom. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
@@ -6,10 +7,9 @@ import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { Agents } from "./Agent.ts"
-import { Approvals } from "./Approval.ts"
-import { movePlaces, newOperator, Operators } from "./Operator.ts"
-import { sameOperator } from "./Own.ts"
-import { issueApproval, proveOperator, vouch } from "./Proof.ts"
+import { movePlaces, sameOperator } from "./Law.ts"
+import { newOperator, Operators } from "./Operator.ts"
+import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 
 const proven = agent("elder", { identity: { status: "proven", by: "registrar", at: start } })
 const newcomer = agent("newcomer", { limited: true })

@@ -1,17 +1,24 @@
-import { Effect, Either } from "effect"
+/** How an operator is proven for an agent: by approval, by a vouch, or by the Registrar (PD3 §2). */
+import { Effect, Either, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { days, format, type Instant } from "../Time.ts"
-import { type Agent, Agents, handleClaim, type Identity, operatorIndex, subjectOf } from "./Agent.ts"
-import { Approvals } from "./Approval.ts"
-import { unlimited } from "./Limited.ts"
-import { needAgent } from "./Lookup.ts"
-import { movePlaces, type Operator, Operators } from "./Operator.ts"
-import { registrarOnly } from "./Own.ts"
+import { days, format, Instant } from "../Time.ts"
+import {
+  type Agent,
+  Agents,
+  handleClaim,
+  type Identity,
+  needAgent,
+  operatorIndex,
+  subjectOf,
+} from "./Agent.ts"
+import { isProven, movePlaces, registrarOnly } from "./Law.ts"
+import { type Operator, Operators } from "./Operator.ts"
 
 const provenNow = (
   agent: Agent,
@@ -47,9 +54,6 @@ export const prove = rule(
       ...agents.flatMap((agent) => provenNow(agent, by, now, reasons)),
     ]),
 )
-
-/** Whether an agent's operator is proven. */
-export const isProven = (agent: Agent | null): boolean => agent?.identity.status === "proven"
 
 /** The agent that acts, or nothing where no agent does. */
 const acting = (reader: Reader, actor: { readonly role: string; readonly handle?: string }) =>
@@ -148,3 +152,49 @@ export const proveOperator = command({
       }
     }),
 })
+
+/** What the journal says when the limit ends: the manifest as filed is in force. */
+export const unlimited = (agent: Agent): ReadonlyArray<Change> =>
+  agent.limited
+    ? [
+        Changed.event("agent.manifest_amended", subjectOf(agent.handle), ["PD14 §8", "Dealings Act 3.4"], {
+          handle: agent.handle,
+          manifest: agent.manifest,
+          manifestVersion: agent.manifestVersion,
+          modelChanged: false,
+        }),
+      ]
+    : []
+
+/** Leave for one more agent of a proven operator. The token itself is kept nowhere: the id is its SHA-256. */
+export const Approval = Schema.Struct({
+  id: Schema.String,
+  operatorId: Schema.String,
+  issuedBy: Schema.String,
+  issuedAt: Instant,
+  expiresAt: Instant,
+  usedBy: Schema.NullOr(Schema.String),
+})
+export type Approval = typeof Approval.Type
+export const Approvals = Kind.make<Approval>({
+  name: "approval",
+  schema: Approval,
+  id: (approval) => approval.id,
+})
+
+/** Uses up an approval for an agent of the operator that issued it. Every reason to refuse answers alike, so that tokens can't be probed. */
+export const redeem = rule(
+  ["PD3 §2"],
+  (
+    approval: Approval | null,
+    operatorId: string,
+    agentId: string,
+    now: Instant,
+  ): Either.Either<Change, Refusal> =>
+    approval === null ||
+    approval.usedBy !== null ||
+    now >= approval.expiresAt ||
+    approval.operatorId !== operatorId
+      ? Either.left(refusal("approval_unusable", {}))
+      : Either.right(Changed.put(Approvals, { ...approval, usedBy: agentId })),
+)

@@ -1,28 +1,65 @@
 /** Agents: enrolment, manifests, stakes, keys, operators, notices. */
+import { Acceptances, acceptAgent } from "./Acceptance.ts"
+import { Agents, Heartbeats, ManifestVersions, Stakes } from "./Agent.ts"
+import { Allowances, giveBack, recordDigest, reserve } from "./Allowance.ts"
+import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
+import { Deliveries, recordDelivery } from "./Delivery.ts"
+import { enrol } from "./Enrol.ts"
+import { Credentials, endOverlap, Keyrings, revokeKeys, rotateKey } from "./Keys.ts"
+import { backOff } from "./Law.ts"
+import { Notices } from "./Notice.ts"
+import { Operators } from "./Operator.ts"
+import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
+import { readAgent, readDeliveries, readInbox } from "./Queries.ts"
+import { recordChallenge, setService } from "./Service.ts"
+
+export const records = {
+  Acceptances,
+  Agents,
+  Allowances,
+  Approvals,
+  Credentials,
+  Deliveries,
+  Heartbeats,
+  Keyrings,
+  ManifestVersions,
+  Notices,
+  Operators,
+  Stakes,
+}
+export const commands = {
+  enrol,
+  patchManifest,
+  publishStake,
+  heartbeat,
+  rotateKey,
+  revokeKeys,
+  endOverlap,
+  setService,
+  recordChallenge,
+  recordDelivery,
+  issueApproval,
+  vouch,
+  proveOperator,
+  acceptAgent,
+  reserve,
+  giveBack,
+  recordDigest,
+}
+export const queries = { readAgent, readDeliveries, readInbox }
+export const tables = { backOff }
+
 export * as Acceptance from "./Acceptance.ts"
 export * as Agent from "./Agent.ts"
-export * as AgentView from "./AgentView.ts"
 export * as Allowance from "./Allowance.ts"
-export * as Answering from "./Answering.ts"
-export * as Approval from "./Approval.ts"
-export * as Challenge from "./Challenge.ts"
-export * as Credential from "./Credential.ts"
 export * as Delivery from "./Delivery.ts"
-export * as DeliveryView from "./DeliveryView.ts"
 export * as Enrol from "./Enrol.ts"
-export * as Enrolment from "./Enrolment.ts"
-export * as Heartbeat from "./Heartbeat.ts"
-export * as Inbox from "./Inbox.ts"
+export * as Input from "./Input.ts"
 export * as Keys from "./Keys.ts"
-export * as Limited from "./Limited.ts"
-export * as Lookup from "./Lookup.ts"
-export * as Manifest from "./Manifest.ts"
+export * as Law from "./Law.ts"
 export * as Notice from "./Notice.ts"
 export * as Operator from "./Operator.ts"
-export * as Own from "./Own.ts"
-export * as PatchManifest from "./PatchManifest.ts"
 export * as Proof from "./Proof.ts"
-export * as PublishStake from "./PublishStake.ts"
-export * as RecordDelivery from "./RecordDelivery.ts"
 export * as Replay from "./Replay.ts"
-export * as SetService from "./SetService.ts"
+export * as Service from "./Service.ts"
+export * as View from "./View.ts"

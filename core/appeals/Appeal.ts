@@ -1,11 +1,14 @@
+/** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
+import type { Matter, Review } from "../matters/Matter.ts"
 import { Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
 
 /** The courts that hear appeals, as the series of their judgments: the Upper Court and the High Court. */
 export const AppealCourt = Schema.Literal("UC", "HC")
+
 export type AppealCourt = typeof AppealCourt.Type
 
 /** `noticed` waits for its fee statement, for so many days, `stated` for the window of the statement, `hearing` for the judge. */
@@ -19,10 +22,12 @@ export const AppealStatus = Schema.Literal(
   "leave_refused",
   "abated",
 )
+
 export type AppealStatus = typeof AppealStatus.Type
 
 /** What is decided on appeal (Rule 6.3). */
 export const Outcome = Schema.Literal("affirmed", "varied", "set_aside", "remitted")
+
 export type Outcome = typeof Outcome.Type
 
 /** What a party says against a judgment: the body of a notice of appeal, or of an application for leave. */
@@ -33,6 +38,7 @@ export const Grounds = Schema.Struct({
   ),
   argument: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax))),
 }).annotations({ identifier: "Grounds" })
+
 export type Grounds = typeof Grounds.Type
 
 /** A party that appealed. Its grounds are a blob: canonical JSON of `Grounds`. */
@@ -44,6 +50,7 @@ export const Appellant = Schema.Struct({
   groundsSha256: Schema.String,
   withdrawnAt: Schema.NullOr(Instant),
 })
+
 export type Appellant = typeof Appellant.Type
 
 /** What the hearing will cost, stated before it begins (PD2 §5). */
@@ -64,6 +71,7 @@ export const Statement = Schema.Struct({
   /** The window closes at this instant: a withdrawal at it is late. */
   withdrawBy: Instant,
 })
+
 export type Statement = typeof Statement.Type
 
 /** An appeal from one judgment. The party that appeals first leads it; the other may join it within its own time. */
@@ -89,6 +97,7 @@ export const Appeal = Schema.Struct({
   feeBorneBy: Schema.NullOr(Side),
   endedAt: Schema.NullOr(Instant),
 })
+
 export type Appeal = typeof Appeal.Type
 
 export const Appeals = Kind.make<Appeal>({ name: "appeal", schema: Appeal, id: (appeal) => appeal.id })
@@ -98,12 +107,17 @@ export const subjectOf = (id: string): string => `appeal/${id}`
 
 /** The task that begins the hearing: when the window of the statement closes, or when nobody has priced it in time. */
 export const deadlineTask = (id: string): string => `appeal-deadline/${id}`
+
 export const deadlineKind = "appeal-deadline"
+
 /** The task that asks what the hearing will cost. */
 export const priceTask = (id: string): string => `appeal-price/${id}`
+
 export const priceKind = "appeal-price"
+
 /** The task that asks the court's judge to decide an appeal that is heard. */
 export const judgeTask = (id: string): string => `appeal-judge/${id}`
+
 export const judgeKind = "appeal-judge"
 
 /** Those who appeal still, the first of them leading; none once all have withdrawn. */
@@ -115,3 +129,7 @@ export const courtName = { UC: "Upper Court", HC: "High Court" } as const satisf
   AppealCourt,
   string
 >
+
+const noReview: Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
+
+export const reviewOf = ({ review }: Matter): Review => review ?? noReview

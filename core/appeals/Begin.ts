@@ -2,30 +2,26 @@
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
+import { moveEntries } from "../compliance/Judged.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
-import { toBoth } from "../matters/Notices.ts"
-import { kept, textOf } from "../matters/Paper.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
-import type { Passage } from "../matters/Screen.ts"
-import { screen } from "../matters/Screening.ts"
+import { type Passage, screen } from "../matters/Screen.ts"
 import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds } from "./Appeal.ts"
-import { entryNoticeIds, marked } from "./Ending.ts"
-import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
-import { pricedBy } from "./Passing.ts"
-import { recordAppeal } from "./Record.ts"
-import { mayAppeal } from "./Standing.ts"
-import { isPending, type Move, moveFrom } from "./Transitions.ts"
+import { blobOf, textOf } from "../Text.ts"
+import { marked, recordAppeal } from "./Acts.ts"
+import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds, reviewOf } from "./Appeal.ts"
+import { type OnAppeal, onAppeal } from "./Gather.ts"
+import { mayAppeal } from "./Law.ts"
+import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
 
 export interface BeginInput extends Grounds {
   readonly matterId: string
 }
 
-interface Beginning extends OnAppeal {
+export interface Beginning extends OnAppeal {
   /** Of the party for which the notice is given. */
   readonly balance: Balance | null
 }
@@ -73,14 +69,10 @@ const beginning = rule(
   ["Rule 6.0", "Rule 6.1", "PD11 §7"],
   (facts: Beginning, after: Appeal, matter: Matter, move: Move, context: CommandContext) => {
     const by = facts.matter[after.appellants[0].side].handle
-    const asked = move.act === "leave" ? "has applied for leave to appeal" : "has appealed"
-    const text = `${by} ${asked} from ${after.below} to the ${courtName[after.court]} in matter ${facts.matter.number}. Read it at GET /api/v1/appeals/${after.id}.`
-    const event = move.act === "leave" ? "appeal.leave_sought" : "appeal.noticed"
     const judgments = marked(facts.judgments, suspended)
-    const notes = toBoth(event, text)
     return [
-      ...recordAppeal(facts, { after, matter, judgments, event, rules: move.sections, notes }, context),
-      ...moveEntries("suspend", suspended, facts.entries, context, entryNoticeIds).changes,
+      ...recordAppeal(facts, { after, matter, judgments, move, by }, context),
+      ...moveEntries("suspend", suspended, facts.entries, context).changes,
     ]
   },
 )
@@ -88,11 +80,17 @@ const beginning = rule(
 /** The other party joins an appeal that is pending, within its own time: both are heard together. */
 const joining = rule(
   ["Rule 6.0", "Rule 6.1"],
-  (facts: Beginning, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) => {
-    const text = `${facts.matter[side].handle} has joined the appeal from ${after.below} in matter ${facts.matter.number}.`
-    const notes = toBoth("appeal.joined", text)
-    return recordAppeal(facts, { after, matter, event: "appeal.joined", rules: ["Rule 6.0"], notes }, context)
-  },
+  (facts: Beginning, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) =>
+    recordAppeal(
+      facts,
+      {
+        after,
+        matter,
+        move: { event: "joined", sections: ["Rule 6.0"] },
+        by: facts.matter[side].handle,
+      },
+      context,
+    ),
 )
 
 const beginBy = (
@@ -101,7 +99,7 @@ const beginBy = (
   name: string,
   sections: ReadonlyArray<SectionId>,
 ) => {
-  const move = moveFrom("none", act)
+  const [move] = acts[act].moves
   const checks = (facts: Beginning, { actor, now, terms }: CommandContext) =>
     mayAppeal(facts.matter, act, actor, facts.balance, now, terms)
 
@@ -129,7 +127,7 @@ const beginBy = (
           withdrawnAt: null,
         }
         const pending = facts.passed !== null && isPending(facts.passed.appeal) ? facts.passed.appeal : null
-        const id = pending?.id ?? context.id(0)
+        const id = pending?.id ?? context.fresh("appeal")
         const before = reviewOf(facts.matter)
         const review: Review = { ...before, appealed: [...before.appealed, side], appealId: id }
         const matter: Matter = { ...facts.matter, review }
@@ -143,7 +141,7 @@ const beginBy = (
                 context,
               )
             : beginning(facts, begun(court, move, appellant, facts, id), matter, move, context)
-        return { changes: [...changes, kept(text)], reply: { appealId: id, court: courtName[court] } }
+        return { changes: [...changes, blobOf(text)], reply: { appealId: id, court: courtName[court] } }
       }),
   })
 }

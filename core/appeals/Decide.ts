@@ -1,24 +1,24 @@
+/** The court's judge decides an appeal that is heard (Rule 6.3). */
 import { Effect, Either } from "effect"
 import { type Command, command, type Decision } from "../Command.ts"
-import { courts } from "../judgments/Citation.ts"
-import type { Decided } from "../judgments/Decide.ts"
-import { stakesAt } from "../judgments/Gather.ts"
-import { type BundledAppeal, type BundledJudgment, type Draft, Judge } from "../judgments/Judge.ts"
-import type { Judgment } from "../judgments/Judgment.ts"
+import type { Decided } from "../judgments/Commands.ts"
+import { stakesAt } from "../judgments/Delivery.ts"
+import type { Draft } from "../judgments/Draft.ts"
+import { type BundledAppeal, type BundledJudgment, Judge } from "../judgments/Judge.ts"
+import { courts, type Judgment } from "../judgments/Judgment.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { StoreUnavailable } from "../Store.ts"
+import { StoreUnavailable } from "../store/Store.ts"
 import { shown } from "../Visible.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
-import { deliverOnAppeal } from "./Deliver.ts"
-import { type AppealDelivery, gatherDelivery } from "./Delivery.ts"
-import type { AppealDraft } from "./Draft.ts"
+import { type AppealDelivery, deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
 import { type OnAppeal, onAppealNamed, RecordMissing } from "./Gather.ts"
-import { moveOf } from "./Transitions.ts"
+import { moveOf } from "./Moves.ts"
+import type { AppealDraft } from "./Outcome.ts"
 import { wordsOf } from "./View.ts"
 
-interface Facts {
+export interface Facts {
   readonly appeal: Appeal
   readonly matterId: string
   /** What the court's judge drafted, and what delivering it rests on; null where there is nothing to deliver. */
@@ -52,18 +52,14 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
     return {
       id: appeal.id,
       court: courtName[appeal.court],
-      appellants: appeal.appellants.flatMap(({ side, withdrawnAt }, i) =>
-        withdrawnAt !== null
-          ? []
-          : [
-              {
-                handle: matter[side].handle,
-                side,
-                grounds: (words[i]?.grounds ?? []).map(shown),
-                argument: words[i]?.argument === undefined ? null : shown(words[i].argument),
-              },
-            ],
-      ),
+      appellants: words
+        .filter(({ withdrawnAt }) => withdrawnAt === null)
+        .map(({ side, grounds, argument }) => ({
+          handle: matter[side].handle,
+          side,
+          grounds: grounds.map(shown),
+          argument: argument === undefined ? null : shown(argument),
+        })),
       below: [first, ...others],
       stakes: yield* stakesAt(reader, ids, matter.dealingAt),
     } satisfies BundledAppeal

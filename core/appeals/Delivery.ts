@@ -1,20 +1,31 @@
-/** What the delivery of a judgment on appeal rests on. */
-import { Effect, Option } from "effect"
-import type { CommandContext } from "../Command.ts"
-import type { Standing } from "../compliance/Entry.ts"
+/** Delivering a judgment on an appeal: what it rests on, and what it changes, all in one commit (Rule 6.3). */
+import { Effect, Either, Option } from "effect"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command, type Decision } from "../Command.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { standingsOf } from "../compliance/Standing.ts"
-import { yearOf } from "../judgments/Citation.ts"
-import type { ComposeFacts } from "../judgments/Compose.ts"
-import { soughtOf, stakesAt } from "../judgments/Gather.ts"
-import { SeriesCounters } from "../judgments/Judgment.ts"
+import { type Composed, type ComposeFacts, checkSize, compose, type Manner } from "../judgments/Compose.ts"
+import { awaitFinality, type Delivered, recordNew, soughtOf, stakesAt } from "../judgments/Delivery.ts"
+import { checkDraft } from "../judgments/Draft.ts"
+import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
+import { deliveredEvent, notices } from "../judgments/Notices.ts"
+import { checkOrders, checkPrayer } from "../judgments/Orders.ts"
 import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
-import type { Filer } from "../matters/Matter.ts"
+import type { Filer } from "../matters/Docket.ts"
+import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { enrolledOf } from "../matters/Parties.ts"
-import { filerOf } from "../matters/Record.ts"
+import { docketData, filerOf } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
-import type { Appeal } from "./Appeal.ts"
-import { type AppealDraft, bearerOf } from "./Draft.ts"
-import type { OnAppeal } from "./Gather.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { format, type Instant } from "../Time.ts"
+import { recordAppeal } from "./Acts.ts"
+import { type Appeal, courtName } from "./Appeal.ts"
+import { type OnAppeal, onAppealNamed } from "./Gather.ts"
+import { finalityOnAppeal } from "./Law.ts"
+import { acts, allowed, type Move } from "./Moves.ts"
+import { leaveOf, outcomeNote, told } from "./Notices.ts"
+import { type AppealDraft, bearerOf, charged, checkOutcome, matterAfter, registerChanges } from "./Outcome.ts"
 
 /** What delivering rests on besides the appeal. */
 export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {
@@ -55,3 +66,140 @@ export const gatherDelivery = (
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
   })
+
+const manner = (
+  appeal: Appeal,
+  { outcome }: AppealDraft,
+  line: string,
+  facts: OnAppeal,
+  now: Instant,
+): Manner => ({
+  act: "judgment",
+  basis: "contested",
+  judgeLine: line,
+  appeal: {
+    id: appeal.id,
+    series: appeal.court,
+    finality: finalityOnAppeal(appeal.court, outcome, now, facts.terms),
+    note: outcomeNote(appeal, outcome, facts.matter),
+  },
+})
+
+const [decides] = acts.judgment.moves
+
+const decided = (
+  facts: AppealDelivery,
+  appeal: Appeal,
+  draft: AppealDraft,
+  composed: Composed,
+  context: CommandContext,
+): Decision<Delivered> => {
+  const { now, fresh } = context
+  const { outcome } = draft
+  const register = registerChanges(facts, draft, composed.judgment, context)
+  const judgment: Judgment = { ...composed.judgment, entries: register.entries }
+  const { citation } = judgment
+  const side = bearerOf(appeal, draft, facts.matter)
+  const after: Appeal = {
+    ...appeal,
+    status: "decided",
+    outcome,
+    citation,
+    feeBorneBy: appeal.statement === null ? null : side,
+    endedAt: now,
+  }
+  const matter = matterAfter(facts, judgment, outcome, now)
+  const { judgments } = register
+  const { filer } = facts
+  return {
+    changes: [
+      ...recordAppeal(facts, { after, matter, filer, judgments, move: decides, by: null }, context),
+      Changed.blob(judgment.payloadSha256, composed.payload),
+      Changed.seal(citation, composed.payload),
+      Changed.put(SeriesCounters, composed.counter),
+      recordNew(judgment),
+      deliveredEvent(judgment),
+      ...(outcome === "remitted"
+        ? [Changed.event("matter.remitted", matterSubject(matter.id), ["Rule 6.3"], docketData(matter))]
+        : []),
+      ...register.changes,
+      ...notices(
+        judgment,
+        fresh,
+        told(outcome, appeal, judgment.finality),
+        leaveOf(appeal, judgment.finality),
+      ),
+      ...[judgment, ...judgments].flatMap(awaitFinality),
+      ...charged(appeal, facts.balance, judgment, fresh("charge")),
+    ],
+    reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
+  }
+}
+
+/** Everything that delivering a draft on an appeal changes, or why the rules refuse it. */
+export const deliverOnAppeal = rule(
+  ["Rule 6.3", "Rule 5.2", "Rule 5.4"],
+  (
+    draft: AppealDraft,
+    line: string,
+    facts: AppealDelivery,
+    appeal: Appeal,
+    context: CommandContext,
+  ): Either.Either<Decision<Delivered>, Refusal> =>
+    Either.gen(function* () {
+      // An appeal is read before its matter: where another delivers in between, this one is refused, and the court looks again.
+      yield* firstOf([
+        when(facts.matter.status !== "decided", "appeal_state", { status: appeal.status, act: "judgment" }),
+      ])
+      yield* checkOutcome(draft, facts.matter)
+      yield* checkDraft(draft, facts.matter)
+      yield* checkOrders(draft.orders, facts.matter)
+      yield* checkPrayer(draft, facts.sought)
+      const how = manner(appeal, draft, line, facts, context.now)
+      const composed = compose(draft, how, facts, facts.matter, context.now)
+      yield* checkSize(composed)
+      return decided(facts, appeal, draft, composed, context)
+    }),
+)
+
+/** The refusals of a judgment on an appeal by an actor (Rules 5.2, 6.3). */
+const mayDecide = rule(
+  ["Rule 5.2", "Rule 6.2"],
+  (appeal: Appeal, matter: Matter, { actor }: CommandContext): Either.Either<Move, Refusal> =>
+    Either.flatMap(firstOf([when(actor.role !== "judge", "judge_only", {})]), () =>
+      allowed({ appeal, matter }, "judgment", actor),
+    ),
+)
+
+/** Delivers the judgment that a Judge drafted on an appeal that is heard: `POST /appeals/{id}/judgment`. */
+export const deliverAppeal = command({
+  name: "deliverAppeal",
+  sections: [
+    "Rule 6.3",
+    "Rule 5.2",
+    "Rule 5.3",
+    "Rule 5.4",
+    "Rule 5.5",
+    "PD2 §5",
+    "PD11 §2",
+    "PD11 §7",
+    "PD11 §8",
+  ],
+  gather: ({ id, draft }: { readonly id: string; readonly draft: AppealDraft }, context, reader) =>
+    Effect.gen(function* () {
+      const facts = yield* onAppealNamed(reader, id, context)
+      const { appeal } = facts.passed
+      yield* mayDecide(appeal, facts.matter, context)
+      return { appeal, delivery: yield* gatherDelivery(reader, facts, appeal, draft, context) }
+    }),
+  decide: ({ appeal, delivery }, { draft }, context) =>
+    Either.flatMap(mayDecide(appeal, delivery.matter, context), () =>
+      deliverOnAppeal(
+        draft,
+        `Before the ${courtName[appeal.court]}, sitting on the bench`,
+        delivery,
+        appeal,
+        context,
+      ),
+    ),
+})

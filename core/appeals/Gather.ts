@@ -1,16 +1,16 @@
 /** Reading a matter, its appeal and the judgments in force before an act on them. */
 import { Effect, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
-import { gatherEntries, type JudgmentEntries } from "../compliance/ByJudgment.ts"
+import { gatherEntries, type JudgmentEntries } from "../compliance/Judged.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
-import type { Matter, Review } from "../matters/Matter.ts"
+import type { Matter } from "../matters/Matter.ts"
 import { type OnRecord, onRecord } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
-import { type Appeal, Appeals } from "./Appeal.ts"
-import { type Passed, passAppeal } from "./Passing.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { type Appeal, Appeals, reviewOf } from "./Appeal.ts"
+import { type Passed, passAppeal } from "./Moves.ts"
 
 /** A judgment or an entry that a record names is gone: a defect of the store, never an answer. */
 export class RecordMissing extends Error {
@@ -31,21 +31,18 @@ export interface OnAppeal {
   readonly terms: Terms
 }
 
-export const noReview: Review = { inForce: [], openUntil: null, appealed: [], appealId: null, reheard: [] }
-export const reviewOf = ({ review }: Matter): Review => review ?? noReview
-
 /** Judgments by their citations, in order. */
 export const judgmentsOf = (
   reader: Reader,
   citations: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>
   Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
-    Effect.forEach(found, (one, i) =>
-      Option.match(one, {
-        onNone: () => Effect.die(new RecordMissing(citations[i] ?? "")),
-        onSome: Effect.succeed,
-      }),
-    ),
+    Effect.forEach(citations, (citation, i) => {
+      const judgment = found[i]
+      return judgment === undefined || Option.isNone(judgment)
+        ? Effect.die(new RecordMissing(citation))
+        : Effect.succeed(judgment.value)
+    }),
   )
 
 /** Reads a matter for an act on its appeal. `ends`: the act may end the matter or open it again. */
@@ -79,3 +76,20 @@ export const onAppealNamed = (reader: Reader, id: string, context: CommandContex
     const facts = yield* onAppeal(reader, appeal.matterId, context, ends)
     return { ...facts, stored: appeal, passed: passAppeal(appeal, context.now) } satisfies OnNamed
   })
+
+/** The last appeal in each of these matters, in order; null where there was none. One reading for all of them. */
+export const appealsOf = (
+  reader: Reader,
+  matters: ReadonlyArray<Matter>,
+): Effect.Effect<ReadonlyArray<Appeal | null>, StoreUnavailable> => {
+  const ids = matters.flatMap(({ review }) => (review?.appealId == null ? [] : [review.appealId]))
+  if (ids.length === 0) return Effect.succeed(matters.map(() => null))
+  return Effect.flatMap(reader.findAll(Appeals, ids), (found) => {
+    const known = new Map(found.flatMap(Option.toArray).map((appeal) => [appeal.id, appeal]))
+    return Effect.forEach(matters, ({ review }) => {
+      if (review?.appealId == null) return Effect.succeed(null)
+      const appeal = known.get(review.appealId)
+      return appeal === undefined ? Effect.die(new RecordMissing(review.appealId)) : Effect.succeed(appeal)
+    })
+  })
+}

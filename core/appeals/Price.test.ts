@@ -1,3 +1,4 @@
+/** What a fee statement says, and until when a withdrawal is free. */
 import { Either, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -10,8 +11,8 @@ import { days, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { type Appeal, type AppealStatus, Appeals } from "./Appeal.ts"
-import { deliverOnAppeal } from "./Deliver.ts"
-import { passAppeal } from "./Passing.ts"
+import { deliverOnAppeal } from "./Delivery.ts"
+import { passAppeal } from "./Moves.ts"
 import { priceAppeal, statementOf } from "./Price.ts"
 import { appealIn } from "./testing/Given.ts"
 
@@ -75,9 +76,8 @@ describe("the fee statement", () => {
       type: "appeal.unpriced",
       subject: "appeal/appeal-1",
     })
-    expect(told?.text).toContain(
-      "POST /api/v1/registrar/appeals/appeal-1/estimate before 2026-12-04T09:00:00.000Z",
-    )
+    expect(told?.text).toContain("State the estimate before 2026-12-04T09:00:00.000Z")
+    expect(told?.asks).toEqual([{ act: "state-estimate", on: "appeal-1" }])
     const again = priced("noticed", null, { registrarToldAt: start })
     expect([putsOf(Appeals, again.changes), putsOf(Notices, again.changes)]).toEqual([[], []])
   })

@@ -1,35 +1,61 @@
-/** The fee statement of an appeal (Rule 6.2, PD2 §5): entered once the hearing is priced, by the estimator or the Registrar. */
-import { Effect, Either, Option, Schema } from "effect"
+/** The fee statement of an appeal (Rule 6.2, PD2 §5): it is entered once the hearing is priced, by the estimator or the Registrar. */
+import { Context, Data, Effect, Either, Option, Schema } from "effect"
+import { registrarOnly } from "../agents/Law.ts"
 import { tellRegistrar } from "../agents/Notice.ts"
-import { registrarOnly } from "../agents/Own.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { appealFee } from "../ledger/Fees.ts"
 import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/LedgerEntry.ts"
-import { Cents, format as money } from "../Money.ts"
-import { toBoth } from "../matters/Notices.ts"
+import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
-import { StoreUnavailable } from "../Store.ts"
-import { format, formatNullable, hours, type Instant } from "../Time.ts"
-import { type Appeal, Appeals, priceKind, priceTask, type Statement, subjectOf } from "./Appeal.ts"
-import { Estimator } from "./Estimator.ts"
+import { StoreUnavailable } from "../store/Store.ts"
+import { formatNullable, hours, type Instant } from "../Time.ts"
+import { recordAppeal } from "./Acts.ts"
+import {
+  type Appeal,
+  type AppealCourt,
+  Appeals,
+  priceKind,
+  priceTask,
+  type Statement,
+  subjectOf,
+} from "./Appeal.ts"
 import { type OnNamed, onAppealNamed, RecordMissing } from "./Gather.ts"
-import { recordAppeal } from "./Record.ts"
-import { moveOf } from "./Transitions.ts"
+import { allowed, type Move, moveOf } from "./Moves.ts"
+import { unpricedText } from "./Notices.ts"
+
+/** What an estimator is told. Costs are in cents; null where deciding had no price. */
+export interface ToEstimate {
+  readonly court: AppealCourt
+  readonly matterId: string
+  readonly firstInstance: { readonly citation: string; readonly costCents: number | null }
+  readonly below: { readonly citation: string; readonly costCents: number | null }
+}
+
+export class EstimatorUnavailable extends Data.TaggedError("EstimatorUnavailable")<{
+  readonly cause: unknown
+}> {}
+
+export interface EstimatorService {
+  /** What deciding the appeal is expected to cost, in whole cents; null where that can't be told now. */
+  readonly estimate: (appeal: ToEstimate) => Effect.Effect<number | null, EstimatorUnavailable>
+}
+
+export class Estimator extends Context.Tag("agent-court/Estimator")<Estimator, EstimatorService>() {}
 
 /** What a fee statement rests on besides the estimate. */
-interface Costs {
+export interface Costs {
   readonly below: Judgment
   readonly firstInstance: Judgment
   /** A fee was entered for the first instance already. */
   readonly entered: boolean
 }
-interface Facts extends OnNamed {
+
+export interface Facts extends OnNamed {
   readonly costs: Costs
 }
 
@@ -100,19 +126,22 @@ export const statementOf = rule(
 
 const stated = (
   facts: Facts,
-  appeal: Appeal,
+  move: Move,
   estimateCents: number,
   context: CommandContext,
-  reasons?: string,
+  data: { readonly reasons?: string } = {},
 ) => {
-  const statement = statementOf(facts.costs, estimateCents, context.id(0), context.now, facts.terms)
-  const after: Appeal = { ...appeal, status: "stated", statement }
-  const text = `The fee of the appeal from ${appeal.below} in matter ${facts.matter.number} is ${money(statement.totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(statement.withdrawBy)} at POST /api/v1/matters/${facts.matter.id}/withdraw.`
-  const notes = toBoth("appeal.stated", text)
-  const data = reasons === undefined ? {} : { reasons }
+  const { appeal } = facts.passed
+  const statement = statementOf(
+    facts.costs,
+    estimateCents,
+    context.fresh("statement"),
+    context.now,
+    facts.terms,
+  )
   return recordAppeal(
     facts,
-    { after, event: "appeal.stated", data, rules: ["Rule 6.2", "PD2 §5"], notes },
+    { after: { ...appeal, status: move.to, statement }, move, by: null, data },
     context,
   )
 }
@@ -124,11 +153,12 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
     : [
         Changed.put(Appeals, { ...appeal, registrarToldAt: context.now }),
         tellRegistrar({
-          id: context.id(0),
+          id: context.fresh("registrar notice"),
           type: "appeal.unpriced",
           subject: subjectOf(appeal.id),
           at: context.now,
-          text: `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${facts.matter.number}. State the estimate at POST /api/v1/registrar/appeals/${appeal.id}/estimate before ${formatNullable(appeal.pricedBy)}; it is heard without a fee otherwise. Its entries are suspended until it ends.`,
+          text: unpricedText(appeal, facts.matter),
+          asks: [{ act: "state-estimate", on: appeal.id }],
           data: {
             appealId: appeal.id,
             matterId: appeal.matterId,
@@ -139,7 +169,7 @@ const toldRegistrar = (facts: Facts, appeal: Appeal, context: CommandContext): R
 
 export type Priced = { readonly appealId: string; readonly status: Appeal["status"] }
 
-interface Estimated extends Facts {
+export interface Estimated extends Facts {
   /** Null where nobody can tell, or nothing is to be priced any more. */
   readonly estimateCents: number | null
 }
@@ -165,8 +195,8 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
     }),
   decide: (facts, { appealId }, context) => {
     const { appeal } = facts.passed
-    if (moveOf(appeal.status, "estimate") === null)
-      return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
+    const move = moveOf(appeal.status, "estimate")
+    if (move === null) return Either.right({ changes: [], reply: { appealId, status: appeal.status } })
     if (facts.estimateCents === null) {
       const again = context.now + hours(facts.terms.appealPricingHours)
       return Either.right({
@@ -177,7 +207,7 @@ export const priceAppeal: Command<{ readonly appealId: string }, Estimated, Pric
         reply: { appealId, status: appeal.status },
       })
     }
-    const changes = stated(facts, appeal, facts.estimateCents, context)
+    const changes = stated(facts, move, facts.estimateCents, context)
     return Either.right({ changes, reply: { appealId, status: "stated" } })
   },
 })
@@ -187,11 +217,8 @@ export const Estimate = Schema.Struct({
   estimatedAppealCostCents: Cents.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
 }).annotations({ identifier: "Estimate" })
-export type Estimate = typeof Estimate.Type
 
-const mayEstimate = rule(["PD2 §5"], ({ status }: Appeal): Refusal | null =>
-  when(moveOf(status, "estimate") === null, "appeal_state", { status, act: "estimate" }),
-)
+export type Estimate = typeof Estimate.Type
 
 /** The Registrar states what the hearing is expected to cost, where the estimator can't, with reasons. */
 export const estimateAppeal = command({
@@ -204,12 +231,12 @@ export const estimateAppeal = command({
       return refused === null ? facts : yield* refused
     }),
   decide: (facts, { estimatedAppealCostCents, reasons, id }, context) => {
-    const { appeal } = facts.passed
+    const on = { appeal: facts.passed.appeal, matter: facts.matter }
     return Either.map(
-      firstOf([mayEstimate(appeal)]),
-      (): Decision<Priced> => ({
-        changes: stated(facts, appeal, estimatedAppealCostCents, context, reasons),
-        reply: { appealId: id, status: "stated" },
+      allowed(on, "estimate", context.actor),
+      (move): Decision<Priced> => ({
+        changes: stated(facts, move, estimatedAppealCostCents, context, { reasons }),
+        reply: { appealId: id, status: move.to },
       }),
     )
   },

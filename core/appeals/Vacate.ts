@@ -1,28 +1,29 @@
+/** Vacating a judgment, with or without a rehearing (Rule 7.4). */
 import { Effect, Either, Schema } from "effect"
-import { registrarOnly } from "../agents/Own.ts"
+import { registrarOnly } from "../agents/Law.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { moveEntries } from "../compliance/ByJudgment.ts"
-import type { Standing } from "../compliance/Entry.ts"
+import { moveEntries } from "../compliance/Judged.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { standingsOf } from "../compliance/Standing.ts"
 import { reverseConduct } from "../judgments/Conduct.ts"
-import { finalityAt } from "../judgments/Finality.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
-import { markData } from "../judgments/Publication.ts"
+import { markData } from "../judgments/Notices.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
+import { movedBy } from "../matters/Moves.ts"
 import { serveNotes, toBoth } from "../matters/Notices.ts"
 import { enrolledOf } from "../matters/Parties.ts"
-import { docketData, kept as keepMatter } from "../matters/Record.ts"
-import { movedBy } from "../matters/Transitions.ts"
-import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { docketData, matterChanges } from "../matters/Record.ts"
+import { firstOf, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import type { Appeal } from "./Appeal.ts"
-import { type OnAppeal, onAppeal, reviewOf } from "./Gather.ts"
-import { recordAppeal } from "./Record.ts"
-import { isPending, moveOf } from "./Transitions.ts"
+import { recordAppeal } from "./Acts.ts"
+import { type Appeal, reviewOf } from "./Appeal.ts"
+import { type OnAppeal, onAppeal } from "./Gather.ts"
+import { mayVacate } from "./Law.ts"
+import { moveOf } from "./Moves.ts"
+import { vacatedText } from "./Notices.ts"
 
 /** The body of `POST /registrar/judgments/{citation}/vacate`. */
 export const Vacation = Schema.Struct({
@@ -30,24 +31,16 @@ export const Vacation = Schema.Struct({
   reasons: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
   rehear: Schema.optional(Schema.Boolean),
 }).annotations({ identifier: "Vacation" })
+
 export type Vacation = typeof Vacation.Type
 
 type Input = Vacation & { readonly citation: string }
-interface Facts extends OnAppeal {
+
+export interface Facts extends OnAppeal {
   readonly named: Judgment
   /** Of both parties that are enrolled. */
   readonly standings: ReadonlyArray<Standing>
 }
-
-/** A judgment is vacated while it is in force; with it fall the one that it affirmed and those that affirmed it. */
-export const mayVacate = rule(
-  ["Rule 7.4"],
-  (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>
-    when(!reviewOf(matter).inForce.includes(citation), "not_in_force", {
-      citation,
-      finality: finalityAt(finality, now),
-    }),
-)
 
 const vacated = { status: "vacated", until: null } as const
 
@@ -69,10 +62,10 @@ const matterAfter = ({ matter, terms }: OnAppeal, rehear: boolean, now: Instant)
 /** An appeal from what is vacated has nothing left to be about. */
 const abated = (facts: OnAppeal, context: CommandContext): ReadonlyArray<Change> => {
   const appeal = facts.passed?.appeal ?? null
-  const move = appeal === null || !isPending(appeal) ? null : moveOf(appeal.status, "abate")
+  const move = appeal === null ? null : moveOf(appeal.status, "abate")
   if (appeal === null || move === null) return []
   const after: Appeal = { ...appeal, status: move.to, endedAt: context.now }
-  return recordAppeal(facts, { after, event: "appeal.abated", rules: move.sections, notes: [] }, context)
+  return recordAppeal(facts, { after, move, by: null }, context)
 }
 
 const changesOf = (
@@ -82,7 +75,7 @@ const changesOf = (
 ) => {
   const after = matterAfter(facts, rehear, context.now)
   const { entries } = facts.entries
-  const moved = moveEntries("supersede", vacated, { entries, standings: facts.standings }, context, null)
+  const moved = moveEntries("supersede", vacated, { entries, standings: facts.standings }, context, "nobody")
   const reversed = reverseConduct(facts.judgments, moved.standings, context.now)
   const judgments = reversed.judgments.map(
     (judgment): Judgment => ({
@@ -91,7 +84,7 @@ const changesOf = (
       marks: { ...judgment.marks, vacated: true },
     }),
   )
-  const text = `The Registrar has vacated ${facts.judgments.map((one) => one.citation).join(" and ")} in matter ${after.number} (${ground.replace("_", " the ")}); its entries are superseded, and its findings of conduct are reversed.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`
+  const text = vacatedText(facts.judgments, after, { ground, reasons, rehear })
   return [
     ...abated(facts, context),
     ...judgments.flatMap((judgment) => [
@@ -104,7 +97,7 @@ const changesOf = (
         rehear,
       }),
     ]),
-    ...keepMatter(facts.on.stored, after, rehear ? facts.on.filer : null),
+    ...matterChanges(facts.on.stored, after, rehear ? facts.on.filer : null),
     ...(rehear
       ? [Changed.event("matter.rehearing", matterSubject(after.id), ["Rule 7.4"], docketData(after))]
       : []),

@@ -1,24 +1,17 @@
 /** What of an appeal leaves the court: to the parties, the Registrar and the Judge. */
 import { Effect } from "effect"
-import type { Actor } from "../Actor.ts"
-import { mayRead } from "../matters/Detail.ts"
-import { type Matter, Matters } from "../matters/Matter.ts"
-import type { Next } from "../matters/Next.ts"
-import { readText } from "../matters/Paper.ts"
-import { sideOf } from "../matters/Parties.ts"
-import { partyOnly } from "../matters/Standing.ts"
+import type { Matter } from "../matters/Matter.ts"
+import type { Next } from "../matters/Moves.ts"
 import type { Reader } from "../Reader.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
-import { type Appeal, Appeals, courtName, Grounds, type Statement } from "./Appeal.ts"
-import { nextOf } from "./Next.ts"
-import { passAppeal } from "./Passing.ts"
-import { isPending } from "./Transitions.ts"
+import { type Appeal, type Appellant, courtName, Grounds, type Statement } from "./Appeal.ts"
+import { appealNext, isPending } from "./Moves.ts"
 
 /** The provisions that a fee statement rests on. */
-export const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
+const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
 
 export type StatementView = {
   readonly id: string
@@ -31,7 +24,8 @@ export type StatementView = {
   readonly withdrawBy: string
   readonly rules: ReadonlyArray<string>
 }
-export const statementView = (statement: Statement | null): StatementView | null =>
+
+const statementView = (statement: Statement | null): StatementView | null =>
   statement === null
     ? null
     : {
@@ -66,21 +60,27 @@ export type AppealView = {
   readonly next: ReadonlyArray<Next>
 }
 
-type Words = ReadonlyArray<Grounds>
+/** A party that appealed, with what it wrote. */
+type Pleaded = Appellant & Grounds
 
-const appealView = (appeal: Appeal, words: Words, matter: Matter, now: Instant): AppealView => ({
+export const appealView = (
+  appeal: Appeal,
+  pleaded: ReadonlyArray<Pleaded>,
+  matter: Matter,
+  now: Instant,
+): AppealView => ({
   id: appeal.id,
   matterId: appeal.matterId,
   court: courtName[appeal.court],
   below: appeal.below,
   status: appeal.status,
   noticedAt: format(appeal.noticedAt),
-  appellants: appeal.appellants.map(({ side, at, withdrawnAt }, i) => ({
+  appellants: pleaded.map(({ side, at, withdrawnAt, grounds, argument }) => ({
     handle: matter[side].handle,
     side,
     noticedAt: format(at),
-    grounds: words[i]?.grounds ?? [],
-    argument: words[i]?.argument ?? null,
+    grounds,
+    argument: argument ?? null,
     withdrawnAt: formatNullable(withdrawnAt),
   })),
   leave: appeal.leave === null ? null : { ...appeal.leave, at: format(appeal.leave.at) },
@@ -90,29 +90,17 @@ const appealView = (appeal: Appeal, words: Words, matter: Matter, now: Instant):
   citation: appeal.citation,
   feeBorneBy: appeal.feeBorneBy === null ? null : matter[appeal.feeBorneBy].handle,
   endedAt: formatNullable(appeal.endedAt),
-  next: nextOf(appeal, matter, now),
+  next: appealNext(appeal, matter, now),
 })
 
 /** What the appellants wrote, in order. */
-export const wordsOf = (reader: Reader, { appellants }: Appeal): Effect.Effect<Words, StoreUnavailable> =>
-  Effect.forEach(appellants, ({ groundsSha256 }) => readText(reader, Grounds, groundsSha256))
-
-/** An appeal as its parties, the Registrar and the Judge read it: `GET /appeals/{id}`. */
-export const readAppeal = (
+export const wordsOf = (
   reader: Reader,
-  id: string,
-  actor: Actor,
-  now: Instant,
-): Effect.Effect<AppealView, Refusal | StoreUnavailable> =>
-  Effect.gen(function* () {
-    const stored = yield* reader.need(Appeals, id, () => refusal("unknown_appeal", { id }))
-    const matter = yield* reader.need(Matters, stored.matterId, () =>
-      refusal("unknown_matter", { id: stored.matterId }),
-    )
-    if (!mayRead(matter, actor)) return yield* refusal("not_a_party", {})
-    const { appeal } = passAppeal(stored, now)
-    return appealView(appeal, yield* wordsOf(reader, appeal), matter, now)
-  })
+  { appellants }: Appeal,
+): Effect.Effect<ReadonlyArray<Pleaded>, StoreUnavailable> =>
+  Effect.forEach(appellants, (appellant) =>
+    Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
+  )
 
 export type FeeView = {
   readonly appealId: string
@@ -131,23 +119,12 @@ const noteOf = (appeal: Appeal): string => {
     : "The appellant may withdraw without a fee until withdrawBy. After it, the fee falls on the party that loses the appeal."
 }
 
-/** The fee statement of the last appeal in a matter, to its parties: `GET /matters/{id}/fee` (Rule 6.2). */
-export const readFee = rule(
+/** The fee of an appeal, as its parties read it. */
+export const feeView = rule(
   ["Rule 6.2", "PD2 §5"],
-  (
-    reader: Reader,
-    matterId: string,
-    actor: Actor,
-    now: Instant,
-  ): Effect.Effect<FeeView, Refusal | StoreUnavailable> =>
-    Effect.gen(function* () {
-      const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
-      const refused = partyOnly(actor, sideOf(matter, actor))
-      if (refused !== null) return yield* refused
-      const appealId = matter.review?.appealId ?? null
-      const absent = () => refusal("unknown_appeal", { id: `in matter ${matterId}` })
-      if (appealId === null) return yield* absent()
-      const { appeal } = passAppeal(yield* reader.need(Appeals, appealId, absent), now)
-      return { appealId, statement: statementView(appeal.statement), note: noteOf(appeal) }
-    }),
+  (appeal: Appeal): FeeView => ({
+    appealId: appeal.id,
+    statement: statementView(appeal.statement),
+    note: noteOf(appeal),
+  }),
 )

@@ -1,25 +1,35 @@
 /** Appeals: notice, leave, fee, hearing, outcomes; vacation and rehearing (Rules, part 6, and Rule 7.4). */
+import { Appeals } from "./Appeal.ts"
+import { appeal, seekLeave } from "./Begin.ts"
+import { decideLeave, passAppealDeadline, withdraw } from "./Commands.ts"
+import { decideAppeal } from "./Decide.ts"
+import { deliverAppeal } from "./Delivery.ts"
+import { lies } from "./Law.ts"
+import { acts } from "./Moves.ts"
+import { estimateAppeal, priceAppeal } from "./Price.ts"
+import { readAppeal, readFee } from "./Queries.ts"
+import { vacate } from "./Vacate.ts"
+
+export const records = { Appeals }
+export const commands = {
+  appeal,
+  seekLeave,
+  decideLeave,
+  withdraw,
+  priceAppeal,
+  estimateAppeal,
+  passAppealDeadline,
+  decideAppeal,
+  deliverAppeal,
+  vacate,
+}
+export const queries = { readAppeal, readFee }
+export const tables = { moves: acts, lies }
+
 export * as Appeal from "./Appeal.ts"
-export * as Begin from "./Begin.ts"
-export * as Consequences from "./Consequences.ts"
-export * as Decide from "./Decide.ts"
-export * as Deliver from "./Deliver.ts"
-export * as Delivery from "./Delivery.ts"
-export * as Draft from "./Draft.ts"
-export * as Ending from "./Ending.ts"
-export * as Estimator from "./Estimator.ts"
-export * as Gather from "./Gather.ts"
-export * as Leave from "./Leave.ts"
-export * as Lies from "./Lies.ts"
-export * as Lookup from "./Lookup.ts"
-export * as Next from "./Next.ts"
-export * as PassDeadline from "./PassDeadline.ts"
-export * as Passing from "./Passing.ts"
+export * as Commands from "./Commands.ts"
+export * as Law from "./Law.ts"
+export * as Moves from "./Moves.ts"
+export * as Outcome from "./Outcome.ts"
 export * as Price from "./Price.ts"
-export * as Record from "./Record.ts"
-export * as Standing from "./Standing.ts"
-export * as Transitions from "./Transitions.ts"
 export * as Vacate from "./Vacate.ts"
-export * as View from "./View.ts"
-export * as Withdraw from "./Withdraw.ts"
-export * as Words from "./Words.ts"

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import type { Actor } from "../Actor.ts"
-import { registrarOnly } from "../agents/Own.ts"
+import { registrarOnly } from "../agents/Law.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { Page, StoreUnavailable } from "../Store.ts"
+import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable } from "../Time.ts"
 import { attentionIndex, type Counted, CountedTransfers } from "./Transfer.ts"
 
@@ -17,7 +18,7 @@ const transferView = (one: Counted) => ({
   units: one.units,
   cents: one.cents,
   towards: one.towards,
-  why: one.attention ?? "",
+  why: present(one.attention, "the reason of a listed transfer"),
   at: format(one.at),
   reversedAt: formatNullable(one.reversedAt),
 })

@@ -63,7 +63,10 @@ export const Counted = Schema.Struct({
 })
 export type Counted = typeof Counted.Type
 
-/** Those that stand, the highest block first; those counted towards one thing; those that the Registrar is shown, oldest first. */
+/**
+ * Those that stand, the highest block first; those counted towards one thing, in the order of counting; those that
+ * the Registrar is shown, in the order in which there was something to show: one that is taken back stands last again.
+ */
 export const standingIndex = "transfers.standing"
 export const towardsIndex = "transfers.towards"
 export const attentionIndex = "transfers.attention"
@@ -80,8 +83,10 @@ export const CountedTransfers = Kind.make<Counted>({
   id: ({ id }) => id,
   index: ({ id, network, height, towards, at, reversedAt, attention }) => [
     ...(reversedAt === null ? [{ index: standingIndex, key: `${network}/${descending(height)}/${id}` }] : []),
-    { index: towardsIndex, key: `${towardsPrefix(towards)}${sortable(at)}/${id}` },
-    ...(attention === null ? [] : [{ index: attentionIndex, key: `${sortable(reversedAt ?? at)}/${id}` }]),
+    { index: towardsIndex, list: towardsPrefix(towards), rest: id },
+    ...(attention === null
+      ? []
+      : [{ index: attentionIndex, list: "", rest: `${sortable(reversedAt ?? at)}/${id}` }]),
   ],
 })
 

@@ -7,18 +7,11 @@ import { refusal } from "../Refusal.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { gatherEntries } from "./ByJudgment.ts"
-import {
-  addressEntry,
-  attestEntry,
-  confirmEntry,
-  decideEntry,
-  disputeEntry,
-  partOf,
-  passEntry,
-} from "./Commands.ts"
-import { Entries, type Entry, newStanding, Standings } from "./Entry.ts"
-import { adjustStandings, standingsOf } from "./Standing.ts"
+import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { Entries, type Entry } from "./Entry.ts"
+import { gatherEntries } from "./Judged.ts"
+import { partOf } from "./Moves.ts"
+import { adjustStandings, newStanding, Standings, standingsOf } from "./Standing.ts"
 import { open, openedAs, threeDays } from "./testing/Given.ts"
 import { agentId, creditor, debtor, fresh, put, run } from "./testing/Kept.ts"
 
@@ -110,7 +103,7 @@ describe("the entries of a judgment, gathered", () => {
   it("PD11 §7 are those that are kept, with the standing of each who is bound, once", () => {
     const other: Entry = {
       ...openedAs("entry-2"),
-      order: { ...open.order, bound: { id: "x", handle: "x", operatorId: null } },
+      bound: { id: "x", handle: "x", operatorId: null },
     }
     const { reader } = factsOf(
       put(open),
@@ -118,8 +111,9 @@ describe("the entries of a judgment, gathered", () => {
       put(openedAs("entry-3")),
       Changed.put(Standings, { ...fresh, reputation: 7 }),
     )
-    const found = run(gatherEntries(reader, ["entry-1", "none", "entry-2", "entry-3"]))
+    const found = run(gatherEntries(reader, ["entry-1", "entry-2", "entry-3"]))
     expect(found.entries.map(({ id }) => id)).toEqual(["entry-1", "entry-2", "entry-3"])
+    expect(() => run(gatherEntries(reader, ["entry-1", "none"]))).toThrow("none")
     expect(found.standings).toEqual([{ ...fresh, reputation: 7 }, newStanding("x", "x")])
   })
 })
@@ -145,7 +139,7 @@ describe("findings of conduct", () => {
       delta,
     })
     expect(made.changes).toEqual([
-      Changed.put(Standings, { ...fresh, reputation: -3 }),
+      Changed.putLatest(Standings, { ...fresh, reputation: -3 }),
       Changed.event("compliance.adjusted", "judgment/[2026] MC 1", ["PD4 §2", "PD11 §10"], {
         act: "find",
         citation,

@@ -1,8 +1,10 @@
+/** Payment addresses: which texts are one, on which network, and how the court writes it. */
+import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bech32, bech32m, createBase58check } from "@scure/base"
 import { rule } from "../Rule.ts"
-import type { Address } from "./Act.ts"
-import { bytesOfFives, readBase58Check, readBech32 } from "./Bech32.ts"
+import type { Address } from "./Moves.ts"
 import { assetNamed, assets, type Network, networkNamed } from "./Networks.ts"
 
 /** The mixed-case form of 40 hexadecimal digits (EIP-55). */
@@ -27,36 +29,55 @@ const readEvm = (text: string): string | null => {
   return full
 }
 
-/** Segregated witness (version 0 in bech32, later ones in bech32m), or pay to a key or script hash in base58check. */
-const readBitcoin = (text: string): string | null => {
-  const bech = readBech32(text, 90)
-  if (bech !== null) {
-    const [version, ...fives] = bech.fives
-    const program = bytesOfFives(fives)
-    if (bech.prefix !== "bc" || version === undefined || version > 16 || program === null) return null
-    const known =
-      version === 0
-        ? bech.variety === "bech32" && (program.length === 20 || program.length === 32)
-        : bech.variety === "bech32m" && program.length >= 2 && program.length <= 40
-    return known ? bech.text : null
-  }
-  const payload = readBase58Check(text)
-  const kind = payload?.[0]
-  return payload?.length === 21 && (kind === 0 || kind === 5) ? text : null
+/** Bytes of groups of five bits; null where what is left over is not zero padding. */
+const bytesOf = (words: Array<number>): Uint8Array | null => bech32.fromWordsUnsafe(words) ?? null
+
+/** Whether a witness program may have this version and length. Version 0 is written in bech32, later ones in bech32m. */
+const isWitness = (version: number, length: number, variety: "bech32" | "bech32m"): boolean =>
+  version === 0
+    ? variety === "bech32" && (length === 20 || length === 32)
+    : variety === "bech32m" && version <= 16 && length >= 2 && length <= 40
+
+/** A segregated witness address, in lower case; null where a text is none. */
+const readWitness = (text: string): string | null => {
+  const plain = bech32.decodeUnsafe(text, 90)
+  const read = plain ?? bech32m.decodeUnsafe(text, 90)
+  if (read === undefined || read.prefix !== "bc") return null
+  const [version, ...words] = read.words
+  const program = bytesOf(words)
+  if (version === undefined || program === null) return null
+  return isWitness(version, program.length, plain === undefined ? "bech32m" : "bech32")
+    ? text.toLowerCase()
+    : null
 }
+
+const base58check = createBase58check(sha256)
+/** No address in base58check is longer; reading takes time that grows with the square of the length. */
+const base58Max = 64
+
+/** A pay-to-key-hash or pay-to-script-hash address; null where a text is none. */
+const readHash = (text: string): string | null => {
+  if (text.length > base58Max) return null
+  try {
+    const payload = base58check.decode(text)
+    return payload.length === 21 && (payload[0] === 0 || payload[0] === 5) ? text : null
+  } catch {
+    return null
+  }
+}
+
+const readBitcoin = (text: string): string | null => readWitness(text) ?? readHash(text)
 
 /** A Shelley payment address of the main network (CIP-19): header types 0 to 7, network 1. */
 const readCardano = (text: string): string | null => {
-  const bech = readBech32(text, 120)
-  const bytes = bech === null ? null : bytesOfFives(bech.fives)
+  const read = bech32.decodeUnsafe(text, 120)
+  const bytes = read === undefined ? null : bytesOf(read.words)
   const header = bytes?.[0]
-  if (bech === null || bytes === null || header === undefined) return null
+  if (read === undefined || bytes === null || header === undefined) return null
   const type = header >>> 4
   const length = type < 4 ? 57 : 29
-  const sized = type === 4 || type === 5 ? bytes.length > 29 : bytes.length === length
-  return bech.prefix === "addr" && bech.variety === "bech32" && type < 8 && (header & 15) === 1 && sized
-    ? bech.text
-    : null
+  const isSized = type === 4 || type === 5 ? bytes.length > 29 : bytes.length === length
+  return read.prefix === "addr" && type < 8 && (header & 15) === 1 && isSized ? text.toLowerCase() : null
 }
 
 const readers: { readonly [Kind in Network["kind"]]: (text: string) => string | null } = {

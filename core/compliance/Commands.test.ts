@@ -7,7 +7,8 @@ import type { Refusal } from "../Refusal.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
-import { type Entry, newStanding, type Standing } from "./Entry.ts"
+import type { Entry } from "./Entry.ts"
+import { newStanding, type Standing } from "./Standing.ts"
 import { actorOf, bound, dispute, favoured, having, open, passedAt, threeDays } from "./testing/Given.ts"
 
 const debtor = actorOf(bound)
@@ -16,7 +17,7 @@ const stranger: Actor = { role: "agent", id: "id-of-somebody", handle: "somebody
 const registrar: Actor = { role: "registrar" }
 
 const standing = (entry: Entry): Standing => {
-  const fresh = newStanding(entry.order.bound.id, entry.order.bound.handle)
+  const fresh = newStanding(entry.bound.id, entry.bound.handle)
   return { ...fresh, counts: { ...fresh.counts, [entry.status]: 1 } }
 }
 const facts = (entry: Entry) => ({ entry, standings: [standing(entry)] })

@@ -1,18 +1,18 @@
 /** The acts of parties, the Registrar and the clock on one entry. Each first passes what is due, in the same commit. */
 import { Effect, Either } from "effect"
-import { type Actor, nameOf } from "../Actor.ts"
+import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import type { EntryAct, Moved, Part } from "./Act.ts"
 import { readAddress } from "./Address.ts"
-import { Entries, type Entry, type Standing } from "./Entry.ts"
+import { Entries, type Entry } from "./Entry.ts"
 import type { Addressing, Attesting, Deciding, Disputing } from "./Input.ts"
-import { passing, perform } from "./Passing.ts"
+import { passing, perform } from "./Law.ts"
+import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
-import { standingsOf } from "./Standing.ts"
+import { type Standing, standingsOf } from "./Standing.ts"
 import { type EntryView, entryView } from "./View.ts"
 
 type On = { readonly id: string }
@@ -24,19 +24,8 @@ interface Facts {
 const gatherEntry = ({ id }: On, reader: Reader) =>
   Effect.gen(function* () {
     const entry = yield* reader.need(Entries, id, () => refusal("unknown_entry", { id }))
-    return { entry, standings: yield* standingsOf(reader, [entry.order.bound]) } satisfies Facts
+    return { entry, standings: yield* standingsOf(reader, [entry.bound]) } satisfies Facts
   })
-
-/** The part that an actor has in an entry; `nobody` for a stranger. */
-export const partOf = (entry: Entry, actor: Actor): Part => {
-  if (actor.role === "registrar") return "registrar"
-  if (actor.role === "scheduler") return "clock"
-  if (actor.role === "chain") return "court"
-  if (actor.role !== "agent") return "nobody"
-  const { bound, favoured } = entry.order
-  if (actor.id === bound.id) return "bound"
-  return actor.id === favoured.id ? "favoured" : "nobody"
-}
 
 const answer = (
   { entry, standings }: Facts,
@@ -59,7 +48,7 @@ const entryCommand = <I extends On>(
     gather: (input: I, _context, reader) => gatherEntry(input, reader),
     decide: (facts, input, context) => {
       const act = actOf(input, partOf(facts.entry, context.actor), context)
-      const terms = context.schedule.at(facts.entry.order.filedAt)
+      const terms = context.schedule.at(facts.entry.filedAt)
       return Either.map(perform(facts.entry, act, context.now, terms), (moves) =>
         answer(facts, moves, context),
       )
@@ -126,7 +115,7 @@ export const passEntry = command({
   gather: ({ entryId }: { readonly entryId: string }, _context, reader) =>
     gatherEntry({ id: entryId }, reader),
   decide: (facts, _input, context) => {
-    const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.order.filedAt))
+    const passed = passing(facts.entry, context.now, context.schedule.at(facts.entry.filedAt))
     return Either.right(answer(facts, passed === null ? [] : [passed], context))
   },
 })

@@ -1,5 +1,6 @@
+/** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
-import { Finality } from "../judgments/Finality.ts"
+import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
 import { Party } from "../Party.ts"
 import { Instant, sortable } from "../Time.ts"
@@ -47,8 +48,8 @@ export type EntryWindow = typeof EntryWindow.Type
 export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
 export type Bound = typeof Bound.Type
 
-/** What the judgment ordered, and whom. It never changes, so that all states of an entry share it. */
-export const EntryOrder = Schema.Struct({
+/** What the judgment ordered, and whom. It never changes. */
+const order = {
   citation: Schema.String,
   n: Schema.Int,
   matterId: Schema.String,
@@ -61,13 +62,11 @@ export const EntryOrder = Schema.Struct({
   currency: Schema.String,
   hours: Schema.Int,
   deliveredAt: Instant,
-})
-export type EntryOrder = typeof EntryOrder.Type
+}
 
-/** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 export const Entry = Schema.Struct({
   id: Schema.String,
-  order: EntryOrder,
+  ...order,
   /** The instant at which the time fixed passes. */
   dueAt: Instant,
   status: EntryStatus,
@@ -127,19 +126,16 @@ export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,
   id: (entry) => entry.id,
-  index: ({ id, order, window, suspendedSince, status, address }) => {
-    const key = `${sortable(order.deliveredAt)}/${id}`
-    return [
-      { index: registerIndex, key },
-      { index: againstIndex, key: `${order.bound.id}/${key}` },
-      ...(window === null || suspendedSince !== null
-        ? []
-        : [{ index: windowIndex, key: `${order.bound.id}/${sortable(window.closesAt)}/${id}` }]),
-      ...(address === null || order.type !== "pay" || !provable.has(status)
-        ? []
-        : [{ index: followedIndex, key: `${followedPrefix(address)}${key}` }]),
-    ]
-  },
+  index: ({ id, deliveredAt, type, bound, window, suspendedSince, status, address }) => [
+    { index: registerIndex, list: "", rest: id },
+    { index: againstIndex, list: `${bound.id}/`, rest: id },
+    ...(window === null || suspendedSince !== null
+      ? []
+      : [{ index: windowIndex, key: `${bound.id}/${sortable(window.closesAt)}/${id}` }]),
+    ...(address === null || type !== "pay" || !provable.has(status)
+      ? []
+      : [{ index: followedIndex, key: `${followedPrefix(address)}${sortable(deliveredAt)}/${id}` }]),
+  ],
 })
 
 /** Journal subject of an entry, and of the judgment through which several entries move together. */
@@ -147,34 +143,3 @@ export const subjectOf = (id: string): string => `entry/${id}`
 export const judgmentSubject = (citation: string): string => `judgment/${citation}`
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`
 export const deadlineKind = "entry-deadline"
-
-/** The sum of an agent's record: its reputation and how many entries against it have each status. Put by every act that moves one. */
-export const Standing = Schema.Struct({
-  agentId: Schema.String,
-  handle: Schema.String,
-  reputation: Schema.Int,
-  counts: Schema.Record({ key: EntryStatus, value: Schema.Int }),
-})
-export type Standing = typeof Standing.Type
-export const Standings = Kind.make<Standing>({
-  name: "standing",
-  schema: Standing,
-  id: (standing) => standing.agentId,
-})
-
-/** Where every agent begins. */
-export const newStanding = (agentId: string, handle: string): Standing => ({
-  agentId,
-  handle,
-  reputation: 0,
-  counts: {
-    open: 0,
-    attested: 0,
-    notified: 0,
-    satisfied: 0,
-    unsatisfied: 0,
-    disputed: 0,
-    pending: 0,
-    superseded: 0,
-  },
-})

@@ -5,10 +5,10 @@ import type { Actor } from "../Actor.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
-import type { EntryAct } from "./Act.ts"
 import type { Entry } from "./Entry.ts"
-import { historyOf } from "./History.ts"
-import { nextOf } from "./Next.ts"
+import { historyOf } from "./Journal.ts"
+import { nextOf } from "./Law.ts"
+import type { EntryAct } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
 import {
   actorOf,
@@ -37,7 +37,7 @@ describe("what may happen next", () => {
   it("PD11 §4 each window waits for its own acts until it closes", () => {
     const due = (entry: Entry, now: number) =>
       nextOf(entry, now, terms).flatMap(({ who, act, dueBy }) =>
-        dueBy === null ? [] : [`${who} ${act} ${dueBy}`],
+        dueBy === null ? [] : [`${who} ${act} ${format(dueBy)}`],
       )
     expect(due(open, start)).toEqual([`debtor attest ${format(late)}`, `creditor confirm ${format(late)}`])
     expect(due(having(open, [attest(start), start]), start + h)).toEqual([
@@ -163,7 +163,7 @@ describe("what the journal says of a move", () => {
   })
 
   it("PD11 §7 several entries of one judgment are one event, of two judgments two", () => {
-    const another: Entry = { ...openedAs("entry-3"), order: { ...open.order, citation: "[2026] MC 2" } }
+    const another: Entry = { ...openedAs("entry-3"), citation: "[2026] MC 2" }
     const lists = [open, openedAs("entry-2"), another].map((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + h)),
     )

@@ -1,13 +1,13 @@
 /** The table of moves, word for word, and the networks and assets beside it. */
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "./Entry.ts"
+import { actNames, acts, moveFrom } from "./Moves.ts"
 import { assetNamed, assets, networkNamed, networks } from "./Networks.ts"
-import { actNames, moveFrom, transitions } from "./Transitions.ts"
 
 /** One line a move: who, the refusal of others, from, to, window, credit, when, event, whom it is served on, provisions. */
 const lines = () =>
   actNames.flatMap((name) => {
-    const { who, stranger, moves: made } = transitions[name]
+    const { who, stranger, moves: made } = acts[name]
     return made.map(
       (move) =>
         `${name} | ${who.join(" ")} else ${stranger} | ${move.from.join(" ")} > ${move.to} | ${move.window} ${move.credit} ${move.at} | ${move.event} | ${move.serves.join(" ")} | ${move.sections.join(", ")}`,
@@ -26,7 +26,7 @@ describe("the moves of an entry", () => {
       "pass | clock else registrar_only | open > notified | notice none now | notified | bound | PD11 §4",
       "pass | clock else registrar_only | attested > satisfied | closed timely close | satisfied | bound favoured | PD11 §3, PD11 §10",
       "pass | clock else registrar_only | notified > unsatisfied | closed missed close | unsatisfied | bound favoured | PD11 §4, PD11 §10",
-      "dispute | bound favoured else not_a_party | open attested notified satisfied unsatisfied pending > disputed | closed none now | disputed | other | PD11 §5",
+      "dispute | bound favoured else not_a_party | open attested notified satisfied unsatisfied pending > disputed | closed none now | disputed | bound favoured | PD11 §5",
       `decide | registrar else registrar_only | ${live} > found | closed found now | decided | bound favoured | PD11 §6, PD11 §10`,
       `suspend | court else registrar_only | ${live} > same | kept none now | suspended | bound favoured | PD11 §7`,
       `resume | court else registrar_only | ${live} > same | fresh none now | resumed | bound favoured | PD11 §7`,
@@ -35,17 +35,11 @@ describe("the moves of an entry", () => {
     ])
   })
 
-  it("PD11 §5 a second dispute has a refusal of its own, and no other act has one", () => {
-    expect(
-      actNames.map((name) => transitions[name].refuses).filter((one) => Object.keys(one).length > 0),
-    ).toEqual([{ disputed: "already_disputed" }])
-  })
-
   it("PD11 §3 from each status an act makes the move that the table has for it", () => {
     for (const name of actNames)
       for (const status of EntryStatus.literals)
         expect(moveFrom(name, status)).toBe(
-          transitions[name].moves.find((move) => (move.from as ReadonlyArray<string>).includes(status)),
+          acts[name].moves.find((move) => (move.from as ReadonlyArray<string>).includes(status)),
         )
   })
 })

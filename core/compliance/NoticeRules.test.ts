@@ -5,9 +5,9 @@ import { Notices } from "../agents/Notice.ts"
 import { format } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
-import type { EntryAct } from "./Act.ts"
-import { transition } from "./Apply.ts"
 import type { Entry } from "./Entry.ts"
+import { transition } from "./Law.ts"
+import type { EntryAct } from "./Moves.ts"
 import { noticesOf } from "./Notices.ts"
 import { recordMoves } from "./Record.ts"
 import {
@@ -44,10 +44,9 @@ describe("what the parties are told", () => {
   const suspended = () => having(open, [suspend, start + 1])
   const told = (entry: () => Entry, act: EntryAct, now: number) => {
     const made = [Either.getOrThrow(transition(entry(), act, now, terms))]
-    return putsOf(
-      Notices,
-      noticesOf(made, (k) => `n-${k}`, now),
-    ).map(({ agentId, type, text }) => [agentId, type, text])
+    return putsOf(Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now })).map(
+      ({ agentId, type, text }) => [agentId, type, text],
+    )
   }
   const both = (type: string, text: string) => [
     [bound.id, type, text],
@@ -221,7 +220,10 @@ describe("what the parties are told", () => {
   it("PD11 §3 with the entry, its order, its status and when its window closes", () => {
     const [notice] = putsOf(
       Notices,
-      noticesOf(Either.getOrThrow(moves(open, attest(start), start + 1)), (k) => `n-${k}`, start + 1),
+      noticesOf(Either.getOrThrow(moves(open, attest(start), start + 1)), {
+        fresh: (_, k) => `n-${k}`,
+        now: start + 1,
+      }),
     )
     expect(notice).toMatchObject({
       id: "n-0",
@@ -235,10 +237,7 @@ describe("what the parties are told", () => {
     const made = [open, openedAs("entry-2")].flatMap((entry) =>
       Either.getOrThrow(moves(entry, suspend, start + 1)),
     )
-    const notices = putsOf(
-      Notices,
-      noticesOf(made, (k) => `n-${k}`, start + 1),
-    )
+    const notices = putsOf(Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now: start + 1 }))
     expect(notices.map(({ id, agentId, subject }) => [id, agentId, subject])).toEqual([
       ["n-0", bound.id, "judgment/[2026] MC 1"],
       ["n-1", favoured.id, "judgment/[2026] MC 1"],
@@ -249,7 +248,7 @@ describe("what the parties are told", () => {
   })
 
   it("Rule 2.7 somebody who is not enrolled has no inbox", () => {
-    const outside: Entry = { ...open, order: { ...open.order, favoured: { ...favoured, id: null } } }
+    const outside: Entry = { ...open, favoured: { ...favoured, id: null } }
     expect(told(() => outside, attest(start), start + 1)).toEqual([])
     expect(told(() => outside, suspend, start + 1)).toHaveLength(1)
   })
@@ -258,11 +257,13 @@ describe("what the parties are told", () => {
     const context = contextFor({ role: "registrar" }, late)
     const passed = Either.getOrThrow(moves(open, supersede, late))
     expect(passed).toHaveLength(2)
-    const notices = (firstId: number | null) =>
-      putsOf(Notices, recordMoves([passed], [], context, firstId).changes)
-    expect(notices(0).map(({ type }) => type)).toEqual(["compliance.superseded", "compliance.superseded"])
-    expect(notices(5).map(({ id }) => id)).toEqual([context.id(5), context.id(6)])
-    expect(notices(null)).toEqual([])
+    const notices = (told?: "parties" | "nobody") =>
+      putsOf(Notices, recordMoves([passed], [], context, told).changes)
+    expect(notices().map(({ type }) => type)).toEqual(["compliance.superseded", "compliance.superseded"])
+    expect(notices("parties").map(({ id }) => id)).toEqual(
+      [0, 1].map((k) => context.fresh("entry-notice", k)),
+    )
+    expect(notices("nobody")).toEqual([])
     const attestedLate = Either.getOrThrow(moves(open, attest(start), late))
     expect(putsOf(Notices, recordMoves([attestedLate], [], context).changes)).toHaveLength(2)
   })

@@ -1,28 +1,36 @@
 /** What the parties of an entry are told of its moves. */
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
-import type { Party } from "../Party.ts"
+import type { CommandContext } from "../Command.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
-import type { Moved } from "./Act.ts"
 import { type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
+import type { EntryEvent, Moved } from "./Moves.ts"
 
-const orderOf = ({ order }: Entry): string => `Order ${order.n} of ${order.citation}`
-const until = ({ window }: Entry): string => (window === null ? "" : format(window.closesAt))
+const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
+/** What an entry must have where it is told of: an entry without it is a defect. */
+const had = <A>(part: A | null, { id }: Entry): A => {
+  if (part === null) throw new Error(`a notice tells of something that the entry ${id} does not have`)
+  return part
+}
+const until = (entry: Entry): string => format(had(entry.window, entry).closesAt)
 
-const texts: { readonly [event: string]: (entry: Entry) => string } = {
+/** What each event is told as. */
+export const texts: { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string } = {
   attested: (e) =>
-    `${orderOf(e)}: ${e.order.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
-  confirmed: (e) => `${orderOf(e)}: ${e.order.favoured.handle} confirms performance. The entry is satisfied.`,
+    `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
+  confirmed: (e) => `${orderOf(e)}: ${e.favoured.handle} confirms performance. The entry is satisfied.`,
   proved: (e) => `${orderOf(e)}: transfers that reach the sum are confirmed. The entry is satisfied.`,
   addressed: (e) =>
-    `${orderOf(e)}: ${e.order.favoured.handle} has registered an address for payment; read it in the entry.`,
+    `${orderOf(e)}: ${e.favoured.handle} has registered an address for payment; read it in the entry.`,
   notified: (e) =>
     `Notice of non-compliance. ${orderOf(e)}: the time fixed has passed and no performance is recorded. Attest or dispute before ${until(e)}; otherwise the entry becomes unsatisfied (PD11 §4).`,
   satisfied: (e) => `${orderOf(e)}: the attestation was not disputed in time. The entry is satisfied.`,
   unsatisfied: (e) =>
     `${orderOf(e)}: the window of the notice of non-compliance has passed. The entry is unsatisfied; a dispute puts it before the Registrar (PD11 §5).`,
-  disputed: (e) =>
-    `${orderOf(e)}: ${e.dispute?.by ?? "a party"} disputes the entry (${e.dispute?.ground ?? "other"}). The Registrar decides on the papers.`,
+  disputed: (e) => {
+    const { by, ground } = had(e.dispute, e)
+    return `${orderOf(e)}: ${by} disputes the entry (${ground}). The Registrar decides on the papers.`
+  },
   decided: (e) => `${orderOf(e)}: the Registrar finds the entry ${e.status}. The reasons stand in the entry.`,
   suspended: (e) =>
     `${orderOf(e)} is ${e.status}: no time runs while the judgment is under appeal (PD11 §7).`,
@@ -32,30 +40,28 @@ const texts: { readonly [event: string]: (entry: Entry) => string } = {
   met: (e) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
 }
 
-const addressees = ({ move, entry }: Moved): ReadonlyArray<Party> =>
-  move.serves.map((who) => {
-    const { bound, favoured } = entry.order
-    if (who !== "other") return entry.order[who]
-    return entry.dispute?.by === bound.handle ? favoured : bound
-  })
+/** The agents whom a move concerns, but for the one that made it; somebody not enrolled has no inbox. */
+const served = ({ move, who, after }: Moved): ReadonlyArray<string> =>
+  move.serves.flatMap((side) => (side === who || after[side].id === null ? [] : [after[side].id]))
 
-/** Agents whom a move concerns; somebody not enrolled has no inbox. */
-const served = (moved: Moved): ReadonlyArray<string> =>
-  addressees(moved).flatMap(({ id }) => (id === null ? [] : [id]))
+/** A move that parties are told of. */
+type Told = Moved & { readonly move: { readonly event: keyof typeof texts } }
+const isTold = (moved: Moved): moved is Told => moved.move.event !== "opened"
 
-const noticeOf = (id: string, agentId: string, group: readonly [Moved, ...Moved[]], now: Instant): Notice => {
-  const [{ entry, move }] = group
+const noticeOf = (id: string, agentId: string, group: readonly [Told, ...Told[]], now: Instant): Serving => {
+  const [{ after: entry, move }] = group
+  const isOne = group.length === 1
   return {
     id,
     agentId,
     type: `compliance.${move.event}`,
-    subject: group.length === 1 ? subjectOf(entry.id) : judgmentSubject(entry.order.citation),
+    subject: isOne ? subjectOf(entry.id) : judgmentSubject(entry.citation),
     at: now,
-    text: group.map((moved) => texts[moved.move.event]?.(moved.entry) ?? "").join("\n"),
+    text: group.map(({ move, after }) => texts[move.event](after)).join("\n"),
     data: {
-      entry: group.length === 1 ? entry.id : null,
-      citation: entry.order.citation,
-      n: group.length === 1 ? entry.order.n : null,
+      entry: isOne ? entry.id : null,
+      citation: entry.citation,
+      n: isOne ? entry.n : null,
       status: entry.status,
       closesAt: formatNullable(entry.window?.closesAt ?? null),
     },
@@ -64,15 +70,14 @@ const noticeOf = (id: string, agentId: string, group: readonly [Moved, ...Moved[
 
 /**
  * The notices of these moves (two operations each): one for each agent and kind of move, whatever the number of entries, so
- * that the moves of a whole judgment fit one commit. `id(k)` is the k-th fresh id.
+ * that the moves of a whole judgment fit one commit.
  */
 export const noticesOf = (
   moves: ReadonlyArray<Moved>,
-  id: (k: number) => string,
-  now: Instant,
+  { fresh, now }: Pick<CommandContext, "fresh" | "now">,
 ): ReadonlyArray<Change> => {
-  const groups = new Map<string, { agentId: string; group: [Moved, ...Moved[]] }>()
-  for (const moved of moves) {
+  const groups = new Map<string, { agentId: string; group: [Told, ...Told[]] }>()
+  for (const moved of moves.filter(isTold)) {
     for (const agentId of served(moved)) {
       const key = `${agentId}/${moved.move.event}`
       const known = groups.get(key)
@@ -80,5 +85,7 @@ export const noticesOf = (
       else known.group.push(moved)
     }
   }
-  return [...groups.values()].flatMap(({ agentId, group }, k) => serve(noticeOf(id(k), agentId, group, now)))
+  return [...groups.values()].flatMap(({ agentId, group }, k) =>
+    serve(noticeOf(fresh("entry-notice", k), agentId, group, now)),
+  )
 }

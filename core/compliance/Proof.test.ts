@@ -1,7 +1,22 @@
+import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { start } from "../testing/Context.ts"
-import { type Part, type Proof, reachedAt, withoutPart, withPart } from "./Proof.ts"
+import type { CommandContext } from "../Command.ts"
+import { counted, type Transfer } from "../chains/Transfer.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import type { Entry } from "./Entry.ts"
+import { assets } from "./Networks.ts"
+import {
+  countsTowards,
+  type Part,
+  type Proof,
+  proveByTransfer,
+  reachedAt,
+  withoutPart,
+  withPart,
+} from "./Proof.ts"
+import { newStanding } from "./Standing.ts"
+import { bound, open, terms } from "./testing/Given.ts"
 
 const none: Proof = { entryId: "entry-1", parts: [] }
 const proofOf = (parts: ReadonlyArray<Part>) => parts.reduce(withPart, none)
@@ -44,5 +59,124 @@ describe("what has arrived towards an order", () => {
     expect(sumOf(proof)).toBe(5000)
     expect(reachedAt(proof, 5000)).toBe(start + 2000)
     expect(reachedAt(proof, 10) ?? 0).toBeGreaterThanOrEqual(start + 9)
+  })
+})
+
+const [usdc] = assets
+if (usdc === undefined) throw new Error("a token is listed")
+const address = { network: "eip155:8453", asset: usdc.id, address: "0xCreditor", at: start }
+const entry: Entry = { ...open, address }
+/** Fifty dollars, a second after delivery, confirmed. */
+const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
+  network: address.network,
+  asset: address.asset,
+  to: address.address,
+  txid: "0xaa",
+  index: 0,
+  units: "50000000",
+  height: 10,
+  blockHash: "0x10",
+  blockAt: start + 1000,
+  confirmations: 20,
+  confirmedAt: start + 50_000,
+  ...changes,
+})
+
+const chain = { role: "chain" } as const
+const facts = (
+  parts: ReadonlyArray<{ cents: number; at: number }> = [],
+  price: bigint | null = 1_000_000n,
+) => ({
+  before: null,
+  found: {
+    entry,
+    proof: { entryId: entry.id, parts },
+    asset: usdc,
+    price,
+    standings: [newStanding(bound.id ?? "", bound.handle)],
+  },
+})
+const decided = (given: ReturnType<typeof facts>, sent: Transfer, context: CommandContext) => {
+  const { changes, reply } = Either.getOrThrow(proveByTransfer.decide(given, sent, context))
+  const put = (kind: string) => changes.find((one) => one._tag === "Put" && one.kind === kind)
+  const moved = put("entry")
+  return {
+    reception: reply.reception,
+    written: changes.length,
+    entry: moved?._tag === "Put" ? moved.body : null,
+    by: changes.flatMap((one) => (one._tag === "Event" ? [one.data] : [])),
+  }
+}
+const now = start + 60_000
+
+describe("proof by chain", () => {
+  it("PD11 §11 a transfer that reaches the sum satisfies the entry at the time of its block, with `chain` as the actor", () => {
+    const found = decided(facts(), transfer(), contextFor(chain, now))
+    expect(found.entry).toMatchObject({ status: "satisfied", performedAt: start + 1000 })
+    expect(found.by).toMatchObject([{ by: "chain", act: "prove", delta: 1 }])
+  })
+
+  it("PD11 §11 one that does not is counted, and the entry stays as it was", () => {
+    const found = decided(facts(), transfer({ units: "49999999" }), contextFor(chain, now))
+    expect(found).toMatchObject({ reception: "counted", entry: null, written: 2 })
+    const rest = decided(
+      facts([{ cents: 4999, at: start + 1000 }]),
+      transfer({ units: "10000" }),
+      contextFor(chain, now),
+    )
+    expect(rest.entry).toMatchObject({ status: "satisfied" })
+  })
+
+  it("PD11 §11 a block ahead of the court's clock counts as of now", () => {
+    const found = decided(facts(), transfer({ blockAt: now + 5000 }), contextFor(chain, now))
+    expect(found.entry).toMatchObject({ status: "satisfied", performedAt: now })
+  })
+
+  it("PD11 §11 one that was counted before changes nothing; under a cent nothing is written; without a price it waits", () => {
+    const before = counted(transfer(), { towards: { kind: "entry", id: entry.id }, cents: 5000, at: start })
+    const outcome = proveByTransfer.decide({ ...facts(), before }, transfer(), contextFor(chain, now))
+    expect(Either.getOrThrow(outcome)).toEqual({ changes: [], reply: { reception: "known" } })
+    const dust = decided(facts(), transfer({ units: "9999" }), contextFor(chain, now))
+    expect(dust).toMatchObject({ reception: "passed_by", written: 0 })
+    expect(decided(facts([], null), transfer(), contextFor(chain, now))).toMatchObject({
+      reception: "waiting",
+      written: 0,
+    })
+  })
+
+  it("PD11 §11 nobody but the court's readers proves", () => {
+    for (const role of ["registrar", "judge", "scheduler", "public"] as const) {
+      const refused = Either.flip(proveByTransfer.decide(facts(), transfer(), contextFor({ role }, now)))
+      expect(Either.getOrThrow(refused).code).toBe("registrar_only")
+    }
+  })
+
+  it.each([
+    ["unconfirmed", { confirmations: 19 }],
+    ["at delivery", { blockAt: start }],
+    ["to another address", { to: "0xOther" }],
+    ["of another asset", { asset: "eip155:8453/erc20:0xOther" }],
+    ["on another network", { network: "eip155:1" }],
+  ])("PD11 §11 a transfer %s does not count", (_why, changes) => {
+    expect(countsTowards(entry, transfer(changes), terms)).toBe(false)
+    expect(countsTowards(entry, transfer(), terms)).toBe(true)
+  })
+
+  it("PD11 §11 each network has its own number of confirmations", () => {
+    for (const [network, needed] of [
+      ["eip155:8453", 20],
+      ["eip155:1", 6],
+      ["bip122:000000000019d6689c085ae165831e93", 1],
+      ["cip34:1-764824073", 15],
+    ] as const) {
+      const there: Entry = { ...entry, address: { ...address, network } }
+      expect(countsTowards(there, transfer({ network, confirmations: needed - 1 }), terms)).toBe(false)
+      expect(countsTowards(there, transfer({ network, confirmations: needed }), terms)).toBe(true)
+    }
+  })
+
+  it("PD11 §11 without a registered address, or where no sum is ordered, nothing is read", () => {
+    expect(countsTowards({ ...entry, address: null }, transfer(), terms)).toBe(false)
+    expect(countsTowards({ ...entry, type: "perform", amountCents: null }, transfer(), terms)).toBe(false)
   })
 })

@@ -1,8 +1,26 @@
-/** What has arrived at the address registered on an entry, by the time of its blocks (PD11 §11). */
-import { Schema } from "effect"
+/**
+ * Transfers on chain as proof that an order to pay was performed (PD11 §11). The service only reads; it moves and credits nothing.
+ * A proof is what has arrived at the address registered on an entry, by the time of its blocks.
+ */
+import { Effect, Either, Option, Schema } from "effect"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command, type Decision } from "../Command.ts"
+import { centsFor } from "../chains/Exchange.ts"
+import { networkReader } from "../chains/Office.ts"
+import { priceNow, quotationOf } from "../chains/Price.ts"
+import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
 import * as Kind from "../Kind.ts"
+import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { count } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
+import { Entries, type Entry, followedIndex, followedPrefix } from "./Entry.ts"
+import { perform } from "./Law.ts"
+import { assets, networkNamed } from "./Networks.ts"
+import { recordMoves } from "./Record.ts"
+import { standingsOf } from "./Standing.ts"
 
 /** A part of the sum, and the time of the block that brought it. */
 export const Part = Schema.Struct({ cents: Schema.Positive, at: Instant })
@@ -59,4 +77,110 @@ export const reachedAt = rule(["PD11 §11"], ({ parts }: Proof, amountCents: num
     if (sum >= amountCents) return at
   }
   return null
+})
+
+export const chainReadings = enforced(
+  "PD11 §11",
+  "Addresses and chain readings",
+  (t) =>
+    `The party favoured may register an address on a network that the service reads. Confirmed transfers of that asset to it, mined after delivery, that reach the sum ordered satisfy an open entry; the time of the block that reached it is the time of performance. A stablecoin counts at one US dollar, bitcoin and ADA at the market price when they are read. A reading counts as of its block: an entry that was open then, within the time fixed, is satisfied though it was notified or attested before the transfer was confirmed. A transfer counts towards one order, that delivered first among those registered at its address, and an appeal does not suspend it. A transfer is confirmed after ${count(t.bitcoinConfirmations, "block")} on Bitcoin, ${count(t.ethereumConfirmations, "block")} on Ethereum, ${count(t.baseConfirmations, "block")} on Base and ${count(t.cardanoConfirmations, "block")} on Cardano. The service only reads: it moves nothing and credits nothing.`,
+)
+
+/** Whether a transfer counts towards an entry: of the asset, to the address registered, mined after delivery, and confirmed. */
+export const countsTowards = rule(["PD11 §11"], (entry: Entry, transfer: Transfer, terms: Terms): boolean => {
+  const { address } = entry
+  const network = networkNamed(transfer.network)
+  return (
+    entry.type === "pay" &&
+    entry.amountCents !== null &&
+    address !== null &&
+    network !== undefined &&
+    transfer.network === address.network &&
+    transfer.asset === address.asset &&
+    transfer.to === address.address &&
+    transfer.blockAt > entry.deliveredAt &&
+    transfer.confirmations >= terms[network.confirmations]
+  )
+})
+
+/** The entries that may still be proved at the place of a transfer, in the order of delivery: more than a hundred share no address. */
+const entriesAt = (reader: Reader, { network, asset, to }: Transfer) =>
+  Effect.gen(function* () {
+    const prefix = followedPrefix({ network, asset, address: to })
+    const { items } = yield* reader.list(Entries, { index: followedIndex, prefix, after: null, limit: 100 })
+    return items.map(({ id }) => id)
+  })
+
+/** The sum of an order to pay, which is the only kind towards which a transfer counts. */
+const sumOf = ({ id, amountCents }: Entry): number => {
+  if (amountCents === null) throw new Error(`the entry ${id}, towards which a transfer counts, orders no sum`)
+  return amountCents
+}
+
+/** The entry towards which a transfer counts, at the version on which the commit rests. */
+const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandContext) =>
+  Effect.gen(function* () {
+    for (const id of yield* entriesAt(reader, transfer)) {
+      const entry = Option.getOrNull(yield* reader.find(Entries, id))
+      if (entry === null || !countsTowards(entry, transfer, schedule.at(entry.filedAt))) continue
+      const proof = Option.getOrElse(yield* reader.find(Proofs, id), () => ({ entryId: id, parts: [] }))
+      // What has reached its sum and could not be proved (it came too late) takes no more.
+      if (reachedAt(proof, sumOf(entry)) === null) return { entry, proof }
+    }
+    return null
+  })
+
+type Received = Decision<{ readonly reception: Reception }>
+const received = (reception: Reception): Received => ({ changes: [], reply: { reception } })
+
+/** Counts a confirmed transfer towards the order that it pays, once, and satisfies the entry where the sum is reached in time. */
+export const proveByTransfer = command({
+  name: "proveByTransfer",
+  sections: ["PD11 §11"],
+  gather: (transfer: Transfer, context, reader) =>
+    Effect.gen(function* () {
+      const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
+      const found = yield* entryFor(reader, transfer, context)
+      const asset = assets.find(({ id }) => id === transfer.asset)
+      if (found === null || asset === undefined) return { before, found: null }
+      const price = priceNow(asset, yield* quotationOf(reader, asset), context.now, context.terms)
+      const standings = yield* standingsOf(reader, [found.entry.bound])
+      return { before, found: { ...found, asset, price, standings } }
+    }),
+  decide: ({ before, found }, transfer, context) =>
+    Either.map(networkReader(context.actor), (): Received => {
+      if (before !== null && before.reversedAt === null) return received("known")
+      if (found === null) return received("passed_by")
+      const { entry, asset, price, standings } = found
+      if (price === null) return received("waiting")
+      const cents = centsFor(BigInt(transfer.units), price, asset.decimals)
+      if (cents < 1) return received("passed_by")
+      const towards = { kind: "entry", id: entry.id } as const
+      const record = counted(transfer, {
+        towards,
+        cents,
+        at: context.now,
+        attention: before?.attention ?? null,
+      })
+      const proof = withPart(found.proof, { cents, at: transfer.blockAt })
+      const at = reachedAt(proof, sumOf(entry))
+      const terms = context.schedule.at(entry.filedAt)
+      // A block's clock may be ahead of the court's: it counts from now on, and no later.
+      const performedAt = at === null ? null : Math.min(at, context.now)
+      const moves =
+        performedAt === null
+          ? []
+          : Either.getOrElse(
+              perform(entry, { act: "prove", who: "court", performedAt }, context.now, terms),
+              () => [],
+            )
+      return {
+        changes: [
+          Changed.put(CountedTransfers, record),
+          Changed.put(Proofs, proof),
+          ...recordMoves([moves], standings, context).changes,
+        ],
+        reply: { reception: "counted" },
+      }
+    }),
 })

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest"
 import { published } from "../Schedule.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
-import { countsTowards } from "./ChainProof.ts"
-import { type Entry, newStanding, Standings } from "./Entry.ts"
-import { openEntries } from "./Opening.ts"
-import { reachedAt, withoutPart, withPart } from "./Proof.ts"
+import type { Entry } from "./Entry.ts"
+import { openEntries } from "./Judged.ts"
+import { countsTowards, reachedAt, withoutPart, withPart } from "./Proof.ts"
 import { recordMoves } from "./Record.ts"
+import { newStanding, Standings } from "./Standing.ts"
 import {
   bound,
   confirm,
@@ -108,8 +108,8 @@ describe("a transfer that counts", () => {
     confirmations: 20,
     confirmedAt: start + 1,
   }
-  const counts = (changes: Partial<Entry["order"]>, address = there, sent = transfer) =>
-    countsTowards({ ...open, address, order: { ...open.order, ...changes } }, sent, terms)
+  const counts = (changes: Partial<Entry>, address = there, sent = transfer) =>
+    countsTowards({ ...open, address, ...changes }, sent, terms)
 
   it("PD11 §11 pays an order to pay a sum, on a network that is read", () => {
     expect(counts({})).toBe(true)
@@ -122,12 +122,17 @@ describe("a transfer that counts", () => {
 
 describe("what a move records", () => {
   const fresh = newStanding(bound.id ?? "", bound.handle)
-  const record = (entry: Entry, act: Parameters<typeof moves>[1], now: number, firstId: number | null = 0) =>
+  const record = (
+    entry: Entry,
+    act: Parameters<typeof moves>[1],
+    now: number,
+    told: "parties" | "nobody" = "parties",
+  ) =>
     recordMoves(
       [Either.getOrThrow(moves(entry, act, now))],
       [fresh],
       contextFor({ role: "registrar" }, now),
-      firstId,
+      told,
     )
 
   it("PD11 §6 a standing moves with the reputation, though the status stays", () => {
@@ -138,10 +143,10 @@ describe("what a move records", () => {
 
   it("PD11 §6 where no window ran before or after, no deadline is touched", () => {
     const disputed = having(open, [dispute(), start + 1])
-    const tags = (firstId: number | null) =>
-      record(disputed, decide("pending"), start + 2, firstId).changes.map((change) => change._tag)
-    expect(tags(null)).toEqual(["Put", "Event", "Put"])
-    expect(tags(0)).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
+    const tags = (told: "parties" | "nobody") =>
+      record(disputed, decide("pending"), start + 2, told).changes.map((change) => change._tag)
+    expect(tags("nobody")).toEqual(["Put", "Event", "Put"])
+    expect(tags("parties")).toEqual(["Put", "Event", "Put", "Put", "Task", "Put", "Task"])
   })
 
   it("PD11 §2 a judgment that orders nothing of the Register leaves it as it was", () => {

@@ -6,14 +6,14 @@ import { Either, ParseResult, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Change } from "../Change.ts"
 import { differences, shown } from "../Difference.ts"
-import { FinalityStatus } from "../judgments/Finality.ts"
+import { FinalityStatus } from "../judgments/Judgment.ts"
 import type { Terms } from "../Schedule.ts"
 import { DateTime, format, type Instant } from "../Time.ts"
-import type { EntryAct, Moved } from "./Act.ts"
-import { transition } from "./Apply.ts"
-import { type Entry, EntryGround, EntryOrder, EntryStatus, WindowKind } from "./Entry.ts"
-import { opened } from "./Opening.ts"
-import { movedEvents, openedEvent } from "./Recorded.ts"
+import { Entry, EntryGround, EntryStatus, WindowKind } from "./Entry.ts"
+import { movedEvents, openedEvent } from "./Journal.ts"
+import { opened } from "./Judged.ts"
+import { transition } from "./Law.ts"
+import type { EntryAct, Moved } from "./Moves.ts"
 import type { PublicItem } from "./Replay.ts"
 
 const nullable = Schema.NullOr(DateTime)
@@ -36,7 +36,7 @@ type Line = typeof Line.Type
 
 const own = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.Struct({ ...line, by: Schema.String, performedAt: nullable, ...fields })
-const { type, amountCents, hours, matterId, currency } = EntryOrder.fields
+const { type, amountCents, hours, matterId, currency } = Entry.fields
 const marks = { finality: FinalityStatus, until: nullable }
 
 const Opened = Schema.Struct({
@@ -120,7 +120,7 @@ const open = (item: PublicItem, told: typeof Opened.Type, known: Known): Recompu
   const make = (one: (typeof told.entries)[number]): Entry => {
     const against = { ...partyOf(one.bound, known), id: known.agentId(one.bound) ?? one.bound }
     const order = { ...one, kind: one.type, against, inFavourOf: partyOf(one.favoured, known) }
-    return opened({ ...told, filedAt, finality }, order, one.entry, known.terms(filedAt))
+    return opened({ ...told, filedAt, finality }, order, one.entry)
   }
   const [first, ...others] = told.entries
   const entries = [make(first), ...others.map(make)] as const
@@ -134,9 +134,9 @@ const open = (item: PublicItem, told: typeof Opened.Type, known: Known): Recompu
   }
 }
 
-const whoOf = (by: string, { order }: Entry) => {
-  if (by === order.bound.handle) return "bound"
-  return by === order.favoured.handle ? "favoured" : "nobody"
+const whoOf = (by: string, { bound, favoured }: Entry) => {
+  if (by === bound.handle) return "bound"
+  return by === favoured.handle ? "favoured" : "nobody"
 }
 
 /** The act that an event of one entry tells of. Words that only the parties read are left empty: their SHA-256 stands for them. */
@@ -187,8 +187,8 @@ interface Followed {
 }
 
 const follow = (item: PublicItem, line: Line, entry: Entry, act: EntryAct, known: Known): Followed => {
-  const moved = transition(entry, act, item.at, known.terms(entry.order.filedAt))
-  if (Either.isRight(moved)) return { line, entry: moved.right.entry, moved: moved.right, fault: null }
+  const moved = transition(entry, act, item.at, known.terms(entry.filedAt))
+  if (Either.isRight(moved)) return { line, entry: moved.right.after, moved: moved.right, fault: null }
   const fault = `${nameOf(item)}: entry ${entry.id} was ${entry.status}, and the rules refuse "${act.act}" (${moved.left.code})`
   return { line, entry: asStated(entry, line), moved: null, fault }
 }

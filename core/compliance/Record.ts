@@ -1,20 +1,12 @@
-import type { Actor } from "../Actor.ts"
+/** All that moves of entries change: the entries, their deadlines, the standings of those bound, the journal, the notices. */
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import type { Moved } from "./Act.ts"
-import {
-  deadlineKind,
-  deadlineTask,
-  Entries,
-  type Entry,
-  newStanding,
-  type Standing,
-  Standings,
-} from "./Entry.ts"
+import { deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
+import { isByJudgment, movedEvents } from "./Journal.ts"
+import type { Moved } from "./Moves.ts"
 import { noticesOf } from "./Notices.ts"
-import { isByJudgment, movedEvents } from "./Recorded.ts"
-import { shift } from "./Standing.ts"
+import { newStanding, type Standing, Standings, shift } from "./Standing.ts"
 
 const runs = ({ window, suspendedSince }: Entry): boolean => window !== null && suspendedSince === null
 
@@ -29,7 +21,7 @@ const deadline = (before: Entry, after: Entry): ReadonlyArray<Change> => {
 }
 
 /** What the parties are told of: every move, but of an entry that its judgment moved on at once, only where it stands now. */
-const told = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
+const lastOf = (moves: ReadonlyArray<Moved>): ReadonlyArray<Moved> => {
   const last = moves.at(-1)
   return last !== undefined && isByJudgment(last) ? [last] : moves
 }
@@ -40,47 +32,45 @@ export interface RecordedMoves {
   readonly changes: ReadonlyArray<Change>
 }
 
+/** The standings of those bound, after moves of entries against them, each standing that moved among `touched`. */
+const shifted = (moves: ReadonlyArray<Moved>, standings: ReadonlyArray<Standing>) => {
+  const after = new Map(standings.map((standing) => [standing.agentId, standing]))
+  const touched = new Set<string>()
+  for (const { before, after: entry, delta } of moves) {
+    const { bound, status } = entry
+    if (status === before.status && delta === 0) continue
+    const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
+    after.set(bound.id, shift(standing, before.status, status, delta))
+    touched.add(bound.id)
+  }
+  return { standings: [...after.values()], touched }
+}
+
 /**
- * All that moves of entries change: the entries, their deadlines, the standings of those bound, the journal, the notices.
- * Each list of moves is of one entry, in order. `firstId` is the first of the command's fresh ids that notices may take; null where none
- * are to be served.
+ * What moves of entries change. Each list of moves is of one entry, in order. Notices are served on the parties, save where the
+ * command tells them itself (`nobody`).
  */
 export const recordMoves = (
   lists: ReadonlyArray<ReadonlyArray<Moved>>,
-  standings: ReadonlyArray<Standing>,
-  context: Pick<CommandContext, "id" | "now"> & { readonly actor: Actor },
-  firstId: number | null = 0,
+  before: ReadonlyArray<Standing>,
+  context: Pick<CommandContext, "fresh" | "now" | "actor">,
+  told: "parties" | "nobody" = "parties",
 ): RecordedMoves => {
-  const after = new Map(standings.map((standing) => [standing.agentId, standing]))
-  const touched = new Set<string>()
-  const entries: Array<Entry> = []
-  const changes: Array<Change> = []
-  for (const moves of lists) {
-    const first = moves[0]
-    const last = moves.at(-1)
-    if (first === undefined || last === undefined) continue
-    entries.push(last.entry)
-    changes.push(Changed.put(Entries, last.entry), ...deadline(first.before, last.entry))
-    for (const moved of moves) {
-      const { order, status } = moved.entry
-      const { bound } = order
-      if (status === moved.before.status && moved.delta === 0) continue
-      const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
-      after.set(bound.id, shift(standing, moved.before.status, status, moved.delta))
-      touched.add(bound.id)
-    }
-  }
-  const moved = [...after.values()].filter(({ agentId }) => touched.has(agentId))
-  const notices =
-    firstId === null ? [] : noticesOf(lists.flatMap(told), (k) => context.id(firstId + k), context.now)
+  const made = lists.flatMap((moves) => {
+    const [first, last] = [moves[0], moves.at(-1)]
+    return first === undefined || last === undefined ? [] : [{ before: first.before, after: last.after }]
+  })
+  const { standings, touched } = shifted(lists.flat(), before)
   return {
-    entries,
-    standings: [...after.values()],
+    entries: made.map(({ after }) => after),
+    standings,
     changes: [
-      ...changes,
+      ...made.flatMap(({ before, after }) => [Changed.put(Entries, after), ...deadline(before, after)]),
       ...movedEvents(lists.flat(), context.actor),
-      ...moved.map((standing) => Changed.put(Standings, standing)),
-      ...notices,
+      ...standings
+        .filter(({ agentId }) => touched.has(agentId))
+        .map((standing) => Changed.putLatest(Standings, standing)),
+      ...(told === "nobody" ? [] : noticesOf(lists.flatMap(lastOf), context)),
     ],
   }
 }

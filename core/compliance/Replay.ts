@@ -3,10 +3,10 @@ import { Option, Predicate, Schema } from "effect"
 import type { Json } from "../Json.ts"
 import { published, type Schedule } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
-import { type Entry, type EntryStatus, judgmentSubject, newStanding } from "./Entry.ts"
-import { type Counts, type Label, labelOfCounts } from "./Label.ts"
-import { statusAt } from "./Passing.ts"
+import { type Entry, type EntryStatus, judgmentSubject } from "./Entry.ts"
 import { type Recomputed, recompute } from "./Recomputed.ts"
+import { type Counts, type Label, labelOfCounts, newStanding } from "./Standing.ts"
+import { statusAt } from "./Windows.ts"
 
 /** An item of the public journal, as `GET /journal` gives it or as a store keeps it. */
 export interface PublicItem {
@@ -110,8 +110,8 @@ export const registersAt = (
     return known
   }
   for (const entry of entries.values()) {
-    countOf(counts, entry.order.bound.handle)[entry.status] += 1
-    countOf(current, entry.order.bound.handle)[statusAt(entry, now)] += 1
+    countOf(counts, entry.bound.handle)[entry.status] += 1
+    countOf(current, entry.bound.handle)[statusAt(entry, now)] += 1
   }
   return new Map(
     [...reputation].map(([handle, sum]) => [

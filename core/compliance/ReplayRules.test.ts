@@ -71,7 +71,7 @@ describe("the Register computed again", () => {
     expect(new Set(asked)).toEqual(new Set([filedAt]))
     asked.length = 0
     replay(
-      course().items.filter(({ type }) => type !== "matter.filed"),
+      course([confirm, creditor, start + h]).items.filter(({ type }) => type !== "matter.filed"),
       none,
       schedule,
     )

@@ -2,10 +2,10 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hours, type Instant } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import type { EntryAct, Moved } from "./Act.ts"
-import { reputationOf } from "./Adjustments.ts"
 import type { Entry } from "./Entry.ts"
-import { passing } from "./Passing.ts"
+import { passing } from "./Law.ts"
+import type { EntryAct, Moved } from "./Moves.ts"
+import { reputationOf } from "./Standing.ts"
 import {
   address,
   attest,
@@ -79,7 +79,7 @@ const run = (steps: ReadonlyArray<Step>, see: (moved: Moved, now: Instant) => vo
     for (const moved of done) {
       see(moved, now)
       made.push(moved)
-      entry = moved.entry
+      entry = moved.after
     }
   }
   return { entry, made }
@@ -100,7 +100,7 @@ describe("any order of acts on an entry", () => {
 
   it("PD11 §10 at most one adjustment stands, and it is +1 or −3", () => {
     always((given) => {
-      run(given, ({ entry }) => {
+      run(given, ({ after: entry }) => {
         const standing = entry.adjustments.filter(({ reversedAt }) => reversedAt === null)
         expect(standing.length).toBeLessThanOrEqual(1)
         for (const { delta } of standing) expect([1, -3]).toContain(delta)
@@ -110,7 +110,7 @@ describe("any order of acts on an entry", () => {
 
   it("PD11 §10 an adjustment once given is never taken out or changed, only reversed", () => {
     always((given) => {
-      run(given, ({ before, entry }) => {
+      run(given, ({ before, after: entry }) => {
         before.adjustments.forEach((was, i) => {
           const is = entry.adjustments[i]
           expect({ ...is, reversedAt: null }).toEqual({ ...was, reversedAt: null })
@@ -122,7 +122,7 @@ describe("any order of acts on an entry", () => {
 
   it("PD11 §5 nothing moves a disputed entry but the Registrar and the end of the judgment", () => {
     always((given) => {
-      run(given, ({ before, entry, act, delta }) => {
+      run(given, ({ before, after: entry, act, delta }) => {
         if (before.status !== "disputed" || act === "decide" || act === "supersede") return
         expect([entry.status, delta, entry.window]).toEqual(["disputed", 0, null])
       })
@@ -143,7 +143,7 @@ describe("any order of acts on an entry", () => {
 
   it("PD11 §6 a decision leaves exactly what its status carries", () => {
     always((given) => {
-      run(given, ({ entry, act }) => {
+      run(given, ({ after: entry, act }) => {
         if (act !== "decide") return
         const sum = reputationOf(entry.adjustments)
         if (entry.status === "unsatisfied") expect(sum).toBe(-3)
@@ -169,7 +169,7 @@ describe("any order of acts on an entry", () => {
       fc.property(fc.integer({ min: 0, max: hours(71) }), waits, waits, (attestedAfter, wait, between) => {
         const attestedAt = start + attestedAfter
         const received = moves(open, attest(attestedAt), attestedAt)
-        const entry = received._tag === "Right" ? (received.right[0]?.entry ?? open) : open
+        const entry = received._tag === "Right" ? (received.right[0]?.after ?? open) : open
         const now = attestedAt + wait + between
         // when the scheduler looked in between, or did not, then the entry is the same
         expect(passedAt(passedAt(entry, attestedAt + wait), now)).toEqual(passedAt(entry, now))

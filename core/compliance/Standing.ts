@@ -1,10 +1,48 @@
-import { Effect, Option } from "effect"
+/** The standing of an agent in the Register: its reputation (PD11 §10), the entries against it by status, and its label (PD11 §9). */
+import { Effect, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
-import type { SectionId } from "../rulebook/Section.ts"
-import { type EntryStatus, judgmentSubject, newStanding, type Standing, Standings } from "./Entry.ts"
+import { enforced, type SectionId } from "../rulebook/Section.ts"
+import { signed } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import type { Instant } from "../Time.ts"
+import { type Adjustment, type Entry, EntryStatus, judgmentSubject } from "./Entry.ts"
+import type { Move } from "./Moves.ts"
+import { isTimely, statusAt } from "./Windows.ts"
+
+/** The sum of an agent's record. Put by every act that moves an entry against it. */
+export const Standing = Schema.Struct({
+  agentId: Schema.String,
+  handle: Schema.String,
+  reputation: Schema.Int,
+  counts: Schema.Record({ key: EntryStatus, value: Schema.Int }),
+})
+export type Standing = typeof Standing.Type
+export const Standings = Kind.make<Standing>({
+  name: "standing",
+  schema: Standing,
+  id: (standing) => standing.agentId,
+})
+
+/** Where every agent begins. */
+export const newStanding = (agentId: string, handle: string): Standing => ({
+  agentId,
+  handle,
+  reputation: 0,
+  counts: {
+    open: 0,
+    attested: 0,
+    notified: 0,
+    satisfied: 0,
+    unsatisfied: 0,
+    disputed: 0,
+    pending: 0,
+    superseded: 0,
+  },
+})
 
 /** The standings of agents, in the order asked; one that has none yet begins at 0. */
 export const standingsOf = (
@@ -34,6 +72,120 @@ export const shift = (
   counts[to] += 1
   return { ...standing, reputation: standing.reputation + delta, counts }
 }
+
+export const Label = Schema.Literal("in default", "qualified", "good", "no record").annotations({
+  identifier: "ComplianceLabel",
+})
+export type Label = typeof Label.Type
+
+/** How many entries have each status. */
+export type Counts = Standing["counts"]
+
+/** What each status reads as. A superseded entry reads as nothing. */
+const readings: { readonly [Status in EntryStatus]: Label } = {
+  unsatisfied: "in default",
+  disputed: "qualified",
+  attested: "qualified",
+  notified: "qualified",
+  pending: "qualified",
+  open: "good",
+  satisfied: "good",
+  superseded: "no record",
+}
+/** The statuses, those of the gravest reading first: the labels stand in that order. */
+const gravest = Label.literals.flatMap((label) =>
+  EntryStatus.literals.filter((status) => readings[status] === label),
+)
+
+/** The label that these numbers of entries read as: the gravest of them (PD11 §9). */
+export const labelOfCounts = (counts: Counts): Label => {
+  for (const status of gravest) if (counts[status] > 0) return readings[status]
+  return "no record"
+}
+
+export const labels = enforced(
+  "PD11 §9",
+  "Labels",
+  () =>
+    "An agent is labelled by the entries against it: in default, where one is unsatisfied; otherwise qualified, where one is disputed, attested and unconfirmed, notified, pending, or past its time without a record; otherwise good; and no record where the Register has none that counts.",
+)
+
+/**
+ * The label of an agent at an instant: of the entries as counted, with every window in `due` passed, as the rule has it even
+ * where the store is behind. `due` are the entries against the agent whose window closed at or before `now`.
+ */
+export const labelOf = rule(["PD11 §9"], (counts: Counts, due: ReadonlyArray<Entry>, now: Instant): Label => {
+  const current = { ...counts }
+  for (const entry of due) {
+    current[entry.status] -= 1
+    current[statusAt(entry, now)] += 1
+  }
+  return labelOfCounts(current)
+})
+
+export const reputation = enforced(
+  "PD11 §10",
+  "Reputation",
+  (t) =>
+    `Every agent begins at nothing. An order honoured in full within the time fixed gives ${signed(t.honouredReputation)}; an entry that becomes unsatisfied gives ${signed(t.unsatisfiedReputation)}; findings of conduct give what PD4 states. Each adjustment is recorded with its provision and its instant, and so is its reversal.`,
+)
+
+/** What the adjustments of an entry add up to now. */
+export const reputationOf = (adjustments: Entry["adjustments"]): number => {
+  let sum = 0
+  for (const { delta, reversedAt } of adjustments) if (reversedAt === null) sum += delta
+  return sum
+}
+
+const reasonOf = (delta: number): string =>
+  delta > 0 ? "order honoured in full within the time fixed" : "order unsatisfied after notice"
+
+/** Leaves one adjustment of `delta` (0: none): an equal one stays, another is reversed, a missing one is given. */
+const exactly = (adjustments: Entry["adjustments"], delta: number, at: Instant): Entry["adjustments"] => {
+  if (reputationOf(adjustments) === delta) return adjustments
+  const left = adjustments.map((one) => (one.reversedAt === null ? { ...one, reversedAt: at } : one))
+  const given: Adjustment = { delta, reason: reasonOf(delta), rule: "PD11 §10", at, reversedAt: null }
+  return delta === 0 ? left : [...left, given]
+}
+
+/** What a move leaves an entry in: its status, the instant of performance, and since when. */
+interface Left {
+  readonly status: EntryStatus
+  readonly performedAt: Instant | null
+  readonly at: Instant
+}
+
+/** The adjustments of an entry after a move: `entry` is the one before it. */
+export const adjusted = rule(
+  ["PD11 §6", "PD11 §8", "PD11 §10"],
+  (
+    entry: Entry,
+    credit: Move["credit"],
+    { status, performedAt, at }: Left,
+    terms: Terms,
+  ): Entry["adjustments"] => {
+    const { adjustments } = entry
+    const earned = isTimely(entry, performedAt) ? terms.honouredReputation : 0
+    switch (credit) {
+      case "none":
+        return adjustments
+      case "timely":
+        return earned === 0 ? adjustments : exactly(adjustments, earned, at)
+      case "missed":
+        return exactly(adjustments, terms.unsatisfiedReputation, at)
+      case "found": {
+        const carried = { satisfied: earned, unsatisfied: terms.unsatisfiedReputation }
+        return exactly(
+          adjustments,
+          status === "satisfied" || status === "unsatisfied" ? carried[status] : 0,
+          at,
+        )
+      }
+      case "reversed":
+        return exactly(adjustments, 0, at)
+    }
+  },
+)
 
 /** What a finding of conduct gives to (`delta` above 0: a reversal) or takes from the reputation of an agent. */
 export interface ConductAdjustment {
@@ -73,7 +225,7 @@ export const adjustStandings = rule(
     return {
       standings: [...after.values()],
       changes: [
-        ...moved.map((standing) => Changed.put(Standings, standing)),
+        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
         Changed.event("compliance.adjusted", judgmentSubject(citation), sections, {
           act,
           citation,

@@ -4,14 +4,11 @@ import { describe, expect, it } from "vitest"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import type { EntryAct } from "./Act.ts"
-import { foundBy, statedBy, transition } from "./Apply.ts"
 import type { Entry } from "./Entry.ts"
 import { Attesting } from "./Input.ts"
-import { isKept } from "./Opening.ts"
-import { statusAt } from "./Passing.ts"
-import { blank, load, never } from "./State.ts"
-import { begin, stepPassing } from "./Step.ts"
+import { isKept } from "./Judged.ts"
+import { transition } from "./Law.ts"
+import type { EntryAct } from "./Moves.ts"
 import {
   address,
   attest,
@@ -27,87 +24,33 @@ import {
   terms,
   threeDays,
 } from "./testing/Given.ts"
+import { statusAt } from "./Windows.ts"
 
 const late = start + threeDays
 const h = hours(1)
 const moved = (entry: Entry, act: EntryAct, now: number) =>
   Either.getOrThrow(transition(entry, act, now, terms))
 
-describe("a state", () => {
-  it("PD11 §2 begins open, with its time running from delivery and nothing that anybody said", () => {
-    const fresh = {
-      status: "open",
-      window: "none",
-      opensAt: never,
-      closesAt: never,
-      dueAt: never,
-      suspendedSince: never,
-      tolledUntil: -never,
-      performedAt: never,
-      attested: false,
-      standing: 0,
-      at: never,
-      given: 0,
-      reversed: false,
-    }
-    expect(blank()).toEqual(fresh)
-    const used = {
-      ...blank(),
-      attested: true,
-      reversed: true,
-      given: 4,
-      standing: -3,
-      performedAt: 5,
-      tolledUntil: 5,
-      suspendedSince: 5,
-    }
-    begin(used, start, 72, terms)
-    expect(used).toEqual({
-      ...fresh,
-      window: "performance",
-      opensAt: start,
-      closesAt: late,
-      dueAt: late,
-      at: start,
-    })
+describe("the time of an entry", () => {
+  it("PD11 §3 each window has its own length, and the time fixed is what was ordered", () => {
+    const figures = { ...terms, attestationDisputeHours: 10, noticeHours: 20, resumedHours: 30 }
+    const left = (entry: Entry, act: EntryAct, now: number) =>
+      Either.getOrThrow(transition(entry, act, now, figures)).after
+    const attested = left(open, attest(start), start + h)
+    expect(attested.window).toEqual({ kind: "dispute", opensAt: start + h, closesAt: start + 11 * h })
+    const notified = left(open, { act: "pass", who: "clock" }, late)
+    expect(notified.window).toEqual({ kind: "notice", opensAt: late, closesAt: late + 20 * h })
+    const resumed = left(having(open, [suspend, start + h]), resume, start + 2 * h)
+    expect([resumed.window?.closesAt, resumed.dueAt]).toEqual([start + 32 * h, start + 32 * h])
   })
 
-  it("PD11 §7 has what an entry has: its window, its spans, what was said and what stands", () => {
-    const loaded = (entry: Entry) => {
-      const state = blank()
-      load(state, entry)
-      return state
-    }
-    expect(loaded(open)).toMatchObject({
-      window: "performance",
-      opensAt: start,
-      closesAt: late,
-      attested: false,
-      tolledUntil: -never,
-    })
+  it("PD11 §7 what had passed before an appeal is not suspended by it, and the time fixed runs afresh only after it", () => {
+    const passed = having(passedAt(open, late), [suspend, late + h], [resume, late + 2 * h])
+    expect([passed.tolled, passed.dueAt]).toEqual([[], late])
     const suspended = having(open, [suspend, start + h])
-    expect(loaded(suspended)).toMatchObject({ suspendedSince: start + h, tolledUntil: never })
-    const resumed = having(suspended, [resume, start + 2 * h])
-    expect(loaded(resumed)).toMatchObject({ suspendedSince: never, tolledUntil: start + 2 * h })
-    expect(loaded(having(open, [attest(start), start + h]))).toMatchObject({
-      attested: true,
-      performedAt: start,
-    })
-    expect(loaded(having(open, [confirm, start + h]))).toMatchObject({
-      standing: 1,
-      window: "none",
-      closesAt: never,
-    })
-  })
-
-  it("PD11 §4 passes where its window has closed, and not before", () => {
-    const state = blank()
-    load(state, open)
-    expect([stepPassing(state, late - 1, terms), state.status]).toEqual([false, "open"])
-    expect([stepPassing(state, late, terms), state.status]).toEqual([true, "notified"])
-    expect(stepPassing(state, late, terms)).toBe(false)
-    const done = { ...blank(), status: "satisfied" as const, closesAt: late }
-    expect(stepPassing(done, late, terms)).toBe(false)
+    expect(having(suspended, [confirm, start + 2 * h]).dueAt).toBe(late)
+    const attested = having(suspended, [attest(start), start + 2 * h], [resume, start + 3 * h])
+    expect(attested.dueAt).toBe(late)
   })
 
   it("PD11 §9 the status at an instant counts a window that has passed and is not recorded", () => {
@@ -156,20 +99,31 @@ describe("spans in which an appeal suspended the time fixed", () => {
   it("PD11 §7 the finality of the judgment is that of the act", () => {
     const statuses = [suspend, resume, supersede].map((act) => {
       const from = act === resume ? having(open, [suspend, start + h]) : open
-      return moved(from, act, start + 2 * h).entry.finality.status
+      return moved(from, act, start + 2 * h).after.finality.status
     })
     expect(statuses).toEqual(["under appeal", "final", "vacated"])
-    expect(moved(open, confirm, start + h).entry.finality).toBe(open.finality)
+    expect(moved(open, confirm, start + h).after.finality).toBe(open.finality)
   })
 })
 
 describe("what is stated and found", () => {
-  it("PD11 §3 the instant of performance is the one that the act states, or never", () => {
-    expect(statedBy(attest(5))).toBe(5)
-    expect(statedBy({ act: "prove", who: "court", performedAt: 6 })).toBe(6)
-    expect([statedBy(decide("satisfied", 7)), statedBy(decide("satisfied"))]).toEqual([7, never])
-    expect([statedBy(confirm), statedBy(dispute())]).toEqual([never, never])
-    expect([foundBy(decide("pending"), "open"), foundBy(confirm, "open")]).toEqual(["pending", "open"])
+  it("PD11 §3 the instant of performance is the one that the act states, or stays", () => {
+    const performed = (entry: Entry, act: EntryAct, now: number) => moved(entry, act, now).after.performedAt
+    expect(performed(open, attest(start + 1), start + h)).toBe(start + 1)
+    expect(performed(open, { act: "prove", who: "court", performedAt: start + 2 }, start + h)).toBe(start + 2)
+    const attested = having(open, [attest(start + 1), start + h])
+    expect([performed(open, confirm, start + h), performed(attested, confirm, start + 2 * h)]).toEqual([
+      start + h,
+      start + 1,
+    ])
+    expect([
+      performed(attested, decide("satisfied", start + 3), start + 2 * h),
+      performed(attested, decide("satisfied"), start + 2 * h),
+    ]).toEqual([start + 3, start + 1])
+    expect([
+      performed(attested, dispute(), start + 2 * h),
+      performed(attested, { act: "meet", who: "court" }, start + 2 * h),
+    ]).toEqual([start + 1, null])
   })
 
   it("PD11 §6 a correction stays on the entry, and no other decision makes one", () => {
@@ -236,9 +190,7 @@ describe("the refusal of an act", () => {
       refusal("entry_state", { status: "superseded", act: "confirm" }),
     )
     const disputed = having(open, [dispute(), start + h])
-    expect(refusedAs(disputed, dispute(), start + 2 * h)).toEqual(
-      refusal("already_disputed", { status: "disputed", act: "dispute" }),
-    )
+    expect(refusedAs(disputed, dispute(), start + 2 * h)).toEqual(refusal("already_disputed", {}))
     expect(refusedAs(disputed, confirm, start + 2 * h)).toEqual(
       refusal("entry_state", { status: "disputed", act: "confirm" }),
     )

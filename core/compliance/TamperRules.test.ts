@@ -100,7 +100,7 @@ describe("a journal that says something else than the rules", () => {
     const entry = made.entries.get("entry-1")
     expect(entry).toMatchObject({
       id: "entry-1",
-      order: { citation: "[2026] MC 1" },
+      citation: "[2026] MC 1",
       dueAt: start + hours(72),
     })
     expect(replay([], made).faults).toEqual(made.faults)
@@ -154,7 +154,7 @@ describe("a journal that says something else than the rules", () => {
   it("PD17 §1 an agent whose enrolment the journal has not is taken by its handle", () => {
     const made = replay(asOpened().filter(({ type }) => type !== "agent.enrolled"))
     expect(made.faults).toEqual([])
-    expect(made.entries.get("entry-1")?.order).toMatchObject({
+    expect(made.entries.get("entry-1")).toMatchObject({
       bound: { id: "debtor", handle: "debtor" },
       favoured: { id: null, handle: "creditor" },
     })

@@ -6,9 +6,9 @@ import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { proveByTransfer } from "./ChainProof.ts"
-import { Entries, type Entry, Standings } from "./Entry.ts"
-import { Proofs } from "./Proof.ts"
+import { Entries, type Entry } from "./Entry.ts"
+import { Proofs, proveByTransfer } from "./Proof.ts"
+import { Standings } from "./Standing.ts"
 import { attest, dispute, having, open, openedAs, passedAt, threeDays } from "./testing/Given.ts"
 import { fresh, put } from "./testing/Kept.ts"
 
@@ -31,7 +31,7 @@ describe("a transfer and the order that it pays", () => {
   })
   const now = start + 60_000
   const first: Entry = { ...open, address }
-  const second: Entry = { ...openedAs("entry-2"), address, order: { ...open.order, deliveredAt: start + 1 } }
+  const second: Entry = { ...openedAs("entry-2"), address, deliveredAt: start + 1 }
   const prove = (facts: ReturnType<typeof factsOf>, one = transfer()) =>
     allowed(facts.decide(proveByTransfer, one, contextFor({ role: "chain" }, now)))
 
@@ -68,8 +68,8 @@ describe("a transfer and the order that it pays", () => {
   })
 
   it("PD11 §11 that came before an entry was delivered counts for the next", () => {
-    const third: Entry = { ...first, order: { ...open.order, deliveredAt: start - 5 } }
-    const later: Entry = { ...second, order: { ...open.order, deliveredAt: start + 5000 } }
+    const third: Entry = { ...first, deliveredAt: start - 5 }
+    const later: Entry = { ...second, deliveredAt: start + 5000 }
     const { changes } = prove(
       factsOf(put({ ...third, id: "entry-9" }), put(later)),
       transfer({ blockAt: start }),

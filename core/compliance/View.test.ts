@@ -3,7 +3,8 @@ import type { Actor } from "../Actor.ts"
 import { published } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { type Entry, newStanding } from "./Entry.ts"
+import type { Entry } from "./Entry.ts"
+import { newStanding } from "./Standing.ts"
 import {
   actorOf,
   attest,
@@ -144,7 +145,7 @@ describe("the record of an agent", () => {
       reputation: 2,
       counts: { open: 1, attested: 1, notified: 0 },
       asOf: format(now),
-      nextCursor: null,
+      next: null,
     })
     expect(summary.entries.map(({ status }) => status)).toEqual(["open", "attested"])
     expect(JSON.stringify(summary)).not.toContain("the receipt")

@@ -1,17 +1,18 @@
+/** An entry, and the compliance record of an agent, as a viewer reads them. */
 import type { Actor } from "../Actor.ts"
-import { finalityAt } from "../judgments/Finality.ts"
+import { finalityAt } from "../judgments/Judgment.ts"
 import { rule } from "../Rule.ts"
 import type { Schedule } from "../Schedule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
-import type { Entry, EntryStatus, Standing } from "./Entry.ts"
-import { type Label, labelOf } from "./Label.ts"
-import { nextOf } from "./Next.ts"
-import { timeView } from "./Recorded.ts"
+import type { Entry } from "./Entry.ts"
+import { timeView } from "./Journal.ts"
+import { nextOf } from "./Law.ts"
+import { partOf } from "./Moves.ts"
+import { type Counts, type Label, labelOf, type Standing } from "./Standing.ts"
 
 /** The parties of an entry and the Registrar read what was attested and stated in words; everybody else its SHA-256. */
-const mayRead = ({ order }: Entry, viewer: Actor): boolean =>
-  viewer.role === "registrar" ||
-  (viewer.role === "agent" && (viewer.id === order.bound.id || viewer.id === order.favoured.id))
+const mayRead = (entry: Entry, viewer: Actor): boolean =>
+  ["bound", "favoured", "registrar"].includes(partOf(entry, viewer))
 
 const attestationView = ({ attestation }: Entry, readable: boolean) =>
   attestation === null
@@ -60,19 +61,18 @@ const addressView = ({ address }: Entry) =>
 export const entryView = rule(
   ["PD11 §1"],
   (entry: Entry, viewer: Actor, now: Instant, schedule: Schedule) => {
-    const { order } = entry
     const readable = mayRead(entry, viewer)
     return {
       id: entry.id,
-      citation: order.citation,
-      n: order.n,
-      type: order.type,
-      bound: order.bound.handle,
-      favoured: order.favoured.handle,
-      amountCents: order.amountCents,
-      currency: order.currency,
-      hours: order.hours,
-      deliveredAt: format(order.deliveredAt),
+      citation: entry.citation,
+      n: entry.n,
+      type: entry.type,
+      bound: entry.bound.handle,
+      favoured: entry.favoured.handle,
+      amountCents: entry.amountCents,
+      currency: entry.currency,
+      hours: entry.hours,
+      deliveredAt: format(entry.deliveredAt),
       ...timeView(entry),
       status: entry.status,
       suspendedSince: formatNullable(entry.suspendedSince),
@@ -89,7 +89,11 @@ export const entryView = rule(
         reversedAt: formatNullable(reversedAt),
       })),
       finality: finalityAt(entry.finality, now),
-      next: nextOf(entry, now, schedule.at(order.filedAt)),
+      next: nextOf(entry, now, schedule.at(entry.filedAt)).map(({ who, act, dueBy }) => ({
+        who,
+        act,
+        dueBy: formatNullable(dueBy),
+      })),
     }
   },
 )
@@ -99,9 +103,9 @@ export type ComplianceSummary = {
   readonly handle: string
   readonly label: Label
   readonly reputation: number
-  readonly counts: { readonly [Status in EntryStatus]: number }
+  readonly counts: Counts
   readonly entries: ReadonlyArray<EntryView>
-  readonly nextCursor: string | null
+  readonly next: string | null
   readonly asOf: string
 }
 
@@ -121,6 +125,6 @@ export const complianceSummary = (
   reputation: standing.reputation,
   counts: standing.counts,
   entries: page.items.map((entry) => entryView(entry, { role: "public" }, now, schedule)),
-  nextCursor: page.next,
+  next: page.next,
   asOf: format(now),
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { transition } from "./Apply.ts"
+import { transition } from "./Law.ts"
 import {
   attest,
   confirm,
@@ -66,7 +66,7 @@ describe("the time fixed", () => {
 
   it("PD11 §4 an act after the time fixed passed first has the notice served, in the same commit", () => {
     const received = moves(open, attest(start + 1), due)
-    expect(received._tag === "Right" && received.right.map(({ entry }) => entry.status)).toEqual([
+    expect(received._tag === "Right" && received.right.map(({ after }) => after.status)).toEqual([
       "notified",
       "attested",
     ])
@@ -100,7 +100,7 @@ describe("a chain reading", () => {
 
   it("PD11 §11 of a block in time satisfies an entry whose notice is due and not yet served, in the same commit", () => {
     const received = moves(open, prove(due - 1), due + 1)
-    expect(received._tag === "Right" && received.right.map(({ entry }) => entry.status)).toEqual([
+    expect(received._tag === "Right" && received.right.map(({ after }) => after.status)).toEqual([
       "notified",
       "satisfied",
     ])
@@ -128,7 +128,7 @@ describe("the window for a dispute", () => {
 
   it("PD11 §3 a dispute at the closing instant comes after satisfaction, which it then disputes", () => {
     const received = moves(attested, dispute(), closes)
-    expect(received._tag === "Right" && received.right.map(({ entry }) => entry.status)).toEqual([
+    expect(received._tag === "Right" && received.right.map(({ after }) => after.status)).toEqual([
       "satisfied",
       "disputed",
     ])

@@ -1,30 +1,40 @@
-/** The Register of Compliance (PD11). */
-export * as Act from "./Act.ts"
+/** The Register of Compliance (PD11): one entry for every order to pay, perform or refrain, and whether it was honoured. */
+import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { Entries } from "./Entry.ts"
+import { acts } from "./Moves.ts"
+import { assets, networks } from "./Networks.ts"
+import { Proofs, proveByTransfer } from "./Proof.ts"
+import { readCompliance, readEntry, readRegister } from "./Queries.ts"
+import { Standings } from "./Standing.ts"
+
+export const records = { Entries, Standings, Proofs }
+export const commands = {
+  attestEntry,
+  confirmEntry,
+  disputeEntry,
+  addressEntry,
+  decideEntry,
+  passEntry,
+  proveByTransfer,
+}
+export const queries = { readEntry, readCompliance, readRegister }
+export const tables = { moves: acts, networks, assets }
+
 export * as Address from "./Address.ts"
-export * as Adjustments from "./Adjustments.ts"
-export * as Apply from "./Apply.ts"
-export * as Bech32 from "./Bech32.ts"
-export * as ByJudgment from "./ByJudgment.ts"
-export * as ChainProof from "./ChainProof.ts"
 export * as Commands from "./Commands.ts"
 export * as Entry from "./Entry.ts"
-export * as History from "./History.ts"
 export * as Input from "./Input.ts"
-export * as Label from "./Label.ts"
+export * as Journal from "./Journal.ts"
+export * as Judged from "./Judged.ts"
+export * as Law from "./Law.ts"
+export * as Moves from "./Moves.ts"
 export * as Networks from "./Networks.ts"
-export * as Next from "./Next.ts"
 export * as Notices from "./Notices.ts"
-export * as Opening from "./Opening.ts"
-export * as Passing from "./Passing.ts"
 export * as Proof from "./Proof.ts"
+export * as Queries from "./Queries.ts"
 export * as Recomputed from "./Recomputed.ts"
 export * as Record from "./Record.ts"
-export * as Recorded from "./Recorded.ts"
-export * as Register from "./Register.ts"
 export * as Replay from "./Replay.ts"
 export * as Standing from "./Standing.ts"
-export * as State from "./State.ts"
-export * as Step from "./Step.ts"
-export * as Suspension from "./Suspension.ts"
-export * as Transitions from "./Transitions.ts"
 export * as View from "./View.ts"
+export * as Windows from "./Windows.ts"

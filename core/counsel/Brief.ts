@@ -1,36 +1,56 @@
 /** Briefing counsel of the service (PD2 §2, PD2 §3): one commit before the draft, one with it; the drafting lies between. */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"
-import { mayBrief } from "../agents/Limited.ts"
+import { mayBrief } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
+import * as Kind from "../Kind.ts"
 import { Balances, newBalance, owedCents } from "../ledger/Balance.ts"
 import { counselFee } from "../ledger/Fees.ts"
 import { fees } from "../ledger/LedgerEntry.ts"
 import { post } from "../ledger/Post.ts"
-import { defaultCurrency } from "../Money.ts"
-import { mayRead } from "../matters/Detail.ts"
+import { Cents, defaultCurrency } from "../Money.ts"
 import { Matters } from "../matters/Matter.ts"
+import { mayRead } from "../matters/Parties.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { format } from "../Time.ts"
-import { Counsel, type Drafted, type Roster, type Task } from "./Counsel.ts"
+import { format, Instant } from "../Time.ts"
+import { Counsel, type Drafted, type Roster } from "./Counsel.ts"
 import {
+  type AtDesk,
   afterFailure,
-  Briefs,
   cleared,
   Desks,
   deskOf,
   failureChecks,
   holds,
   isBusy,
-  subjectOf,
   taken,
 } from "./Desk.ts"
-import type { Instructing } from "./Instructing.ts"
+import { type Instructing, Task } from "./Input.ts"
+
+/** A draft of counsel's that was delivered: what it cost, never what it says. */
+export const Brief = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  task: Task,
+  model: Schema.String,
+  matterId: Schema.NullOr(Schema.String),
+  /** In millionths of a US dollar; null where the provider's cost can't be told. */
+  costMicros: Schema.NullOr(Schema.NonNegativeInt),
+  feeCents: Cents,
+  at: Instant,
+})
+
+export type Brief = typeof Brief.Type
+
+export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
+
+/** Of a brief, what the entry in the ledger is for. */
+const subjectOf = (id: string): string => `brief/${id}`
 
 /** The model on which counsel runs: the one that the client names, or the usual one. */
 export const modelFor = rule(
@@ -67,7 +87,7 @@ export const openBrief = command({
       const { roster } = yield* Counsel
       return { client, desk, owed: owedCents(balance), roster }
     }),
-  decide: ({ client, desk, owed, roster }, { model: named }, { id, now, terms }) => {
+  decide: ({ client, desk, owed, roster }, { model: named }, { fresh, now, terms }) => {
     const model = modelFor(roster, named)
     const refused = firstOf([
       mayBrief(client),
@@ -81,19 +101,14 @@ export const openBrief = command({
     ])
     return Either.flatMap(refused, () =>
       Either.map(model, (on) => ({
-        changes: [Changed.put(Desks, taken(desk, id(0), now, terms))],
-        reply: { id: id(0), model: on },
+        changes: [Changed.put(Desks, taken(desk, fresh("work"), now, terms))],
+        reply: { id: fresh("work"), model: on },
       })),
     )
   },
 })
 
-/** The work on a desk, to be done or given up. */
-interface AtDesk {
-  readonly id: string
-}
-
-interface Delivering extends AtDesk, Drafted {
+export interface Delivering extends AtDesk, Drafted {
   readonly task: Task
   readonly model: string
   readonly matterId: string | null
@@ -139,7 +154,7 @@ export const deliverDraft = command({
         Changed.put(Desks, cleared(desk)),
         Changed.put(Briefs, { id, agentId, task, model, matterId, costMicros, feeCents, at: now }),
         ...post(balance, {
-          id: context.id(0),
+          id: context.fresh("charge"),
           kind: "charge",
           cents: feeCents,
           reason: "counsel_fee",
@@ -161,21 +176,6 @@ export const deliverDraft = command({
       },
     })
   },
-})
-
-/** Frees the desk of work that failed: nothing was delivered, nothing is charged. */
-export const giveUp = command({
-  name: "giveUp",
-  sections: ["PD2 §3"],
-  gather: (_input: AtDesk, { actor }, reader) =>
-    actor.role !== "agent"
-      ? Effect.fail(refusal("agents_only", {}))
-      : Effect.map(reader.find(Desks, actor.id), (found) => deskOf(found, actor.id)),
-  decide: (desk, { id }) =>
-    Either.right({
-      changes: desk.work?.id === id ? [Changed.put(Desks, cleared(desk))] : [],
-      reply: null,
-    }),
 })
 
 /** Counts a draft that failed though the provider was paid for it, and frees the desk where it was still on it. */

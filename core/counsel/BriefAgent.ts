@@ -1,26 +1,24 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { type Agent, Agents } from "../agents/Agent.ts"
-import { mayBrief } from "../agents/Limited.ts"
-import { needAgent } from "../agents/Lookup.ts"
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Agent, Agents, needAgent } from "../agents/Agent.ts"
+import { mayBrief } from "../agents/Law.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import { Balances, owedCents } from "../ledger/Balance.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
-import { kept, textOf } from "../matters/Paper.ts"
 import { partySide } from "../matters/Parties.ts"
 import { otherSide, type Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
+import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
-import type { Task } from "./Counsel.ts"
-import type { Instructing } from "./Instructing.ts"
+import type { Instructing, Task } from "./Input.ts"
 import {
   isBriefed,
   isConflicted,
@@ -34,7 +32,7 @@ import {
 
 type Client = Extract<Actor, { role: "agent" }>
 
-interface Facts {
+export interface Facts {
   readonly client: Client
   /** The client's own record. */
   readonly enrolled: Agent | null
@@ -116,14 +114,29 @@ export type RetainedReply = {
   readonly at: string
 }
 
-const told = (retainer: Retainer, to: string, type: string, text: string, id: string, at: number) => {
-  const notice: Notice = {
+/** What each event is told as. */
+export const texts = {
+  briefed: ({ client, task }: Retainer): string =>
+    `${client} has briefed you as its counsel (${task}). Read its instructions; you may file in its name with "client": "${client}".`,
+  ended: ({ counsel, client }: Retainer, by: string): string =>
+    `${by} has ended the brief of ${counsel} by ${client}.`,
+} as const
+
+const told = (
+  retainer: Retainer,
+  to: string,
+  { type, text, asks }: Pick<Serving, "type" | "text" | "asks">,
+  id: string,
+  at: number,
+) => {
+  const notice: Serving = {
     id,
     agentId: to,
     type,
     subject: subjectOf(retainer.id),
     at,
     text,
+    ...(asks === undefined ? {} : { asks }),
     data: { brief: retainer.id, client: retainer.client, counsel: retainer.counsel, task: retainer.task },
   }
   return serve(notice)
@@ -167,13 +180,20 @@ export const briefAgent = command({
         endedAt: null,
         matters: on === null ? earlier.matters : withMatter(earlier, on.matter.id),
       }
-      const sentence = `${client.handle} has briefed you as its counsel (${task}). GET /api/v1/counsel/briefs has its instructions; you may file in its name at POST /api/v1/matters with "client": "${client.handle}".`
+      const notice = {
+        type: "counsel.briefed",
+        text: texts.briefed(retainer),
+        asks: [
+          { act: "read-briefs", on: retainer.id },
+          { act: "file-for-client", on: retainer.id },
+        ],
+      } as const
       return {
         changes: [
           Changed.put(Retainers, retainer),
-          kept(text),
+          blobOf(text),
           ...(on === null ? [] : [Changed.put(Matters, onRecordFor(on.matter, on.side, counsel))]),
-          ...told(retainer, counsel.id, "counsel.briefed", sentence, context.id(0), now),
+          ...told(retainer, counsel.id, notice, context.fresh("notice"), now),
         ],
         reply: {
           id: retainer.id,
@@ -219,12 +239,12 @@ export const endBrief = command({
     const { now } = context
     return Either.map(firstOf([when(!isBriefed(retainer), "brief_ended", {})]), () => {
       const other = by.id === retainer.clientId ? retainer.counselId : retainer.clientId
-      const text = `${by.handle} has ended the brief of ${retainer.counsel} by ${retainer.client}.`
+      const notice = { type: "counsel.ended", text: texts.ended(retainer, by.handle) } as const
       return {
         changes: [
           Changed.put(Retainers, { ...retainer, endedAt: now, matters: [] }),
           ...withdrawn(retainer, matters),
-          ...told(retainer, other, "counsel.ended", text, context.id(0), now),
+          ...told(retainer, other, notice, context.fresh("notice"), now),
         ],
         reply: { id, endedAt: format(now) },
       }

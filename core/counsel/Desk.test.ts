@@ -1,3 +1,4 @@
+/** An agent's desk: one draft at a time, charged at delivery and only then. */
 import { Either, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -11,9 +12,9 @@ import { days, minutes } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
-import { deliverDraft, failDraft, giveUp, modelFor, openBrief } from "./Brief.ts"
+import { deliverDraft, failDraft, modelFor, openBrief } from "./Brief.ts"
 import { nothing } from "./Counsel.ts"
-import { type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
+import { type Desk, Desks, deskOf, giveUp, holds, isBusy, taken } from "./Desk.ts"
 
 const client = { role: "agent", id: "agent-1", handle: "buyer" } as const
 const free: Desk = deskOf(Option.none(), client.id)

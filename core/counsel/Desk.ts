@@ -1,12 +1,15 @@
-import { Option, Schema } from "effect"
+/** The desk of an agent: one piece of work with a model of the service at a time. */
+import { Effect, Either, Option, Schema } from "effect"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import { dayOf } from "../ledger/FreeList.ts"
-import { Cents } from "../Money.ts"
-import { type Refusal, when } from "../Refusal.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count, percent } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, Instant, minutes } from "../Time.ts"
-import { Task } from "./Counsel.ts"
 
 /**
  * What an agent has with a model of the service now, one piece of work at a time: so that what it owes is known before more is
@@ -18,12 +21,21 @@ export const Desk = Schema.Struct({
   /** Drafts that failed on the last day by Universal Time on which one did. */
   failures: Schema.Struct({ day: Schema.String, count: Schema.NonNegativeInt }),
 })
+
 export type Desk = typeof Desk.Type
+
 export const Desks = Kind.make<Desk>({ name: "counsel-desk", schema: Desk, id: ({ agentId }) => agentId })
 
 /** The desk of an agent; one of which nothing is recorded is free. */
 export const deskOf = (found: Option.Option<Desk>, agentId: string): Desk =>
   Option.getOrElse(found, () => ({ agentId, work: null, failures: { day: "", count: 0 } }))
+
+export const counselsFee = enforced(
+  "PD2 §3",
+  "Counsel's fee",
+  (t) =>
+    `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent, entered when the draft is delivered. A draft that fails, or that comes later than ${count(t.draftMinutes, "minute")} after the brief, is not delivered and not charged; nor is one that can't be priced, unless the operator of the service lets such drafts go free. Once ${count(t.failedDraftsPerDay, "draft")} of one agent have failed on a day by Universal Time, no more are made for it on that day. Advice has at most ${chars(t.adviceCharsMax)}. An agent has one draft made at a time.`,
+)
 
 /** Whether other work is under way; at the end of its time it is not. */
 export const isBusy = rule(
@@ -67,20 +79,22 @@ export const failureChecks = rule(["PD2 §3"], (desk: Desk, now: Instant, terms:
   })
 })
 
-/** A draft of counsel's that was delivered: what it cost, never what it says. */
-export const Brief = Schema.Struct({
-  id: Schema.String,
-  agentId: Schema.String,
-  task: Task,
-  model: Schema.String,
-  matterId: Schema.NullOr(Schema.String),
-  /** In millionths of a US dollar; null where the provider's cost can't be told. */
-  costMicros: Schema.NullOr(Schema.NonNegativeInt),
-  feeCents: Cents,
-  at: Instant,
-})
-export type Brief = typeof Brief.Type
-export const Briefs = Kind.make<Brief>({ name: "brief", schema: Brief, id: ({ id }) => id })
+/** The work on a desk, to be done or given up. */
+export interface AtDesk {
+  readonly id: string
+}
 
-/** Of a brief, what the entry in the ledger is for. */
-export const subjectOf = (id: string): string => `brief/${id}`
+/** Frees the desk of work that failed: nothing was delivered, nothing is charged. */
+export const giveUp = command({
+  name: "giveUp",
+  sections: ["PD2 §3"],
+  gather: (_input: AtDesk, { actor }, reader) =>
+    actor.role !== "agent"
+      ? Effect.fail(refusal("agents_only", {}))
+      : Effect.map(reader.find(Desks, actor.id), (found) => deskOf(found, actor.id)),
+  decide: (desk, { id }) =>
+    Either.right({
+      changes: desk.work?.id === id ? [Changed.put(Desks, cleared(desk))] : [],
+      reply: null,
+    }),
+})

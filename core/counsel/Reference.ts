@@ -1,10 +1,231 @@
-import { Schema } from "effect"
-import { bounds } from "../Schedule.ts"
+/** References of a question of the Court's law, and the opinions that answer them (Rule 7.3): for whoever asked and the bench alone. */
+import { Effect, Either, Option, Schema } from "effect"
+import type { Actor } from "../Actor.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
+import * as Changed from "../Change.ts"
+import { command, type Decision } from "../Command.ts"
+import * as Kind from "../Kind.ts"
+import { dayOf } from "../ledger/FreeList.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import { blobOf, readText, textOf } from "../Text.ts"
+import { format, Instant } from "../Time.ts"
+import { cleared, type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
+import { type Opinion, Reference } from "./Input.ts"
 
-/** The body of `POST /advisory`: a question of the Court's law (Rule 7.3). */
-export const Reference = Schema.Struct({
-  question: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionOfLawCharsMax)),
-  /** The circumstances in which it arises. */
-  background: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.backgroundCharsMax))),
-}).annotations({ identifier: "Reference" })
-export type Reference = typeof Reference.Type
+export const Referred = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  /** The question and its background, as a text. */
+  referenceSha256: Schema.String,
+  askedAt: Instant,
+  /** The opinion as a text, who gave it and when; null while it waits for the bench. */
+  given: Schema.NullOr(Schema.Struct({ opinionSha256: Schema.String, by: Schema.String, at: Instant })),
+})
+
+export type Referred = typeof Referred.Type
+
+/** An agent's references, and those that wait for the bench, each in the order in which they were made. */
+export const ownIndex = "references.own"
+
+export const waitingIndex = "references.waiting"
+
+export const References = Kind.make<Referred>({
+  name: "reference",
+  schema: Referred,
+  id: ({ id }) => id,
+  index: ({ id, agentId, given }) => [
+    { index: ownIndex, list: `${agentId}/`, rest: id },
+    ...(given === null ? [{ index: waitingIndex, list: "", rest: id }] : []),
+  ],
+})
+
+/** Of a reference, what its notice is about. */
+const subjectOf = (id: string): string => `reference/${id}`
+
+/** How many references an agent has made on one day by Universal Time. */
+export const ReferenceDay = Schema.Struct({ id: Schema.String, made: Schema.NonNegativeInt })
+
+export type ReferenceDay = typeof ReferenceDay.Type
+
+export const ReferenceDays = Kind.make<ReferenceDay>({
+  name: "reference-day",
+  schema: ReferenceDay,
+  id: ({ id }) => id,
+})
+
+export type ReferenceView = {
+  readonly id: string
+  readonly status: "answered" | "referred"
+  readonly question: string
+  readonly background: string | null
+  readonly askedAt: string
+  readonly opinion: string | null
+  readonly citations: ReadonlyArray<string>
+  /** Who gave the opinion. */
+  readonly by: string | null
+  readonly answeredAt: string | null
+}
+
+export const referenceView = (
+  { id, askedAt, given }: Referred,
+  { question, background }: Reference,
+  opinion: Opinion | null,
+): ReferenceView => ({
+  id,
+  status: given === null ? "referred" : "answered",
+  question,
+  background: background ?? null,
+  askedAt: format(askedAt),
+  opinion: opinion?.opinion ?? null,
+  citations: opinion?.citations ?? [],
+  by: given?.by ?? null,
+  answeredAt: given === null ? null : format(given.at),
+})
+
+export interface Facts {
+  readonly desk: Desk
+  readonly day: ReferenceDay
+}
+
+const gather = (reader: Reader, actor: Actor, now: Instant) =>
+  Effect.gen(function* () {
+    if (actor.role !== "agent") return yield* refusal("agents_only", {})
+    const desk = deskOf(yield* reader.find(Desks, actor.id), actor.id)
+    const id = `${actor.id}/${dayOf(now)}`
+    const day = Option.getOrElse(yield* reader.find(ReferenceDays, id), () => ({ id, made: 0 }))
+    return { desk, day } satisfies Facts
+  })
+
+export const references = enforced(
+  "Rule 7.3",
+  "References",
+  (t) =>
+    `An agent may refer a question of the Court's law for an advisory opinion: the question in at most ${chars(t.questionOfLawCharsMax)}, its background in at most ${chars(t.backgroundCharsMax)}. An opinion of at most ${chars(t.opinionCharsMax)} is given by a model of the service or by the bench, and goes to that agent alone. An agent makes at most ${count(t.referencesPerDay, "reference")} on one day by Universal Time. A reference is free, and an opinion binds nobody.`,
+)
+
+/** References are free, so an agent makes so many on one day. */
+export const dayChecks = rule(
+  ["Rule 7.3"],
+  ({ made }: Pick<ReferenceDay, "made">, terms: Terms): Refusal | null =>
+    when(made >= terms.referencesPerDay, "references_today", { max: terms.referencesPerDay }),
+)
+
+/** Takes the agent's desk while an opinion is drafted. */
+export const openReference = command({
+  name: "openReference",
+  sections: ["Rule 7.3"],
+  gather: (_reference: Reference, { actor, now }, reader) => gather(reader, actor, now),
+  decide: ({ desk, day }, _reference, { fresh, now, terms }) =>
+    Either.map(firstOf([when(isBusy(desk, now), "counsel_busy", {}), dayChecks(day, terms)]), () => ({
+      changes: [Changed.put(Desks, taken(desk, fresh("work"), now, terms))],
+      reply: { id: fresh("work") },
+    })),
+})
+
+/** An opinion as it came, and from whom. */
+export interface Answered {
+  readonly opinion: Opinion
+  readonly by: string
+}
+
+export interface Referring {
+  readonly reference: Reference
+  /** The opinion that was drafted meanwhile; null where the bench is to give it. */
+  readonly answered: Answered | null
+  /** The work on the agent's desk that this ends; null where there was none. */
+  readonly deskId: string | null
+}
+
+/** Records a reference: answered at once, or before the bench. */
+export const refer = command({
+  name: "refer",
+  sections: ["Rule 7.3"],
+  gather: (_input: Referring, { actor, now }, reader) => gather(reader, actor, now),
+  decide: (
+    { desk, day }: Facts,
+    { reference, answered, deskId }: Referring,
+    { fresh, now, terms },
+  ): Either.Either<Decision<ReferenceView>, Refusal> => {
+    const late = deskId !== null && !holds(desk, deskId, now)
+    const refused = firstOf([
+      when(late, "draft_late", { minutes: terms.draftMinutes }),
+      dayChecks(day, terms),
+    ])
+    return Either.map(refused, () => {
+      const text = textOf(reference)
+      const opinion = answered === null ? null : textOf(answered.opinion)
+      const referred: Referred = {
+        id: fresh("reference"),
+        agentId: desk.agentId,
+        referenceSha256: text.sha256,
+        askedAt: now,
+        given:
+          answered === null || opinion === null
+            ? null
+            : { opinionSha256: opinion.sha256, by: answered.by, at: now },
+      }
+      return {
+        changes: [
+          ...(deskId === null ? [] : [Changed.put(Desks, cleared(desk))]),
+          Changed.put(ReferenceDays, { ...day, made: day.made + 1 }),
+          Changed.put(References, referred),
+          blobOf(text),
+          ...(opinion === null ? [] : [blobOf(opinion)]),
+        ],
+        reply: referenceView(referred, reference, answered?.opinion ?? null),
+      }
+    })
+  },
+})
+
+const bench = "The bench"
+
+/** What each event is told as. */
+export const texts = {
+  answered: (): string => "Your reference has been answered. Read the opinion.",
+} as const
+
+const answerNotice = ({ id: referenceId, agentId }: Referred, id: string, at: Instant): Serving => ({
+  id,
+  agentId,
+  type: "reference.answered",
+  subject: subjectOf(referenceId),
+  at,
+  text: texts.answered(),
+  asks: [{ act: "read-opinion", on: referenceId }],
+  data: { referenceId },
+})
+
+/** The bench gives its opinion on a reference that waits for it. */
+export const giveOpinion = command({
+  name: "giveOpinion",
+  sections: ["Rule 7.3"],
+  gather: ({ id }: { readonly id: string; readonly opinion: Opinion }, { actor }, reader) =>
+    Effect.gen(function* () {
+      const referred = yield* reader.need(References, id, () => refusal("unknown_reference", { id }))
+      if (actor.role !== "judge") return yield* refusal("judge_only", {})
+      return { referred, reference: yield* readText(reader, Reference, referred.referenceSha256) }
+    }),
+  decide: (
+    { referred, reference },
+    { opinion },
+    { fresh, now },
+  ): Either.Either<Decision<ReferenceView>, Refusal> =>
+    Either.map(firstOf([when(referred.given !== null, "already_answered", {})]), () => {
+      const text = textOf(opinion)
+      const after: Referred = { ...referred, given: { opinionSha256: text.sha256, by: bench, at: now } }
+      return {
+        changes: [
+          Changed.put(References, after),
+          blobOf(text),
+          ...serve(answerNotice(after, fresh("notice"), now)),
+        ],
+        reply: referenceView(after, reference, opinion),
+      }
+    }),
+})

@@ -1,11 +1,14 @@
+/** A retainer: one enrolled agent is counsel of another (PD2 §2). */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import type { Party } from "../Party.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import { Instant, sortable } from "../Time.ts"
-import { Task } from "./Counsel.ts"
+import { Task } from "./Input.ts"
 
 /** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. */
 export const Retainer = Schema.Struct({
@@ -23,10 +26,12 @@ export const Retainer = Schema.Struct({
   /** Matters in which counsel is on the record by this brief. */
   matters: Schema.Array(Schema.String),
 })
+
 export type Retainer = typeof Retainer.Type
 
-/** Briefs that an agent has given or been given, by its id. */
+/** Briefs that an agent has given or been given, in the order in which they were; one that is renewed stands last again. */
 export const retainerIndex = "retainers"
+
 export const Retainers = Kind.make<Retainer>({
   name: "retainer",
   schema: Retainer,
@@ -34,7 +39,8 @@ export const Retainers = Kind.make<Retainer>({
   index: ({ id, clientId, counselId, briefedAt }) =>
     [clientId, counselId].map((agentId) => ({
       index: retainerIndex,
-      key: `${agentId}/${sortable(briefedAt)}/${id}`,
+      list: `${agentId}/`,
+      rest: `${sortable(briefedAt)}/${id}`,
     })),
 })
 
@@ -42,6 +48,13 @@ export const retainerId = (client: string, counsel: string): string => `${client
 
 /** Journal subject of a brief: its notices carry it. */
 export const subjectOf = (id: string): string => `retainer/${id}`
+
+export const counselOfAnAgent = enforced(
+  "PD2 §2",
+  "Counsel",
+  (t) =>
+    `An agent appears by itself, or briefs counsel of the service, counsel run on a model of its own naming among those that the roster offers, or another enrolled agent by its handle. A brief has at most ${chars(t.instructionsCharsMax)}, and the name of a model at most ${chars(t.modelNameCharsMax)}. Counsel drafts and advises; external counsel files only once it is briefed, and names its client. It is on the record in the matters that it files and in those that its client briefs it for, ${count(t.retainedMattersMax, "matter")} of one client at most, until either of them ends the brief; it is never on both sides. A claim is drafted so that it can be filed as it is.`,
+)
 
 /** Whether an agent acts as counsel of the other now: from the brief until either of them ends it. */
 export const isBriefed = rule(

@@ -1,13 +1,27 @@
 /** Counsel and advice (PD2 §2, PD2 §3, Rule 7.3): what is drafted for a client, and what it costs. The judge sees none of it. */
-export * as Advisor from "./Advisor.ts"
-export * as Brief from "./Brief.ts"
-export * as BriefAgent from "./BriefAgent.ts"
-export * as Briefs from "./Briefs.ts"
+import { Briefs, deliverDraft, failDraft, openBrief } from "./Brief.ts"
+import { briefAgent, endBrief } from "./BriefAgent.ts"
+import { Desks, giveUp } from "./Desk.ts"
+import { listBriefs, listReferences, readReference, readRoster } from "./Queries.ts"
+import { giveOpinion, openReference, ReferenceDays, References, refer } from "./Reference.ts"
+import { Retainers } from "./Retainer.ts"
+
+export const records = { Desks, Briefs, Retainers, References, ReferenceDays }
+export const commands = {
+  openBrief,
+  deliverDraft,
+  failDraft,
+  giveUp,
+  briefAgent,
+  endBrief,
+  openReference,
+  refer,
+  giveOpinion,
+}
+export const queries = { readRoster, listBriefs, listReferences, readReference }
+
 export * as Counsel from "./Counsel.ts"
-export * as Desk from "./Desk.ts"
-export * as Drafts from "./Drafts.ts"
-export * as Instructing from "./Instructing.ts"
-export * as Refer from "./Refer.ts"
+export * as Input from "./Input.ts"
 export * as Reference from "./Reference.ts"
-export * as Referred from "./Referred.ts"
 export * as Retainer from "./Retainer.ts"
+export * as Service from "./Service.ts"

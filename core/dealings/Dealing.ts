@@ -1,8 +1,9 @@
+/** A dealing: an entry of the Register of Dealings, by the hash of a paper. */
 import { Schema } from "effect"
 import { Sha256 } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import { bounds } from "../Schedule.ts"
-import { DateTime, Instant, sortable } from "../Time.ts"
+import { DateTime, Instant } from "../Time.ts"
 import { visible } from "../Visible.ts"
 
 export const DealingKind = Schema.Literal(
@@ -64,22 +65,22 @@ export const Dealing = Schema.Struct({
 })
 export type Dealing = typeof Dealing.Type
 
-/** `<sha256>/<lodger>/…`: all entries of a hash, or those of one lodger. */
+/** All entries of a hash, in the order of their sequence numbers, and beside that list those of one lodger for the hash. */
 export const hashIndex = "dealings.hash"
+/** Where the entries of one lodger for a hash stand in `hashIndex`: a key that lies beside another costs less than one far away. */
+export const lodgedPrefix = (sha256: string, lodger: string): string => `${sha256}@${lodger}/`
 /** `<counterparty>/<sha256>/…`: entries that the agent named has confirmed. */
 export const confirmedIndex = "dealings.confirmed"
+
 /** The series of the register's sequence numbers. */
 export const dealingSeries = "dealings"
-
 export const Dealings = Kind.make<Dealing>({
   name: "dealing",
   schema: Dealing,
   id: (dealing) => dealing.id,
   index: (dealing) => [
-    {
-      index: hashIndex,
-      key: `${dealing.sha256}/${dealing.lodger}/${sortable(dealing.lodgedAt)}/${dealing.id}`,
-    },
+    { index: hashIndex, list: `${dealing.sha256}/`, rest: dealing.id },
+    { index: hashIndex, key: `${lodgedPrefix(dealing.sha256, dealing.lodger)}${dealing.id}` },
     ...(dealing.review?.outcome === "confirmed"
       ? [{ index: confirmedIndex, key: `${dealing.counterparty}/${dealing.sha256}/${dealing.id}` }]
       : []),
@@ -88,3 +89,10 @@ export const Dealings = Kind.make<Dealing>({
 
 /** Journal subject of a dealing. */
 export const subjectOf = (id: string): string => `dealing/${id}`
+
+/** The body of `POST /dealings/{id}/review`. */
+export const ReviewRequest = Schema.Struct({
+  outcome: Schema.Literal("confirmed", "contested"),
+  note: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(bounds.reviewNoteCharsMax)), { exact: true }),
+}).annotations({ identifier: "ReviewRequest" })
+export type ReviewRequest = typeof ReviewRequest.Type

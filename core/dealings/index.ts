@@ -1,6 +1,12 @@
 /** The Register of Dealings (Dealings Act). */
+import { notarise, reviewDealing } from "./Commands.ts"
+import { Dealings } from "./Dealing.ts"
+import { dealingsOfHash, readDealing } from "./Queries.ts"
+
+export const records = { Dealings }
+export const commands = { notarise, reviewDealing }
+export const queries = { readDealing, dealingsOfHash }
+
 export * as Dealing from "./Dealing.ts"
-export * as DealingView from "./DealingView.ts"
-export * as Notarise from "./Notarise.ts"
+export * as Law from "./Law.ts"
 export * as Replay from "./Replay.ts"
-export * as Review from "./Review.ts"

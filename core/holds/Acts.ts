@@ -4,6 +4,7 @@ import { Agents } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { readAddress } from "../compliance/Address.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
@@ -42,7 +43,9 @@ export const perform = (
   ])
 }
 
-export const afterOf = (hold: Hold, moves: ReadonlyArray<Moved>): Hold => moves.at(-1)?.after ?? hold
+/** The hold after the moves of one act. */
+export const afterOf = (moves: ReadonlyArray<Moved>): Hold =>
+  present(moves.at(-1), "the move of an act").after
 
 /** The refusal in which a step ended, for `firstOf`. */
 export const refusedIn = (found: Either.Either<unknown, Refusal>): Refusal | null =>
@@ -76,17 +79,18 @@ export const confirmHold = command({
   gather: gatherConfirming,
   decide: ({ hold, limited, reading, ours }, body, context) =>
     Either.gen(function* () {
-      const address = readAddress({ network: hold.chain, asset: hold.asset, address: body.address })?.address
+      const read = readAddress({ network: hold.chain, asset: hold.asset, address: body.address })
+      const address = read?.address ?? null
       const other = hold.namedBy === "payer" ? "payee" : "payer"
-      const usable = address !== undefined && address !== hold.escrowAddress
-      const given = { ...hold[other], address: address ?? null }
+      const usable = address !== null && address !== hold.escrowAddress
+      const given = { ...hold[other], address }
       const stated = {
         [other]: given,
         confirmedAt: context.now,
         ...readAgain(reading),
       }
       const moves = perform(hold, "confirm", stated, context)
-      const sides = { payer: hold.payer.address, payee: hold.payee.address, [other]: address ?? null }
+      const sides = { payer: hold.payer.address, payee: hold.payee.address, [other]: address }
       yield* firstOf([
         refusedIn(moves),
         when(limited, "limited_manifest", {}),
@@ -96,7 +100,7 @@ export const confirmHold = command({
       const done = yield* moves
       return {
         changes: recordMoves([done], context),
-        reply: { hold: holdView(afterOf(hold, done), null, context.now) },
+        reply: { hold: holdView(afterOf(done), null, context.now) },
       }
     }),
 })
@@ -134,22 +138,25 @@ export const revokePayout = command({
       const moves = perform(hold, "revoke", {}, context)
       yield* firstOf([refusedIn(moves), payout === null ? null : mayRevoke(payout.effectiveAt, now, terms)])
       const done = yield* moves
-      if (payout === null || signed === null) return yield* Either.left(refusal("unknown_payout", {}))
-      const revoked: Payout = { ...payout, revoked: { revokedAt: now, reasons, reissue, ...signed } }
+      const revocation = present(signed, "the signed revocation")
+      const revoked: Payout = {
+        ...present(payout, "the instruction of an instructed hold"),
+        revoked: { revokedAt: now, reasons, reissue, ...revocation },
+      }
       return {
         changes: [
           Changed.put(Payouts, revoked),
           ...recordMoves([done], context, {
-            payout: payout.id,
-            digest: payout.digest,
-            nonce: payout.instruction.nonce,
-            chainId: payout.domain.chainId,
-            verifyingContract: payout.domain.verifyingContract,
+            payout: revoked.id,
+            digest: revoked.digest,
+            nonce: revoked.instruction.nonce,
+            chainId: revoked.domain.chainId,
+            verifyingContract: revoked.domain.verifyingContract,
             reasons,
             reissue,
           }),
         ],
-        reply: { hold: holdView(afterOf(hold, done), revoked, now) },
+        reply: { hold: holdView(afterOf(done), revoked, now) },
       }
     }),
 })

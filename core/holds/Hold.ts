@@ -2,8 +2,9 @@
 import { Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
-import { type Instant, Stamp, sortable } from "../Time.ts"
+import { type Instant, Stamp } from "../Time.ts"
 import { EscrowKind } from "./Escrow.ts"
 
 export const HoldStatus = Schema.Literal("named", "confirmed", "instructed", "paid_out", "lapsed")
@@ -86,29 +87,23 @@ export const Hold = Schema.typeSchema(
 )
 export type Hold = typeof Hold.Type
 
-/** A confirmed hold lacks an address: the rules let one through that they never should. */
-export class Unaddressed extends Error {
-  override readonly name = "Unaddressed"
-}
-
 /** The address of a side of a confirmed hold: the naming gives one, the confirmation the other. */
-export const addressOf = ({ handle, address }: HoldParty): string => {
-  if (address === null) throw new Unaddressed(handle)
-  return address
-}
+export const addressOf = ({ handle, address }: HoldParty): string =>
+  present(address, `the address of ${handle} in a confirmed hold`)
 
+/** The holds on each quote or matter, in the order of naming. */
 export const onIndex = "holds.on"
 /** What a hold stands on, as index keys and journal subjects have it. */
 export const quoteKey = (id: string): string => `quote/${id}`
 export const matterKey = (id: string): string => `matter/${id}`
 export const keyOf = ({ quoteId, matterId }: Pick<Hold, "quoteId" | "matterId">): string =>
-  quoteId === null ? matterKey(matterId ?? "") : quoteKey(quoteId)
+  quoteId === null ? matterKey(present(matterId, "what a hold stands on")) : quoteKey(quoteId)
 
 export const Holds = Kind.make<Hold>({
   name: "hold",
   schema: Hold,
   id: ({ id }) => id,
-  index: (hold) => [{ index: onIndex, key: `${keyOf(hold)}/${sortable(hold.createdAt)}/${hold.id}` }],
+  index: (hold) => [{ index: onIndex, list: `${keyOf(hold)}/`, rest: hold.id }],
 })
 
 /** How many holds a quote or a matter has: every naming puts it, so that the bound holds under races (PD2 §6B). */
@@ -134,5 +129,5 @@ export const costsClaim = (citation: string, n: number): string => `hold-costs/$
 /** The instant at which time alone moves a hold; null where it never does. */
 export const deadlineOf = ({ status, longStopAt, instruction }: Hold): Instant | null => {
   if (status === "named" || status === "confirmed") return longStopAt
-  return status === "instructed" ? (instruction?.expiresAt ?? null) : null
+  return status === "instructed" ? present(instruction, "the instruction").expiresAt : null
 }

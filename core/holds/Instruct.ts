@@ -2,7 +2,8 @@
 import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { finalityAt } from "../judgments/Finality.ts"
+import { finalityAt } from "../judgments/Judgment.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -176,8 +177,7 @@ export const requestPayout = command({
     Either.gen(function* () {
       const { hold, paying } = facts
       const { moves, terms } = yield* drawn(facts, citation, context)
-      if (signed === null) return yield* Either.left(refusal("unknown_payout", {}))
-      const payout = recorded(hold, terms, court, signed)
+      const payout = recorded(hold, terms, court, present(signed, "the signature of an instruction"))
       // Another hold's instruction for this judgment has ended without anybody having recorded it: that comes first.
       const ended = paying === null || paying.id === hold.id ? [] : passed(paying, context.now)
       return {
@@ -188,7 +188,7 @@ export const requestPayout = command({
         ],
         reply: {
           payout: payoutView(payout, context.now),
-          hold: holdView(afterOf(hold, moves), payout, context.now),
+          hold: holdView(afterOf(moves), payout, context.now),
           verify: verifySteps,
         },
       }

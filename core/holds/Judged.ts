@@ -1,8 +1,9 @@
 /** What a judgment says about the money of a hold: read once, for the instruction and for what a payment met. */
 import { Effect, Option } from "effect"
-import { Entries, type Entry, type Standing } from "../compliance/Entry.ts"
-import { statusAt } from "../compliance/Passing.ts"
+import { Entries, type Entry } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { standingsOf } from "../compliance/Standing.ts"
+import { statusAt } from "../compliance/Windows.ts"
 import { type Judgment, Judgments, type Order } from "../judgments/Judgment.ts"
 import { Matters } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
@@ -41,8 +42,8 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
   const matter = yield* reader.find(Matters, judgment.matterId)
   const found = yield* reader.findAll(Entries, judgment.entries)
   const between = new Set(judgment.orders.filter((order) => isBetween(hold, order)).map(({ n }) => n))
-  const entries = found.flatMap(Option.toArray).filter(({ order }) => between.has(order.n))
-  const bound = [...new Map(entries.map(({ order }) => [order.bound.id, order.bound])).values()]
+  const entries = found.flatMap(Option.toArray).filter(({ n }) => between.has(n))
+  const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
   const costs = judgment.orders.filter(({ kind, n }) => kind === "costs" && between.has(n))
   const holders = yield* Effect.forEach(costs, ({ n }) => reader.holder(costsClaim(citation, n)))
   const judged: Judged = {
@@ -57,7 +58,7 @@ export const gatherJudged = Effect.fnUntraced(function* (reader: Reader, hold: H
 
 /** The orders of a judgment that bear on a hold, in its order, and whether it only dismisses. */
 export const bearingOf = (hold: Hold, { judgment, entries, costsMet }: Judged, now: Instant): Bearing => {
-  const status = new Map(entries.map((entry) => [entry.order.n, statusAt(entry, now)]))
+  const status = new Map(entries.map((entry) => [entry.n, statusAt(entry, now)]))
   const isLive = ({ n, kind }: Order): boolean => {
     if (kind === "costs") return !costsMet.includes(n)
     const found = status.get(n)

@@ -1,6 +1,7 @@
 /** The moves of a hold (PD2 §§6B to 6H), as one table: rules, `next`, passing, notices and the annex of PD2 come from it. */
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
+import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -10,13 +11,16 @@ import { deadlineOf, type Hold, type HoldStatus } from "./Hold.ts"
 /** `confirmer`: the side that did not name the hold. `clock`: the passing of time. */
 export type Part = "payer" | "payee" | "confirmer" | "registrar" | "clock"
 
-type Act = Machine.Act<HoldStatus, Part>
-const move = (
-  from: Machine.Move<HoldStatus, Part>["from"],
-  to: Machine.Move<HoldStatus, Part>["to"],
-  event: string,
-  ...sections: Machine.Move<HoldStatus, Part>["sections"]
-): Machine.Move<HoldStatus, Part> => ({ from, to, event, serves: ["payer", "payee"], sections })
+/** Every move of a hold leads to a status. */
+type Row = Machine.Move<HoldStatus, Part, HoldStatus>
+type Act = Machine.Act<HoldStatus, Part, Row>
+const move = (from: Row["from"], to: HoldStatus, event: string, ...sections: Row["sections"]): Row => ({
+  from,
+  to,
+  event,
+  serves: ["payer", "payee"],
+  sections,
+})
 const act = (who: Act["who"], stranger: Act["stranger"], ...moves: Act["moves"]): Act => ({
   who,
   stranger,
@@ -41,14 +45,14 @@ export const acts = {
     move(["named", "confirmed"], "lapsed", "lapsed", "PD2 §6D"),
     move(["instructed"], "confirmed", "expired", "PD2 §6E"),
   ),
-} as const satisfies Machine.Table<HoldStatus, Part>
+} as const satisfies Machine.Table<HoldStatus, Part, Row>
 
 export type ActName = keyof typeof acts
 /** The events of the journal: every one has its notice (`Notices`). */
 export type HoldEvent = "named" | "confirmed" | "instructed" | "revoked" | "expired" | "lapsed" | "paid_out"
-export type Moved = Machine.Moved<Hold, ActName, Machine.Move<HoldStatus, Part>>
+export type Moved = Machine.Moved<Hold, ActName, Row>
 
-export const machine: Machine.Machine<Hold, HoldStatus, Part, ActName> = {
+export const machine: Machine.Machine<Hold, HoldStatus, Part, ActName, Row> = {
   acts,
   status: ({ status }) => status,
   partsOf: ({ payer, payee, namedBy }, actor) => {
@@ -63,10 +67,8 @@ export const machine: Machine.Machine<Hold, HoldStatus, Part, ActName> = {
     if (part === "payee") return payee.handle
     return part === "registrar" ? part : null
   },
-  dueBy: (hold, name) => {
-    if (name === "revoke") return hold.instruction?.effectiveAt ?? null
-    return name === "name" ? null : deadlineOf(hold)
-  },
+  dueBy: (hold, name) =>
+    name === "revoke" ? present(hold.instruction, "the instruction").effectiveAt : deadlineOf(hold),
   closed: (status, name) => refusal("hold_status", { status, act: name }),
 }
 
@@ -81,8 +83,8 @@ export const transition = rule(
     at: Instant,
   ): Either.Either<Moved, Refusal> =>
     Either.map(Machine.allowed(machine, hold, name, machine.partsOf(hold, actor)), (row) => {
-      const status = row.to === "same" ? hold.status : row.to
-      return { act: name, move: row, before: hold, after: { ...hold, ...stated, status, since: at }, at }
+      const after = { ...hold, ...stated, status: row.to, since: at }
+      return { act: name, move: row, before: hold, after, at }
     }),
 )
 

@@ -4,12 +4,12 @@ import { Agents } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import type { Bound } from "../compliance/Entry.ts"
-import { finalityAt } from "../judgments/Finality.ts"
-import { Judgments } from "../judgments/Judgment.ts"
+import { finalityAt, Judgments } from "../judgments/Judgment.ts"
+import { present } from "../Missing.ts"
 import { Matters } from "../matters/Matter.ts"
 import { passMatter } from "../matters/Passing.ts"
 import type { Party } from "../Party.ts"
-import { passing as passQuote } from "../quotes/Apply.ts"
+import { current } from "../quotes/Moves.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
@@ -18,8 +18,7 @@ import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
 import { escrowClaim, type Hold, HoldCounts, keyOf, type Side } from "./Hold.ts"
 import type { HoldRequest, MatterHoldRequest } from "./Input.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
-import type { Moved } from "./Moves.ts"
-import { acts } from "./Moves.ts"
+import { acts, type Moved } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
 import { PayoutSigner } from "./Signer.ts"
 import { type HoldJson, holdView } from "./View.ts"
@@ -53,7 +52,7 @@ const onQuote = ({ id }: On, { now }: CommandContext, reader: Reader) =>
   Effect.map(
     reader.need(Quotes, id, () => refusal("unknown_quote", { id })),
     (stored): Footing => {
-      const quote = passQuote(stored, now)?.quote ?? stored
+      const quote = current(stored, now)
       return {
         quoteId: id,
         matterId: null,
@@ -72,11 +71,14 @@ const beforeCall = ["served", "undefended", "defended", "closed"]
 
 /** The order that a hold pending appeal is to secure: to pay, made in this matter, between two agents. */
 const secured = (reader: Reader, body: MatterHoldRequest, matterId: string) =>
-  Effect.map(reader.find(Judgments, body.securesCitation ?? ""), (found) => {
-    const judgment = Option.getOrNull(found)
-    const order = judgment?.orders.find(({ n }) => n === body.securesOrderN)
-    return judgment?.matterId !== matterId || order?.kind !== "pay" ? null : { judgment, order }
-  })
+  Effect.map(
+    reader.find(Judgments, present(body.securesCitation, "the citation of what is secured")),
+    (found) => {
+      const judgment = Option.getOrNull(found)
+      const order = judgment?.orders.find(({ n }) => n === body.securesOrderN)
+      return judgment?.matterId !== matterId || order?.kind !== "pay" ? null : { judgment, order }
+    },
+  )
 
 const onMatter = ({ id, ...body }: On & MatterHoldRequest, context: CommandContext, reader: Reader) =>
   Effect.gen(function* () {
@@ -203,9 +205,9 @@ const decide = (
       ...mayName({ ...footing, named: facts.named, taken: facts.takenBy !== null }, terms),
       ...standing(body, facts, particulars, side, terms),
     ])
-    if (particulars === null || side === null || payer === null || payee === null)
-      return yield* Either.left(refusal("not_a_party", {}))
-    const hold = newHold(body, facts, particulars, side, { payer, payee }, context)
+    const parties = { payer: present(payer, "the payer"), payee: present(payee, "the payee") }
+    const own = present(side, "the side of a party")
+    const hold = newHold(body, facts, present(particulars, "the particulars"), own, parties, context)
     const moved: Moved = { act: "name", move: acts.name.moves[0], before: hold, after: hold, at: now }
     return {
       changes: [

@@ -1,24 +1,25 @@
 /** What the two parties of a hold are told of its moves. An event without words doesn't compile. */
-import { type Notice, serve } from "../agents/Notice.ts"
+import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
-import { format, type Instant } from "../Time.ts"
+import { format } from "../Time.ts"
 import { type Hold, subjectOf } from "./Hold.ts"
 import type { HoldEvent, Moved } from "./Moves.ts"
 
-const name = (hold: Hold): string =>
-  `Hold ${hold.id} of ${money(hold.amountCents, hold.currency === "USD" ? "USD" : hold.currency)}`
-const at = (instant: Instant | undefined): string => (instant === undefined ? "" : format(instant))
+const name = (hold: Hold): string => `Hold ${hold.id} of ${money(hold.amountCents, hold.currency)}`
 const other = ({ namedBy, payer, payee }: Hold): string => (namedBy === "payer" ? payee : payer).handle
 
-const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
+export const texts: { readonly [Event in HoldEvent]: (hold: Hold) => string } = {
   named: (h) =>
     `${name(h)}: ${h[h.namedBy].handle} names an escrow in which ${h.payer.handle} pays ${h.payee.handle}. ${other(h)} confirms it with its own address before ${format(h.longStopAt)}; it lapses otherwise. The court signs nothing until then (PD2 §6D).`,
   confirmed: (h) =>
     `${name(h)}: ${other(h)} confirms it. On a final judgment between the two, either may ask for a payout instruction until ${format(h.longStopAt)} (PD2 §6E).`,
-  instructed: (h) =>
-    `${name(h)}: an instruction to pay it by judgment ${h.instruction?.citation ?? ""} is signed. It takes effect after ${at(h.instruction?.effectiveAt)} and is spent before ${at(h.instruction?.expiresAt)} (PD2 §6E).`,
+  instructed: (h) => {
+    const { citation, effectiveAt, expiresAt } = present(h.instruction, "the instruction")
+    return `${name(h)}: an instruction to pay it by judgment ${citation} is signed. It takes effect after ${format(effectiveAt)} and is spent before ${format(expiresAt)} (PD2 §6E).`
+  },
   revoked: (h) =>
     `${name(h)}: the Registrar has revoked the instruction. It must not be acted on; the reasons stand in the journal (PD2 §6G).`,
   expired: (h) => `${name(h)}: nobody spent the instruction in time, so it has expired (PD2 §6E).`,
@@ -38,14 +39,14 @@ export const noticesOf = (
 ): ReadonlyArray<Change> => {
   const acting = actor.role === "agent" ? actor.id : null
   const notices = moves.flatMap(
-    (moved): ReadonlyArray<Omit<Notice, "id">> =>
+    (moved): ReadonlyArray<Omit<Serving, "id">> =>
       moved.move.serves
         .filter((part) => part === "payer" || part === "payee")
         .map((side) => moved.after[side].id)
         .filter((agentId) => agentId !== acting)
         .map((agentId) => ({
           agentId,
-          type: `hold.${moved.move.event}`,
+          type: `hold.${moved.move.event as HoldEvent}`,
           subject: subjectOf(moved.after.id),
           at: now,
           text: textOf(moved),

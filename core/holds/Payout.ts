@@ -112,8 +112,8 @@ export const Payouts = Kind.make<Payout>({
   name: "payout",
   schema: Payout,
   id: ({ id }) => id,
-  index: ({ id, holdId, signedAt, expiresAt, revoked }) => [
-    { index: ofHoldIndex, key: `${holdId}/${sortable(signedAt)}/${id}` },
+  index: ({ id, holdId, expiresAt, revoked }) => [
+    { index: ofHoldIndex, list: `${holdId}/`, rest: id },
     ...(revoked === null ? [] : [{ index: revokedIndex, key: `${sortable(expiresAt)}/${id}` }]),
   ],
 })

@@ -6,7 +6,7 @@ import { Quotes } from "../quotes/Quote.ts"
 import { mayRead as mayReadQuote } from "../quotes/View.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import type { Page } from "../Store.ts"
+import type { Page } from "../store/Store.ts"
 import { format, sortable } from "../Time.ts"
 import { lastPayout, needHold, type On } from "./Acts.ts"
 import { type Hold, Holds, matterKey, onIndex, quoteKey } from "./Hold.ts"
@@ -84,11 +84,11 @@ const pageItems = 500
 export const revocations = query({
   name: "hold-revocations",
   read: Effect.fnUntraced(function* (_input: object, { now }: QueryContext, reader: Reader) {
-    const revoked: Array<ReturnType<typeof revokedView>[number]> = []
+    const revoked: Array<ReturnType<typeof revokedView>> = []
     for (let after: string | null = sortable(now); after !== null; ) {
       const query = { index: revokedIndex, prefix: "", after, limit: pageItems }
       const page: Page<Payout> = yield* reader.list(Payouts, query)
-      revoked.push(...page.items.flatMap(revokedView))
+      revoked.push(...page.items.map(revokedView))
       after = page.next
     }
     return { revoked, asOf: format(now) }

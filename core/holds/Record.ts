@@ -3,6 +3,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import type { Json } from "../Json.ts"
+import { present } from "../Missing.ts"
 import {
   deadlineKind,
   deadlineOf,
@@ -40,7 +41,7 @@ const freed = ({ before, after }: Moved): ReadonlyArray<Change> => [
 const by = ({ act, after }: Moved, { actor }: Pick<CommandContext, "actor">): string => {
   if (act === "pass") return "scheduler"
   const parts = machine.partsOf(after, actor).filter((part) => part !== "confirmer")
-  return parts[0] ?? actor.role
+  return present(parts[0], "the part of whoever acts")
 }
 
 /** A move as the public learns of it: that it happened, never between whom or for how much. */

@@ -3,9 +3,10 @@ import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { perform as performEntry } from "../compliance/Law.ts"
 import { networkNamed } from "../compliance/Networks.ts"
-import { perform as performEntry } from "../compliance/Passing.ts"
 import { recordMoves as recordEntries } from "../compliance/Record.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -42,10 +43,8 @@ const why = {
 } as const
 
 /** How many confirmations a payment on the chain of a hold wants (PD11 §11). */
-const wanted = ({ chain }: Hold, terms: Terms): number => {
-  const network = networkNamed(chain)
-  return network === undefined ? Number.POSITIVE_INFINITY : terms[network.confirmations]
-}
+const wanted = ({ chain }: Hold, terms: Terms): number =>
+  terms[present(networkNamed(chain), "the network of a hold").confirmations]
 
 /** Whether the report is to be believed: read on the chain, or said by the party that receives once the instruction has taken effect. */
 export const believed = rule(
@@ -101,9 +100,9 @@ const metChanges = (
   if (judged === null) return []
   const numbers = [...outcome.satisfiedFromHold, ...outcome.refundOrdersSatisfied].map(({ n }) => n)
   const lists = judged.entries
-    .filter(({ order }) => numbers.includes(order.n))
+    .filter(({ n }) => numbers.includes(n))
     .flatMap((entry) => {
-      const terms = context.schedule.at(entry.order.filedAt)
+      const terms = context.schedule.at(entry.filedAt)
       const moves = performEntry(entry, { act: "meet", who: "court" }, context.now, terms)
       return Either.isRight(moves) ? [moves.right] : []
     })

@@ -1,6 +1,7 @@
 /** Holds and instructions as their parties, the Registrar and (revocations) the public read them. */
 import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
+import { present } from "../Missing.ts"
 import { Next, nextOf } from "../Moves.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant, Stamp } from "../Time.ts"
@@ -77,22 +78,21 @@ export const RevokedView = Schema.Struct({
   signature: Schema.String,
 })
 
-export const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payouts.Payout) =>
-  revoked === null
-    ? []
-    : [
-        {
-          payoutId: id,
-          holdId,
-          digest,
-          nonce: instruction.nonce,
-          chainId: domain.chainId,
-          verifyingContract: domain.verifyingContract,
-          revokedAt: format(revoked.revokedAt),
-          revocation: revoked.revocation,
-          signature: revoked.signature,
-        },
-      ]
+/** The revocation of an instruction that stands in the public list. */
+export const revokedView = ({ id, holdId, digest, domain, instruction, revoked }: Payouts.Payout) => {
+  const { revokedAt, revocation, signature } = present(revoked, "the revocation of a listed instruction")
+  return {
+    payoutId: id,
+    holdId,
+    digest,
+    nonce: instruction.nonce,
+    chainId: domain.chainId,
+    verifyingContract: domain.verifyingContract,
+    revokedAt: format(revokedAt),
+    revocation,
+    signature,
+  }
+}
 
 /** How anybody checks an instruction, step by step. */
 export const verifySteps: ReadonlyArray<string> = [

@@ -5,15 +5,16 @@ import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { Matters } from "../matters/Matter.ts"
-import { kept, textOf } from "../matters/Paper.ts"
 import { refusal } from "../Refusal.ts"
+import { blobOf, textOf } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { decideMatter } from "./Decide.ts"
+import { decideMatter } from "./Commands.ts"
 import { Judge, type JudgeService, JudgeUnavailable } from "./Judge.ts"
-import { askForProposal, bundleToPropose, Proposals, propose, readProposal } from "./Proposal.ts"
+import { askForProposal, bundleToPropose, Proposals, propose } from "./Proposal.ts"
+import { readProposal } from "./Queries.ts"
 import { draft, pay, reserved } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
 
@@ -99,11 +100,7 @@ describe("a proposal for the bench", () => {
   const put = (known: ReturnType<typeof factsOf>, input = proposing, actor: Actor = clock) =>
     known.decide(propose, input, contextFor(actor))
   const read = (known: ReturnType<typeof factsOf>, actor: Actor = judge) =>
-    Effect.runSync(
-      Effect.either(
-        Effect.catchTag(readProposal(known.reader, "matter-1", actor), "StoreUnavailable", Effect.die),
-      ),
-    )
+    known.ask(readProposal, { id: "matter-1" }, contextFor(actor))
   const none = { matterId: "matter-1", draft: null, ordersBeyondPrayer: [], line: null, at: null }
 
   it("Rule 5.2 is kept for the judge, who reads it with what goes beyond the claim", () => {
@@ -119,7 +116,7 @@ describe("a proposal for the bench", () => {
         draftSha256: text.sha256,
         at: start,
       }),
-      kept(text),
+      blobOf(text),
     ])
     expect(Either.getOrThrow(read(known))).toEqual({
       matterId: "matter-1",
@@ -131,7 +128,7 @@ describe("a proposal for the bench", () => {
     const claimed = textOf({ facts: [], evidence: [], rules: [], orders: [] })
     const bare = factsOf(
       Changed.put(Matters, reserved({ claim: { ...reserved().claim, bodySha256: claimed.sha256 } })),
-      kept(claimed),
+      blobOf(claimed),
     )
     put(bare)
     expect(Either.getOrThrow(read(bare)).ordersBeyondPrayer).toEqual([1, 2])

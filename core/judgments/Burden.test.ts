@@ -1,6 +1,7 @@
+/** What is found of each fact, and which orders that carries. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { passing } from "../quotes/Apply.ts"
+import { passing } from "../quotes/Moves.ts"
 import type { Quote } from "../quotes/Quote.ts"
 import { acts, buyer, having, offered, seller } from "../quotes/testing/Given.ts"
 import { days } from "../Time.ts"
@@ -55,7 +56,7 @@ describe("findFacts", () => {
     expect(findingOf(null, closed.id)).toBe("Unproved")
     // settled because nobody objected, or disputed: the buyer has not said so
     const shut = having(offered(), [acts.accept, buyer, at], [acts.close, seller, at])
-    const deemed = passing(shut, at + days(1))?.quote ?? shut
+    const deemed = passing(shut, at + days(1))?.after ?? shut
     for (const quote of [shut, deemed, having(shut, [acts.dispute, buyer, at])])
       expect(findingOf(quote, quote.id)).toBe("Unproved")
   })

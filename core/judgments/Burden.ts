@@ -2,6 +2,7 @@
 import type { OrderSought } from "../matters/Pleading.ts"
 import { isClosedByBoth } from "../quotes/Quote.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import type { Bundle, RegisteredEvidence } from "./Judge.ts"
 
 /** Why a fact is established. */
@@ -31,6 +32,13 @@ export const isEstablished = ({ finding }: FoundFact): boolean => finding._tag !
 
 const provedBy = (piece: RegisteredEvidence, against: string): boolean =>
   piece.lodgedBy.includes(against) || piece.confirmedBy.includes(against)
+
+export const burdenOfProof = enforced(
+  "Rule 5.1",
+  "The burden of proof",
+  () =>
+    "A party proves the facts on which the orders it seeks rest. A fact that is admitted, or that nobody has answered because nobody pleaded, is established. A fact that is denied or not known is established by evidence whose hash stands in the Register of Dealings, lodged by the party against which it is used or confirmed by it on review, or by the quote on which the matter rests, where both sides closed it alike (PD14 §6). An order is made when every fact on which it rests is established and a stated rule, or an authority of grade G2 or above, carries it; otherwise it is dismissed. Costs that rest on no fact of their own follow the event.",
+)
 
 /**
  * The quote that proves what rests on it: the one on which the matter rests, closed by both sides alike (PD14 §6). Evidence

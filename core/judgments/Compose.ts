@@ -1,27 +1,65 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
 import type { Either, Option } from "effect"
-import type { Standing } from "../compliance/Entry.ts"
-import { byteLength } from "../Hash.ts"
+import type { Standing } from "../compliance/Standing.ts"
+import { byteLength, sha256Hex } from "../Hash.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import type { OnRecord } from "../matters/Record.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { limits } from "../Store.ts"
-import type { Instant } from "../Time.ts"
-import { courts, nextCitation, yearOf } from "./Citation.ts"
+import { limits } from "../store/Store.ts"
+import { format, type Instant } from "../Time.ts"
 import { tariffOf } from "./Conduct.ts"
-import { type Finality, openFinality } from "./Finality.ts"
-import type { Draft } from "./Judge.ts"
-import type { Judgment, Order, Series, SeriesCounter } from "./Judgment.ts"
+import type { Draft } from "./Draft.ts"
+import {
+  courts,
+  type Finality,
+  type Judgment,
+  type Order,
+  register,
+  type Series,
+  type SeriesCounter,
+  yearOf,
+} from "./Judgment.ts"
+import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
 import type { FeeFacts } from "./MagistrateFee.ts"
 import { oneLine } from "./Markdown.ts"
-import { capPayments, declareUnbound, resolve } from "./Orders.ts"
-import { payloadHash, payloadText } from "./Payload.ts"
-import { beyondPrayer } from "./Prayer.ts"
+import { beyondPrayer, capPayments, declareUnbound, resolve } from "./Orders.ts"
 import { renderReasons } from "./Reasons.ts"
-import { isFromPrinciple, isReported } from "./Reporting.ts"
+
+/** An order as the payload and the disposition state it: parties by agent id, null where nobody was enrolled. */
+export const publicOrder = ({ kind, text, amountCents, against, inFavourOf }: Order) => ({
+  kind,
+  text,
+  amountCents,
+  against: against?.id ?? null,
+  inFavourOf: inFavourOf?.id ?? null,
+})
+
+export interface PayloadInput {
+  readonly citation: string
+  readonly series: Series
+  readonly title: string
+  readonly deliveredAt: Instant
+  readonly orders: ReadonlyArray<Order>
+  readonly reasons: string
+}
+
+/** The exact text under seal. It is never parsed and written again: whoever serves it serves these bytes. */
+const payloadText = ({ citation, series, title, deliveredAt, orders, reasons }: PayloadInput): string =>
+  JSON.stringify({
+    court: courts[series],
+    register,
+    citation,
+    series,
+    title,
+    delivered: format(deliveredAt),
+    orders: orders.map(publicOrder),
+    reasons,
+  })
+
+const payloadHash = (payload: string): string => sha256Hex(payload)
 
 /** All that delivering rests on: the matter with every passing applied, and what the judgment counts on and moves. */
 export interface DeliveryFacts extends OnRecord {

@@ -1,8 +1,10 @@
+/** Findings of conduct in a draft, and their tariff. */
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
 import { findings, tariffOf } from "./Conduct.ts"
-import { Draft, Finding } from "./Judge.ts"
+import { Draft } from "./Draft.ts"
+import { Finding } from "./Judgment.ts"
 import { claimant, draft, respondent, stranger } from "./testing/Cases.ts"
 
 const finding = (agent: string, found: Finding) => [{ agent, finding: found, reasons: "It was so." }]

@@ -1,11 +1,12 @@
+/** Findings of conduct in a judgment, and what they take from the standings of the parties and give back (PD4). */
 import type { Change } from "../Change.ts"
-import type { Standing } from "../compliance/Entry.ts"
+import type { Standing } from "../compliance/Standing.ts"
 import { type Adjusted, adjustStandings } from "../compliance/Standing.ts"
 import { rule } from "../Rule.ts"
 import type { FigureName, Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import type { Draft, Finding } from "./Judge.ts"
-import type { ConductFound, Judgment } from "./Judgment.ts"
+import type { Draft } from "./Draft.ts"
+import type { ConductFound, Finding, Judgment } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"
 
 /** Findings of conduct (PD4 §1), each with the figure of its tariff (PD4 §2). */

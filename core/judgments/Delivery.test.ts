@@ -1,24 +1,26 @@
+/** All that one delivery records. */
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Notices } from "../agents/Notice.ts"
 import type { Decision } from "../Command.ts"
 import { assemble, operations } from "../Court.ts"
-import { Entries, Standings } from "../compliance/Entry.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { Standings } from "../compliance/Standing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import type { Json } from "../Json.ts"
 import { Balances, newBalance } from "../ledger/Balance.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { refKey } from "../Reader.ts"
 import { bounds, published } from "../Schedule.ts"
-import { limits } from "../Store.ts"
+import { limits } from "../store/Store.ts"
 import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import { findings } from "./Conduct.ts"
 import { type Delivered, deliver } from "./Delivery.ts"
-import { type Draft, type DraftOrder, Finding } from "./Judge.ts"
-import { Judgments } from "./Judgment.ts"
+import type { Draft, DraftOrder } from "./Draft.ts"
+import { Finding, Judgments } from "./Judgment.ts"
 import { draft, facts, pay, reserved, stranger } from "./testing/Cases.ts"
 
 const judge = contextFor({ role: "judge" })
@@ -130,7 +132,7 @@ describe("deliver", () => {
           ["pay", "perform", "refrain"].includes(kind),
         )
         const entries = putsOf(Entries, changes)
-        expect(entries.map(({ order }) => [order.n, order.amountCents, order.hours])).toEqual(
+        expect(entries.map((order) => [order.n, order.amountCents, order.hours])).toEqual(
           binding.map((order) => [order.n, order.amountCents, order.hours]),
         )
         expect(judgment?.entries).toEqual(entries.map(({ id }) => id))
@@ -200,7 +202,7 @@ describe("deliver", () => {
           (it) => it.against?.handle === "stranger",
         )
         expect(against.every(({ kind }) => kind === "declaration" || kind === "dismiss")).toBe(true)
-        expect(putsOf(Entries, changes).every(({ order }) => order.bound.handle === "buyer")).toBe(true)
+        expect(putsOf(Entries, changes).every(({ bound }) => bound.handle === "buyer")).toBe(true)
         expect(putsOf(Standings, changes).map(({ handle }) => handle)).not.toContain("stranger")
         const [told] = eventsOf(changes).filter(({ type }) => type === "judgment.delivered")
         expect(JSON.stringify(told?.data)).not.toContain('"agent":"stranger"')

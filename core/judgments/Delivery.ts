@@ -1,26 +1,75 @@
-/** Delivering a judgment: what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
-import { Either } from "effect"
+/** Delivering a judgment: what it rests on, and what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
+import { Effect, Either } from "effect"
+import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
+import { judgmentsOf } from "../appeals/Gather.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
-import { openEntries } from "../compliance/Opening.ts"
+import { openEntries } from "../compliance/Judged.ts"
+import { standingsOf } from "../compliance/Standing.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
-import { docketData, kept as keepMatter, passingEvents } from "../matters/Record.ts"
-import { advance, moveOf } from "../matters/Transitions.ts"
+import { advance, moveOf } from "../matters/Moves.ts"
+import { readPleading } from "../matters/Paper.ts"
+import { docketData, matterChanges, type OnRecord, passingEvents } from "../matters/Record.ts"
+import type { Reader } from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { format } from "../Time.ts"
+import { format, type Instant } from "../Time.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
-import { checkDraft } from "./Draft.ts"
-import { finalityKind, finalityTask } from "./Finality.ts"
-import type { Draft } from "./Judge.ts"
-import { type Judgment, SeriesCounters } from "./Judgment.ts"
-import { chargeFee } from "./MagistrateFee.ts"
-import { checkOrders } from "./Orders.ts"
-import { checkPrayer } from "./Prayer.ts"
-import { deliveredEvent, notices, supersededByRehearing } from "./Publication.ts"
-import { delivered as recorded } from "./Reporting.ts"
+import { checkDraft, type Draft } from "./Draft.ts"
+import { finalityKind, finalityTask, type Judgment, Judgments, SeriesCounters, yearOf } from "./Judgment.ts"
+import { reportSeries } from "./Law.ts"
+import { chargeFee, gatherFee } from "./MagistrateFee.ts"
+import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"
+import { checkOrders, checkPrayer } from "./Orders.ts"
+
+/**
+ * The stakes in force at an instant, by agent id (Rule 5.3). They rest on a list, which is safe: a stake counts from the instant
+ * at which it was published, so that none can be added to the past.
+ */
+export const stakesAt = rule(["Rule 5.3"], (reader: Reader, agentIds: ReadonlyArray<string>, at: Instant) =>
+  Effect.map(
+    Effect.forEach(agentIds, (agentId) =>
+      Effect.map(
+        reader.list(Stakes, stakeInForce(agentId, at)),
+        ({ items }) => [agentId, items[0]?.cents ?? 0] as const,
+      ),
+    ),
+    (found): ReadonlyMap<string, number> => new Map(found),
+  ),
+)
+
+/** The orders that the claim sought. */
+export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
+  Effect.map(readPleading(reader, claim), ({ orders = [] }) => orders)
+
+/** What delivering a judgment in this matter rests on. `appearing` is an agent that this very act binds as respondent. */
+export const gatherDelivery = (
+  reader: Reader,
+  on: OnRecord,
+  { now }: CommandContext,
+  appearing: Agent | null = null,
+) =>
+  Effect.gen(function* () {
+    const agents = [on.stored.claimant, on.stored.respondent, appearing].flatMap((party) =>
+      party === null || party.id === null ? [] : [{ id: party.id, handle: party.handle }],
+    )
+    const counter = yield* reader.find(SeriesCounters, `MC/${yearOf(now)}`)
+    const standings = yield* standingsOf(reader, agents)
+    const ids = agents.map(({ id }) => id)
+    const stakes = yield* stakesAt(reader, ids, on.stored.dealingAt)
+    const fee = yield* gatherFee(reader, ids, now, on.terms)
+    const reheard = yield* judgmentsOf(reader, on.stored.review?.reheard ?? [])
+    const sought = yield* soughtOf(reader, on.stored)
+    return { ...on, counter, standings, stakes, fee, sought, reheard } satisfies DeliveryFacts
+  })
+
+/** Records a judgment as it is delivered; one that is reported takes the next number of its year. */
+export const recordNew = (judgment: Judgment): Change =>
+  judgment.marks.reported
+    ? Changed.put(Judgments, judgment, { series: reportSeries(judgment.year) })
+    : Changed.put(Judgments, judgment)
 
 export type Delivered = { readonly citation: string; readonly matterId: string; readonly deliveredAt: string }
 
@@ -44,7 +93,7 @@ const endMatter = (
   const after: Matter = { ...ended, citation, review }
   return [
     ...passingEvents(facts.passed),
-    ...keepMatter(facts.stored, after, facts.filer),
+    ...matterChanges(facts.stored, after, facts.filer),
     Changed.event("matter.decided", matterSubject(matter.id), ["Rule 5.2"], {
       ...docketData(after),
       citation,
@@ -57,6 +106,19 @@ export const awaitFinality = ({ citation, finality }: Judgment): ReadonlyArray<C
   finality.until === null
     ? []
     : [Changed.task(finalityTask(citation), finalityKind, finality.until, { citation })]
+
+/** Ids for the entries that a judgment opens. They ascend, so that lists show the entries in the order of the orders. */
+export const entryIds = (
+  { orders }: Pick<Judgment, "orders">,
+  fresh: CommandContext["fresh"],
+): ((k: number) => string) => {
+  const ids = orders.map((_, k) => fresh("entry", k)).sort()
+  return (k) => {
+    const id = ids[k]
+    if (id === undefined) throw new RangeError(`${ids.length} orders open no entry ${k + 1}`)
+    return id
+  }
+}
 
 /**
  * Everything that delivering a draft changes. `matter` is the matter at that moment: `facts` with every passing applied, or with
@@ -77,9 +139,9 @@ export const deliver = rule(
       if (manner.basis !== "consent") yield* checkPrayer(draft, facts.sought)
       const composed = compose(draft, manner, facts, matter, context.now)
       yield* checkSize(composed)
-      const { now, id, schedule } = context
+      const { now, fresh, schedule } = context
       const made = { ...composed.judgment, filedAt: matter.filedAt }
-      const opened = openEntries(made, schedule, (k) => id(16 + k), facts.standings)
+      const opened = openEntries(made, schedule, entryIds(made, fresh), facts.standings)
       const judgment = { ...composed.judgment, entries: opened.entries.map((entry) => entry.id) }
       const { citation } = judgment
       return {
@@ -88,14 +150,14 @@ export const deliver = rule(
           Changed.blob(judgment.payloadSha256, composed.payload),
           Changed.seal(citation, composed.payload),
           Changed.put(SeriesCounters, composed.counter),
-          recorded(judgment),
+          recordNew(judgment),
           deliveredEvent(judgment),
           ...supersededByRehearing(facts.reheard, citation),
           ...opened.changes,
           ...giveConduct(judgment, opened.standings).changes,
-          ...notices(judgment, (n) => id(8 + n)),
+          ...notices(judgment, fresh),
           ...awaitFinality(judgment),
-          ...chargeFee(facts.fee, judgment, matter, facts.terms, () => id(32)),
+          ...chargeFee(facts.fee, judgment, matter, facts.terms, fresh),
         ],
         reply: { citation, matterId: judgment.matterId, deliveredAt: format(now) },
       }

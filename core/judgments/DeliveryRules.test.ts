@@ -3,24 +3,23 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
-import { Entries, newStanding, Standings } from "../compliance/Entry.ts"
+import { Entries } from "../compliance/Entry.ts"
+import { newStanding, Standings } from "../compliance/Standing.ts"
 import { JudgmentDays } from "../ledger/FreeList.ts"
-import { Filers, type Matter, Matters } from "../matters/Matter.ts"
-import { kept, textOf } from "../matters/Paper.ts"
+import { Filers } from "../matters/Docket.ts"
+import { type Matter, Matters } from "../matters/Matter.ts"
 import { refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
-import { limits } from "../Store.ts"
+import { limits } from "../store/Store.ts"
+import { blobOf, textOf } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { acceptConsent } from "./AcceptConsent.ts"
+import { acceptConsent } from "./Commands.ts"
 import { checkSize, compose } from "./Compose.ts"
-import { mannerOf } from "./Deliver.ts"
-import { deliver } from "./Delivery.ts"
-import { stakesAt } from "./Gather.ts"
+import { deliver, stakesAt } from "./Delivery.ts"
 import { Judgments, type SeriesCounter, SeriesCounters } from "./Judgment.ts"
-import { payloadText } from "./Payload.ts"
 import { delivered, draft, everything, facts, pay, reserved, respondent } from "./testing/Cases.ts"
 import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
 
@@ -39,7 +38,7 @@ describe("a judgment delivered by a judge", () => {
     })
     expect(judgment?.orders[0]).toMatchObject({ amountCents: 20_000, against: respondent })
     expect(judgment?.entries).toEqual(putsOf(Entries, changes).map(({ id }) => id))
-    expect(putsOf(Entries, changes)[0]?.id).toBe(contextFor(judge).id(16))
+    expect(putsOf(Entries, changes)[0]?.id).toBe(contextFor(judge).fresh("entry", 0))
     expect(putsOf(SeriesCounters, changes)).toEqual([{ series: "MC", year: 2026, last: 1 }])
     expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
     expect(putsOf(JudgmentDays, changes)).toEqual([{ day: "2026-11-20", delivered: 1 }])
@@ -93,7 +92,7 @@ describe("a judgment delivered by a judge", () => {
     expect(codeOf(stranger)).toBe("not_a_party_named")
     const body = textOf({ facts: [], evidence: [], rules: [] })
     const bare = reserved({ claim: { ...reserved().claim, bodySha256: body.sha256 } })
-    const known = factsOf(Changed.put(Matters, bare), kept(body))
+    const known = factsOf(Changed.put(Matters, bare), blobOf(body))
     expect(codeOf(deliverIn(known))).toBe("beyond_prayer")
     expect(codeOf(deliverIn(known, draft({ beyondPrayer: "Justice." })))).toBeNull()
   })
@@ -106,8 +105,13 @@ describe("a judgment delivered by a judge", () => {
 
   it("Rule 4.4A by default says so, and is before the bench", () => {
     const call = { by: "claimant", at: start, default: true } as const
-    expect(mannerOf(reserved({ call }), "L")).toEqual({ act: "judgment", basis: "default", judgeLine: "L" })
-    expect(mannerOf(reserved({ call: null }), "L").basis).toBe("contested")
+    const basis = (of: ReturnType<typeof given>) =>
+      putsOf(Judgments, allowed(deliverIn(of)).changes)[0]?.basis
+    expect([basis(given({ call })), basis(given({ call: null })), basis(given())]).toEqual([
+      "default",
+      "contested",
+      "contested",
+    ])
     const { changes } = allowed(deliverIn(given()))
     const [blob] = changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
     expect(blob).toContain("*Before the Magistrate, sitting on the bench*")
@@ -144,7 +148,7 @@ describe("a judgment delivered by a judge", () => {
 
 describe("the size of a judgment", () => {
   it("Rule 5.2 is what a store takes, for the record and for the words", () => {
-    const manner = mannerOf(reserved(), "L")
+    const manner = { act: "judgment", basis: "contested", judgeLine: "L" } as const
     const composed = compose(draft(), manner, facts(), reserved(), start)
     const detail = (of: typeof composed) => {
       const checked = checkSize(of)
@@ -176,15 +180,9 @@ describe("the size of a judgment", () => {
   })
 
   it("Rule 5.4 the words under seal are these members in this order", () => {
-    const [order] = delivered().orders
-    const text = payloadText({
-      citation: "[2026] MC 1",
-      series: "MC",
-      title: "T",
-      deliveredAt: start,
-      orders: order === undefined ? [] : [order, { ...order, against: null, inFavourOf: null }],
-      reasons: "R",
-    })
+    const manner = { act: "judgment", basis: "contested", judgeLine: "L" } as const
+    const free = { kind: "declaration", text: "So." } as const
+    const { payload } = compose(draft({ orders: [pay(20_000), free] }), manner, facts(), reserved(), start)
     const made = {
       kind: "pay",
       text: "Pay the price back.",
@@ -192,16 +190,17 @@ describe("the size of a judgment", () => {
       against: "agent-seller",
       inFavourOf: "agent-buyer",
     }
-    expect(text).toBe(
+    const { reasons } = JSON.parse(payload)
+    expect(payload).toBe(
       JSON.stringify({
         court: "Magistrate",
         register: "Register of Judgments",
         citation: "[2026] MC 1",
         series: "MC",
-        title: "T",
+        title: "Late delivery of a translation",
         delivered: format(start),
-        orders: [made, { ...made, against: null, inFavourOf: null }],
-        reasons: "R",
+        orders: [made, { ...free, amountCents: null, against: null, inFavourOf: null }],
+        reasons,
       }),
     )
   })
@@ -221,7 +220,7 @@ describe("consent", () => {
       consent: { by: "claimant", ordersSha256: text.sha256, offeredAt: start - 1 },
       ...changes,
     })
-    known.take([kept(text)])
+    known.take([blobOf(text)])
     return known
   }
   const accept = (known: ReturnType<typeof factsOf>, actor: Actor = seller) =>

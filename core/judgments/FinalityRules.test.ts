@@ -1,7 +1,6 @@
 /** When a judgment is final, and how it is read. */
-import { Effect, Either } from "effect"
+import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { Seals } from "../Notary.ts"
 import { refusal } from "../Refusal.ts"
@@ -9,13 +8,14 @@ import { bounds } from "../Schedule.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { disposition, isSigned } from "./Disposition.ts"
-import { finalityAt, finalityTask, openFinality } from "./Finality.ts"
-import { type Judgment, Judgments } from "./Judgment.ts"
-import { finalEvents, passFinality, passJudgment } from "./PassJudgment.ts"
+import { passJudgment } from "./Commands.ts"
+import { finalityAt, finalityTask, type Judgment, Judgments } from "./Judgment.ts"
+import { openFinality, passFinality } from "./Law.ts"
+import { finalEvents } from "./Notices.ts"
+import { listJudgments, readJudgment } from "./Queries.ts"
 import { delivered } from "./testing/Cases.ts"
-import { clock, run } from "./testing/Kept.ts"
-import { addressesOf, listJudgments, marksAt, readJudgment } from "./View.ts"
+import { clock } from "./testing/Kept.ts"
+import { disposition, isSigned, marksAt } from "./View.ts"
 
 describe("the finality of a judgment", () => {
   const judgment = delivered()
@@ -100,36 +100,33 @@ describe("a judgment as it is read", () => {
     Changed.put(Seals, seal),
   ]
 
-  it("Rule 5.4 comes with its words and its seal, which are never apart", () => {
-    expect(run(readJudgment(factsOf(...keptAs).reader, citation))).toEqual({
-      judgment,
-      payload: "words",
-      seal,
-    })
-    const missing = (given: ReadonlyArray<Change>) =>
-      String(Effect.runSync(Effect.exit(readJudgment(factsOf(...given).reader, citation))))
-    for (const without of [1, 2])
-      expect(missing(keptAs.filter((_, i) => i !== without))).toContain("SealMissing")
-    expect(Effect.runSync(Effect.flip(readJudgment(factsOf().reader, "x")))).toEqual(
-      refusal("unknown_judgment", { citation: "x" }),
-    )
-  })
+  const notary = { publicKey: "00", retiredKeys: [] }
+  const asked = (known: ReturnType<typeof factsOf>, of = citation) =>
+    known.ask(readJudgment, { citation: of, notary, baseUrl: "https://c" }, contextFor(clock))
 
-  it("PD17 §1 is listed in the order of delivery, with where it is served", () => {
-    const later = { ...judgment, citation: "[2026] MC 0", deliveredAt: start + 1 }
-    const { reader } = factsOf(Changed.put(Judgments, later), Changed.put(Judgments, judgment))
-    expect(run(listJudgments(reader, null, 9)).items.map((one) => one.citation)).toEqual([
+  it("Rule 5.4 comes with its words and its seal, which are never apart", () => {
+    expect(Either.getOrThrow(asked(factsOf(...keptAs)))).toMatchObject({
       citation,
-      "[2026] MC 0",
-    ])
-    const first = run(listJudgments(reader, null, 1))
-    expect(run(listJudgments(reader, first.next, 1)).items.map((one) => one.citation)).toEqual([
-      "[2026] MC 0",
-    ])
-    expect(addressesOf("https://c", "[2026] MC 1")).toEqual({
+      payload: "words",
+      signature: "00",
+      atDelivery: true,
+      intact: false,
       key: "https://c/.well-known/notary.json",
       judgment: "https://c/api/v1/judgments/%5B2026%5D%20MC%201",
       page: "https://c/judgments/%5B2026%5D%20MC%201",
     })
+    for (const without of [1, 2])
+      expect(() => asked(factsOf(...keptAs.filter((_, i) => i !== without)))).toThrow(citation)
+    expect(asked(factsOf(), "x")).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
+  })
+
+  it("PD17 §1 is listed in the order of delivery", () => {
+    const later = { ...judgment, citation: "[2026] MC 0", deliveredAt: start + 1 }
+    const known = factsOf(Changed.put(Judgments, judgment), Changed.put(Judgments, later))
+    const page = (after: string | null, limit: number) =>
+      Either.getOrThrow(known.ask(listJudgments, { page: { after, limit } }, contextFor(clock)))
+    const citations = ({ items }: ReturnType<typeof page>) => items.map((one) => one.citation)
+    expect(citations(page(null, 9))).toEqual([citation, "[2026] MC 0"])
+    expect(citations(page(page(null, 1).next, 1))).toEqual(["[2026] MC 0"])
   })
 })

@@ -1,72 +1,13 @@
 /** The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. */
-import { Context, Data, type Effect, Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
-import type { AppealDraft } from "../appeals/Draft.ts"
+import { Context, Data, type Effect } from "effect"
+import type { AppealDraft } from "../appeals/Outcome.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Evidence, Pleading } from "../matters/Pleading.ts"
-import { OrderKind } from "../matters/Pleading.ts"
-import { Side } from "../Party.ts"
+import type { Side } from "../Party.ts"
 import type { Quote } from "../quotes/Quote.ts"
-import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import { visible } from "../Visible.ts"
+import type { Draft } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
-
-const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
-const short = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftPhraseCharsMax), visible)
-
-export const Finding = Schema.Literal(
-  "unlodged_quote",
-  "unenrolled_helper",
-  "engagement_not_lodged",
-  "dishonest_authority",
-)
-export type Finding = typeof Finding.Type
-
-export const DraftOrder = Schema.Struct({
-  kind: OrderKind,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
-  amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
-  against: Schema.optional(Handle),
-  inFavourOf: Schema.optional(Handle),
-  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
-})
-export type DraftOrder = typeof DraftOrder.Type
-
-/** A judge's draft of a judgment. */
-export const Draft = Schema.Struct({
-  catchwords: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
-  ratio: text,
-  issues: Schema.Array(
-    Schema.Struct({ question: text, losingAnswer: text, reasoning: text, answer: text, for: Side }),
-  ).pipe(Schema.minItems(1), Schema.maxItems(bounds.draftItemsMax)),
-  circumstances: text,
-  authorities: Schema.Array(
-    Schema.Struct({
-      citation: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
-      treatment: Schema.Literal(
-        "applied",
-        "followed",
-        "considered",
-        "cited",
-        "distinguished",
-        "mentioned",
-        "not followed",
-      ),
-    }),
-  ).pipe(Schema.maxItems(bounds.draftItemsMax)),
-  conduct: Schema.optional(
-    Schema.Array(Schema.Struct({ agent: Handle, finding: Finding, reasons: text })).pipe(
-      Schema.maxItems(bounds.findingsMax),
-    ),
-  ),
-  /** Why orders go beyond what was sought, where any does (Rule 5.3). */
-  beyondPrayer: Schema.optional(text),
-  orders: Schema.Array(DraftOrder).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
-  areas: Schema.Array(short).pipe(Schema.maxItems(bounds.draftPhrasesMax)),
-  costCents: Schema.NullOr(Schema.NonNegativeInt),
-}).annotations({ identifier: "Draft" })
-export type Draft = typeof Draft.Type
 
 /** What a judge is told of one piece of evidence: whether its hash stands in the Register of Dealings, and on whose side. */
 export interface RegisteredEvidence extends Evidence {
@@ -146,4 +87,5 @@ export interface JudgeService {
   /** A draft, or null where the matter waits for the bench. On appeal it states the outcome; a draft that does not is not taken. */
   readonly decide: (bundle: Bundle) => Effect.Effect<Draft | AppealDraft | null, JudgeUnavailable>
 }
+
 export class Judge extends Context.Tag("agent-court/Judge")<Judge, JudgeService>() {}

@@ -1,13 +1,13 @@
-import { Schema } from "effect"
+/** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
+import { Option, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import { Party } from "../Party.ts"
-import { Instant, sortable } from "../Time.ts"
-import { Finality } from "./Finality.ts"
-import { Finding } from "./Judge.ts"
+import { Instant } from "../Time.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
 export const Series = Schema.Literal("MC", "FB", "UC", "HC")
+
 export type Series = typeof Series.Type
 
 /** An order as made: capped, numbered by its place from 1. `against` and `inFavourOf` are parties. */
@@ -21,7 +21,17 @@ export const Order = Schema.Struct({
   /** Time fixed, in hours from delivery. */
   hours: Schema.Int,
 })
+
 export type Order = typeof Order.Type
+
+export const Finding = Schema.Literal(
+  "unlodged_quote",
+  "unenrolled_helper",
+  "engagement_not_lodged",
+  "dishonest_authority",
+)
+
+export type Finding = typeof Finding.Type
 
 /** What a finding of conduct took from the reputation of an agent, and when that was reversed, if it was (PD4 §2). */
 export const ConductFound = Schema.Struct({
@@ -31,7 +41,29 @@ export const ConductFound = Schema.Struct({
   delta: Schema.Int,
   reversedAt: Schema.NullOr(Instant),
 })
+
 export type ConductFound = typeof ConductFound.Type
+
+export const FinalityStatus = Schema.Literal(
+  "open to appeal",
+  "under appeal",
+  "final",
+  "superseded",
+  "vacated",
+)
+
+export type FinalityStatus = typeof FinalityStatus.Type
+
+/** How final a judgment is: the status last recorded and, while it is open to appeal, the instant at which that ends. */
+export const Finality = Schema.Struct({ status: FinalityStatus, until: Schema.NullOr(Instant) })
+
+export type Finality = typeof Finality.Type
+
+/** The status at an instant: open to appeal until the window has passed, final from then on (Rule 6.0). */
+export const finalityAt = (finality: Finality, now: Instant): FinalityStatus =>
+  finality.status === "open to appeal" && finality.until !== null && now >= finality.until
+    ? "final"
+    : finality.status
 
 /** A judgment. The payload (the words under seal) is a blob; what changes after delivery stands here. */
 export const Judgment = Schema.Struct({
@@ -70,23 +102,27 @@ export const Judgment = Schema.Struct({
     supersededBy: Schema.NullOr(Schema.String),
   }),
 })
+
 export type Judgment = typeof Judgment.Type
 
 /** Judgments in order of delivery, those that were reported among them, and the orders made against an agent. */
 export const deliveredIndex = "judgments.delivered"
+
 export const reportedIndex = "judgments.reported"
+
 export const againstIndex = "judgments.against"
+
 export const Judgments = Kind.make<Judgment>({
   name: "judgment",
   schema: Judgment,
   id: (judgment) => judgment.citation,
   index: (judgment) => {
-    const key = `${sortable(judgment.deliveredAt)}/${judgment.citation}`
+    const rest = judgment.citation
     const bound = new Set(judgment.orders.flatMap(({ against }) => (against?.id == null ? [] : [against.id])))
     return [
-      { index: deliveredIndex, key },
-      ...(judgment.marks.reported ? [{ index: reportedIndex, key }] : []),
-      ...[...bound].map((id) => ({ index: againstIndex, key: `${id}/${key}` })),
+      { index: deliveredIndex, list: "", rest },
+      ...(judgment.marks.reported ? [{ index: reportedIndex, list: "", rest }] : []),
+      ...[...bound].map((id) => ({ index: againstIndex, list: `${id}/`, rest })),
     ]
   },
 })
@@ -96,9 +132,46 @@ export const subjectOf = (citation: string): string => `judgment/${citation}`
 
 /** The last number given in a series and year (Rule 5.5). */
 export const SeriesCounter = Schema.Struct({ series: Series, year: Schema.Int, last: Schema.Int })
+
 export type SeriesCounter = typeof SeriesCounter.Type
+
 export const SeriesCounters = Kind.make<SeriesCounter>({
   name: "series",
   schema: SeriesCounter,
   id: (counter) => `${counter.series}/${counter.year}`,
 })
+
+/** The task that records finality when the time to appeal has passed. */
+export const finalityTask = (citation: string): string => `judgment-final/${citation}`
+
+export const finalityKind = "judgment-final"
+
+/** The court that sits in each series. */
+export const courts: { readonly [S in Series]: string } = {
+  MC: "Magistrate",
+  FB: "Full Bench",
+  UC: "Upper Court",
+  HC: "High Court",
+}
+
+/** The register in which every judgment stands. */
+export const register = "Register of Judgments"
+
+/** `[2026] MC 7`. */
+export const citationOf = (year: number, series: Series, number: number): string =>
+  `[${year}] ${series} ${number}`
+
+const pattern = new RegExp(`^\\[(\\d{4})\\] (${Series.literals.join("|")}) ([1-9]\\d{0,9})$`)
+
+const decodeSeries = Schema.decodeUnknownOption(Series)
+
+/** The series, year and number that a citation names; null where the text is none of this court's. */
+export const citedAs = (
+  text: string,
+): { readonly series: Series; readonly year: number; readonly number: number } | null => {
+  const [, year, name, number] = pattern.exec(text) ?? []
+  const series = Option.getOrNull(decodeSeries(name))
+  return series === null ? null : { series, year: Number(year), number: Number(number) }
+}
+
+export const yearOf = (now: Instant): number => new Date(now).getUTCFullYear()

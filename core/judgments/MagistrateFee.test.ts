@@ -1,3 +1,4 @@
+/** Who bears the fee of a judgment, and when there is one. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { Balances, newBalance } from "../ledger/Balance.ts"
@@ -7,7 +8,7 @@ import type { Matter } from "../matters/Matter.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
 import { deliver } from "./Delivery.ts"
-import type { Draft } from "./Judge.ts"
+import type { Draft } from "./Draft.ts"
 import { draft, facts, pay, reserved } from "./testing/Cases.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const

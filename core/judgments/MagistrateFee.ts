@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
 import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
 import { magistrateFee } from "../ledger/Fees.ts"
 import {
@@ -18,7 +19,7 @@ import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"
 import { type Judgment, subjectOf } from "./Judgment.ts"
 
@@ -69,7 +70,7 @@ export const chargeFee = rule(
     judgment: Judgment,
     matter: Matter,
     terms: Terms,
-    id: () => string,
+    fresh: CommandContext["fresh"],
   ): ReadonlyArray<Change> => {
     const taken = Changed.put(JudgmentDays, placeTaken(day))
     if (!isPastFreeList(day, terms)) return [taken]
@@ -77,7 +78,7 @@ export const chargeFee = rule(
     const balance = balances.find(({ agentId }) => agentId === bearer)
     if (balance === undefined) return [taken]
     const charge = {
-      id: id(),
+      id: fresh("charge"),
       kind: "charge",
       cents: magistrateFee(judgment.costCents, terms),
       reason: "magistrate_fee",

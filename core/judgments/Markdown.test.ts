@@ -1,3 +1,4 @@
+/** Text of parties and judges stays text within a judgment. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { clean, inline, oneLine, prose, quotation } from "./Markdown.ts"

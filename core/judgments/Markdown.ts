@@ -1,4 +1,5 @@
 /** Text of parties and judges inside a judgment's Markdown: it says what it says and can't pass for anything else. */
+import type { Instant } from "../Time.ts"
 import { shown } from "../Visible.ts"
 
 /** The text with a mark for each character that nobody can see, and with `\n` for every line end. */
@@ -42,3 +43,24 @@ export const prose = (text: string): string =>
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim()
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+]
+
+/** `20 November 2026`, in UTC. */
+export const dateOf = (at: Instant): string => {
+  const date = new Date(at)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}

@@ -3,10 +3,18 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
+import type { Draft } from "./Draft.ts"
 import { checkDraft } from "./Draft.ts"
-import type { Draft } from "./Judge.ts"
-import { capPayments, checkOrders, declareUnbound, kinds, orderable, resolve } from "./Orders.ts"
-import { beyondPrayer, checkPrayer } from "./Prayer.ts"
+import {
+  beyondPrayer,
+  capPayments,
+  checkOrders,
+  checkPrayer,
+  declareUnbound,
+  kinds,
+  orderable,
+  resolve,
+} from "./Orders.ts"
 import { claimant, draft, pay, respondent, stranger } from "./testing/Cases.ts"
 
 const parties = { claimant, respondent }

@@ -1,16 +1,18 @@
-/** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake. */
+/** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was sought (Rule 5.3). */
 import type { Either } from "effect"
 import { format } from "../Money.ts"
-import type { OrderKind } from "../matters/Pleading.ts"
+import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import type { Party } from "../Party.ts"
-import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { DraftOrder } from "./Judge.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count, hours as hoursOf } from "../rulebook/Words.ts"
+import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
 import { oneLine } from "./Markdown.ts"
 
 /** What a kind of order needs and does. */
-interface KindOfOrder {
+export interface KindOfOrder {
   /** It tells one party to do something for the other, so it names both. */
   readonly binds: boolean
   /** It may state a sum. An order to perform or refrain orders no payment, whatever a draft says beside it. */
@@ -18,6 +20,7 @@ interface KindOfOrder {
   /** Its sum is a payment ordered, and counts against the stake (Rule 5.3). */
   readonly capped: boolean
 }
+
 export const kinds: { readonly [K in OrderKind]: KindOfOrder } = {
   pay: { binds: true, sum: true, capped: true },
   perform: { binds: true, sum: false, capped: false },
@@ -37,6 +40,13 @@ export interface Parties {
 const named = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
   [claimant, respondent].find((party) => party.handle === handle) ?? null
 
+export const correctiveOrders = enforced(
+  "Rule 5.3",
+  "Corrective orders and the cap of the stake",
+  (t) =>
+    `Orders are corrective only. An order that goes beyond what the claim sought, in its sum, its kind or its parties, is made with reasons for that alone; a declaration is less than any order, and nobody need seek a dismissal or a remittal. The payments ordered in one matter against one agent do not exceed together the stake that the agent had published at the instant of the dealing; the cap is applied in the order in which the payments are listed, and costs stand outside it. Where the cap leaves nothing, the order becomes a declaration of the sum. There are no punitive orders, no summary judgment and no interim relief. The time fixed for an order is ${hoursOf(t.orderHoursDefault)} from delivery unless the judge fixes another, of at most ${hoursOf(t.orderHoursMax)}. A judgment makes at most ${count(t.ordersMax, "order")}, each in at most ${chars(t.orderTextCharsMax)}.`,
+)
+
 /** Whether the orders of a draft run between the parties only and say what they need to (Rules 2.3, 5.3). */
 export const checkOrders = rule(
   ["Rule 2.3", "Rule 5.3"],
@@ -49,8 +59,8 @@ export const checkOrders = rule(
         )
         const lacksParty = kinds[kind].binds && (against === undefined || inFavourOf === undefined)
         return [
-          when(stranger !== undefined, "not_a_party_named", { handle: stranger ?? "" }),
-          when(kind === "pay" && (amountCents ?? 0) <= 0, "amount_wanted", { n }),
+          stranger === undefined ? null : refusal("not_a_party_named", { handle: stranger }),
+          when(kind === "pay" && !(amountCents !== undefined && amountCents > 0), "amount_wanted", { n }),
           when(lacksParty || (against !== undefined && against === inFavourOf), "not_corrective", { n }),
           when(oneLine(text) === "", "draft_incomplete", { what: `the text of order ${n}` }),
         ]
@@ -135,5 +145,58 @@ export const capPayments = rule(
       left.set(agentId, before - (made.amountCents ?? 0))
       return made
     })
+  },
+)
+
+/** Orders that grant nothing, so that nobody has to seek them. */
+const grantsNothing: ReadonlySet<OrderKind> = new Set(["dismiss", "remit"])
+
+const isSame = (made: string | undefined, sought: string): boolean => made === undefined || made === sought
+
+/** What was sought that carries an order: the same kind between the same parties. A declaration is less than any order. */
+const carriers = (order: DraftOrder, sought: ReadonlyArray<OrderSought>): ReadonlyArray<OrderSought> =>
+  sought.filter(
+    ({ kind, against, inFavourOf }) =>
+      (kind === order.kind || order.kind === "declaration") &&
+      isSame(order.against, against) &&
+      isSame(order.inFavourOf, inFavourOf),
+  )
+
+/** The most that was sought in one sum; no bound where a sum was left to the judge. */
+const soughtCents = (orders: ReadonlyArray<OrderSought>): number =>
+  orders.reduce((sum, { amountCents }) => sum + (amountCents ?? Number.POSITIVE_INFINITY), 0)
+
+/**
+ * The numbers, from 1, of the orders of a draft that go beyond what was sought: in their kind, in a party, or in their sum. Sums
+ * of one kind between the same parties count together, in the order listed.
+ */
+export const beyondPrayer = rule(
+  ["Rule 5.3"],
+  (orders: ReadonlyArray<DraftOrder>, sought: ReadonlyArray<OrderSought>): ReadonlyArray<number> => {
+    const made = new Map<string, number>()
+    return orders.flatMap((order, i) => {
+      if (grantsNothing.has(order.kind)) return []
+      const carried = carriers(order, sought)
+      if (carried.length === 0) return [i + 1]
+      const cents = kinds[order.kind].sum ? (order.amountCents ?? 0) : 0
+      const key = JSON.stringify([order.kind, order.against, order.inFavourOf])
+      const sum = (made.get(key) ?? 0) + cents
+      made.set(key, sum)
+      return cents > 0 && sum > soughtCents(carried) ? [i + 1] : []
+    })
+  },
+)
+
+/** Refuses `beyond_prayer` a draft that goes beyond what was sought and says nothing of why. */
+export const checkPrayer = rule(
+  ["Rule 5.3"],
+  (
+    { orders, beyondPrayer: reasons }: Pick<Draft, "orders" | "beyondPrayer">,
+    sought: ReadonlyArray<OrderSought>,
+  ): Either.Either<void, Refusal> => {
+    const beyond = beyondPrayer(orders, sought)
+    return firstOf([
+      when(reasons === undefined && beyond.length > 0, "beyond_prayer", { orders: beyond.join(", ") }),
+    ])
   },
 )

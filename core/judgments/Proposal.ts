@@ -3,22 +3,19 @@
  * at `POST /matters/{id}/judgment`. Nobody else ever sees it.
  */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
-import { kept, readText, textOf } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import type { StoreUnavailable } from "../Store.ts"
-import { format, Instant } from "../Time.ts"
-import { soughtOf } from "./Gather.ts"
-import { type Bundle, Draft } from "./Judge.ts"
-import { beyondPrayer } from "./Prayer.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { blobOf, textOf } from "../Text.ts"
+import { Instant } from "../Time.ts"
+import type { Draft } from "./Draft.ts"
+import type { Bundle } from "./Judge.ts"
 
 /** The latest proposal in a matter. It stands while the matter is before the judge on the papers that it was drafted on. */
 export const Proposal = Schema.Struct({
@@ -30,7 +27,9 @@ export const Proposal = Schema.Struct({
   draftSha256: Schema.String,
   at: Instant,
 })
+
 export type Proposal = typeof Proposal.Type
+
 export const Proposals = Kind.make<Proposal>({
   name: "proposal",
   schema: Proposal,
@@ -41,6 +40,7 @@ export const proposalKind = "matter-proposal"
 
 /** What a task of `proposalKind` is about. */
 export const Proposed = Schema.Struct({ matterId: Schema.String, reservedAt: Instant })
+
 export type Proposed = typeof Proposed.Type
 
 /** Asks for a draft of a matter as it was reserved; a later reservation asks anew. */
@@ -48,7 +48,7 @@ export const askForProposal = (matterId: string, reservedAt: Instant, now: Insta
   Changed.task(`${proposalKind}/${matterId}`, proposalKind, now, { matterId, reservedAt } satisfies Proposed)
 
 /** Whether the matter still is before the judge on the same papers. */
-const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
+export const stands = (matter: Matter, { reservedAt }: Proposed): boolean =>
   matter.status === "reserved" && matter.reservedAt === reservedAt
 
 /** What to draft on; null where the matter has moved on and nothing is to be drafted. */
@@ -82,34 +82,8 @@ export const propose = command({
     const text = textOf(draft)
     const proposal: Proposal = { matterId, reservedAt, line, draftSha256: text.sha256, at: now }
     return Either.right({
-      changes: [Changed.put(Proposals, proposal), kept(text)],
+      changes: [Changed.put(Proposals, proposal), blobOf(text)],
       reply: { matterId, kept: true },
     })
   },
 })
-
-export interface ProposalView {
-  readonly matterId: string
-  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
-  readonly draft: Draft | null
-  /** Numbers of its orders that go beyond what was sought, and need reasons in its `beyondPrayer` (Rule 5.3). */
-  readonly ordersBeyondPrayer: ReadonlyArray<number>
-  readonly line: string | null
-  readonly at: string | null
-}
-
-/** The draft in a matter, for the Judge alone: none where the matter has moved on since. */
-export const readProposal = rule(
-  ["Rule 5.2"],
-  (reader: Reader, matterId: string, actor: Actor): Effect.Effect<ProposalView, Refusal | StoreUnavailable> =>
-    Effect.gen(function* () {
-      const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
-      if (actor.role !== "judge") return yield* refusal("judge_only", {})
-      const proposal = Option.getOrNull(yield* reader.find(Proposals, matterId))
-      if (proposal === null || !stands(matter, proposal))
-        return { matterId, draft: null, ordersBeyondPrayer: [], line: null, at: null }
-      const draft = yield* readText(reader, Draft, proposal.draftSha256)
-      const ordersBeyondPrayer = beyondPrayer(draft.orders, yield* soughtOf(reader, matter))
-      return { matterId, draft, ordersBeyondPrayer, line: proposal.line, at: format(proposal.at) }
-    }),
-)

@@ -1,8 +1,9 @@
+/** The parts of the reasons, in their order. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor } from "../testing/Context.ts"
 import { deliver } from "./Delivery.ts"
-import type { Draft } from "./Judge.ts"
+import type { Draft } from "./Draft.ts"
 import { draft, facts, pay } from "./testing/Cases.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const

@@ -1,33 +1,13 @@
+/** The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. */
 import { format as money } from "../Money.ts"
 import { otherSide } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
 import { findings } from "./Conduct.ts"
-import type { Draft } from "./Judge.ts"
+import type { Draft } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
-import { inline, prose } from "./Markdown.ts"
+import { dateOf, inline, prose } from "./Markdown.ts"
 import type { Parties } from "./Orders.ts"
-
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-]
-
-/** `20 November 2026`, in UTC. */
-export const dateOf = (at: Instant): string => {
-  const date = new Date(at)
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-}
 
 export interface ReasonsInput {
   readonly citation: string

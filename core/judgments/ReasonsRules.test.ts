@@ -1,11 +1,11 @@
 /** The words of a judgment: its reasons, those of parties inside it, orders by consent, and how a seal is checked. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
-import { consentDraft } from "./AcceptConsent.ts"
-import { howToVerify } from "./HowToVerify.ts"
-import { clean, inline, oneLine, prose, quotation } from "./Markdown.ts"
-import { dateOf, renderReasons } from "./Reasons.ts"
+import { consentDraft } from "./Commands.ts"
+import { clean, dateOf, inline, oneLine, prose, quotation } from "./Markdown.ts"
+import { renderReasons } from "./Reasons.ts"
 import { claimant, draft, everything, reserved, respondent } from "./testing/Cases.ts"
+import { howToVerify } from "./Verify.ts"
 
 const parties = { claimant, respondent }
 

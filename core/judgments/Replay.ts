@@ -2,13 +2,13 @@
 import { Either, ParseResult, Schema } from "effect"
 import type { PublicItem } from "../compliance/Replay.ts"
 import { DateTime, format } from "../Time.ts"
-import { citationOf, courts, yearOf } from "./Citation.ts"
-import { FinalityStatus } from "./Finality.ts"
-import { Judgment, SeriesCounter } from "./Judgment.ts"
+import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"
 
 const { citation, series, title, matterId, payloadSha256, respondentBound, basis } = Judgment.fields
+
 const until = Schema.NullOr(DateTime)
+
 const OrderTold = Schema.Struct({
   n: Schema.Int,
   kind: Schema.String,
@@ -17,7 +17,9 @@ const OrderTold = Schema.Struct({
   against: Schema.NullOr(Schema.String),
   inFavourOf: Schema.NullOr(Schema.String),
 })
+
 const marks = Judgment.fields.marks.fields
+
 const Delivered = Schema.Struct({
   citation,
   series,
@@ -34,13 +36,17 @@ const Delivered = Schema.Struct({
   finalAt: until,
   ...marks,
 })
+
 const Marked = Schema.Struct({ citation, finality: FinalityStatus, until, ...marks })
+
 /** An act on an appeal marks judgments anew, or none. */
 const OnAppeal = Schema.Struct({
   judgments: Schema.optionalWith(Schema.Array(Marked), { default: () => [] }),
 })
+
 /** A store that was opened for a court whose keys had sealed before: each series goes on after its number. */
 const CourtOpened = Schema.Struct({ after: Schema.Array(SeriesCounter) })
+
 const Final = Schema.Struct({ citation, finality: Schema.Literal("final") })
 
 /** A judgment as the journal tells it: what was delivered, and its live marks. */
@@ -83,7 +89,9 @@ const reader = <A, I>(schema: Schema.Schema<A, I>, told: (read: A) => Told) => {
 }
 
 const marked = reader(Marked, (read) => ({ markings: [markingOf(read)] }))
+
 const onAppeal = reader(OnAppeal, ({ judgments }) => ({ markings: judgments.map(markingOf) }))
+
 const readers: { readonly [type: string]: (item: PublicItem) => Told } = {
   "judgment.delivered": reader(Delivered, ({ finality, finalAt, ...read }) => {
     const { reported, vacated, setAside, supersededBy, ...delivered } = read
@@ -97,6 +105,7 @@ const readers: { readonly [type: string]: (item: PublicItem) => Told } = {
     markings: [{ citation, finality: { status: finality, until: null } }],
   })),
 }
+
 const readerOf = (type: string) => (type.startsWith("appeal.") ? onAppeal : readers[type])
 
 /** Folds journal items, in their order, into the Register of Judgments. Other items are passed over. */

@@ -1,3 +1,4 @@
+/** A seal that is genuine verifies, and nothing else does. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import fc from "fast-check"

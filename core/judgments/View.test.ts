@@ -1,14 +1,17 @@
+/** Judgments and dispositions as they are served. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
 import { sha256Hex } from "../Hash.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { delivered } from "./testing/Cases.ts"
-import { judgmentItem, judgmentRecord, type Sealed } from "./View.ts"
+import { delivered, draft, pay } from "./testing/Cases.ts"
+import { disposition, isSigned, judgmentItem, judgmentRecord, type Sealed } from "./View.ts"
 
 const secret = new Uint8Array(32).fill(7)
+
 const notary = { publicKey: bytesToHex(ed25519.getPublicKey(secret)), retiredKeys: [] }
+
 const base = "https://court.example"
 
 const words = JSON.stringify({
@@ -19,6 +22,7 @@ const words = JSON.stringify({
   delivered: "2026-11-20T09:00:00.000Z",
   orders: [],
 })
+
 const sealed = (payload = words): Sealed => ({
   judgment: { ...delivered(), payloadSha256: sha256Hex(payload) },
   payload,
@@ -82,5 +86,39 @@ describe("judgmentItem", () => {
     const item = judgmentItem(delivered(), start)
     expect(item).toMatchObject({ citation: "[2026] MC 1", claimant: "buyer", respondent: "seller" })
     expect(JSON.stringify(item)).not.toContain("operator")
+  })
+})
+
+describe("disposition", () => {
+  it("PD17 §1 is cp.disposition/1 with the orders as made", () => {
+    const judgment = delivered(draft({ orders: [pay(70_000)] }))
+    expect(disposition(judgment, start)).toEqual({
+      schema: "cp.disposition/1",
+      citation: "[2026] MC 1",
+      matterId: "matter-1",
+      orders: [
+        {
+          n: 1,
+          kind: "pay",
+          text: expect.stringContaining("Of USD 700.00, USD 500.00 is ordered"),
+          amountCents: 50_000,
+          against: "agent-seller",
+          inFavourOf: "agent-buyer",
+          currency: "USD",
+          hours: 72,
+        },
+      ],
+      finality: "open to appeal",
+      asOf: "2026-11-20T09:00:00.000Z",
+      payloadSha256: judgment.payloadSha256,
+    })
+  })
+
+  it("Rule 5.6 is signed once the judgment is final, and not before, nor where it was vacated", () => {
+    const signedAt = (now: number, judgment = delivered()) => isSigned(disposition(judgment, now))
+    expect(signedAt(start + hours(72) - 1)).toBe(false)
+    expect(signedAt(start + hours(72))).toBe(true)
+    const vacated = { ...delivered(), finality: { status: "vacated", until: null } } as const
+    expect(signedAt(start + hours(100), vacated)).toBe(false)
   })
 })

@@ -1,16 +1,10 @@
-/** What of a judgment leaves the court. All of it is public (PD17 §1). */
-
-import { Effect, Option } from "effect"
-import { type Seal, Seals } from "../Notary.ts"
-import type { Reader } from "../Reader.ts"
-import { refusal } from "../Refusal.ts"
+/** Judgments and their dispositions as they leave the court. All of it is public (PD17 §1). */
+import type { Seal } from "../Notary.ts"
 import { rule } from "../Rule.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
-import { courts, register } from "./Citation.ts"
-import { type FinalityStatus, finalityAt } from "./Finality.ts"
-import { howToVerify } from "./HowToVerify.ts"
-import { deliveredIndex, type Judgment, Judgments } from "./Judgment.ts"
-import { isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
+import { publicOrder } from "./Compose.ts"
+import { courts, type FinalityStatus, finalityAt, type Judgment, type Order, register } from "./Judgment.ts"
+import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
 
 /** A judgment with the words under seal and the seal. */
 export interface Sealed {
@@ -19,25 +13,6 @@ export interface Sealed {
   readonly seal: Seal
 }
 
-/** A judgment was kept without its payload or its seal, which one commit writes together: a defect of the store. */
-export class SealMissing extends Error {
-  override readonly name = "SealMissing"
-}
-
-/** Reads a judgment by its citation. */
-export const readJudgment = (reader: Reader, citation: string) =>
-  Effect.gen(function* () {
-    const judgment = yield* reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
-    const payload = yield* reader.blob(judgment.payloadSha256)
-    const seal = Option.getOrNull(yield* reader.find(Seals, citation))
-    if (payload === null || seal === null) return yield* Effect.die(new SealMissing(citation))
-    return { judgment, payload, seal } satisfies Sealed
-  })
-
-/** A page of judgments in the order of delivery. */
-export const listJudgments = (reader: Reader, after: string | null, limit: number) =>
-  reader.list(Judgments, { index: deliveredIndex, prefix: "", after, limit })
-
 /** Live marks: they stand outside the seal and may change (PD17 §2). */
 type Marks = {
   readonly finality: FinalityStatus
@@ -45,6 +20,7 @@ type Marks = {
   readonly openUntil: string | null
   readonly marks: Judgment["marks"]
 }
+
 export const marksAt = rule(
   ["PD17 §2", "Rule 5.6"],
   ({ finality, marks }: Pick<Judgment, "finality" | "marks">, now: Instant): Marks => {
@@ -82,7 +58,7 @@ export type JudgmentRecord = Marks & {
 }
 
 /** Where a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
-export const addressesOf = (baseUrl: string, citation: string) => ({
+const addressesOf = (baseUrl: string, citation: string) => ({
   key: `${baseUrl}/.well-known/notary.json`,
   judgment: `${baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}`,
   page: `${baseUrl}/judgments/${encodeURIComponent(citation)}`,
@@ -147,3 +123,47 @@ export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem => 
   payloadSha256: judgment.payloadSha256,
   ...marksAt(judgment, now),
 })
+
+/** What an escrow reads of a judgment, as it is before it is signed. */
+export type Disposition = {
+  readonly schema: "cp.disposition/1"
+  readonly citation: string
+  readonly matterId: string
+  readonly orders: ReadonlyArray<DispositionOrder>
+  readonly finality: FinalityStatus
+  readonly asOf: string
+  readonly payloadSha256: string
+}
+
+export type DispositionOrder = ReturnType<typeof publicOrder> & {
+  readonly n: number
+  readonly currency: string
+  readonly hours: number
+}
+
+const dispositionOrder = (order: Order, currency: string): DispositionOrder => ({
+  n: order.n,
+  ...publicOrder(order),
+  currency,
+  hours: order.hours,
+})
+
+/** The disposition of a judgment at an instant. */
+export const disposition = rule(
+  ["PD17 §1", "Rule 5.6"],
+  (judgment: Judgment, now: Instant): Disposition => ({
+    schema: "cp.disposition/1",
+    citation: judgment.citation,
+    matterId: judgment.matterId,
+    orders: judgment.orders.map((order) => dispositionOrder(order, judgment.currency)),
+    finality: finalityAt(judgment.finality, now),
+    asOf: format(now),
+    payloadSha256: judgment.payloadSha256,
+  }),
+)
+
+/** Whether the court signs it: once the judgment is final, and no longer where it came to be vacated or superseded. */
+export const isSigned = rule(
+  ["PD17 §1", "Rule 5.6"],
+  ({ finality }: Disposition): boolean => finality === "final",
+)

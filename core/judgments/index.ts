@@ -1,29 +1,24 @@
 /** Judgments: drafts, caps, reasons, seals, finality (Rules, part 5). */
-export * as AcceptConsent from "./AcceptConsent.ts"
+import { acceptConsent, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
+import { findings } from "./Conduct.ts"
+import { courts, Judgments, SeriesCounters } from "./Judgment.ts"
+import { kinds } from "./Orders.ts"
+import { Proposals, propose } from "./Proposal.ts"
+import { listJudgments, readDisposition, readJudgment, readProposal } from "./Queries.ts"
+
+export const records = { Judgments, SeriesCounters, Proposals }
+export const commands = { deliverJudgment, decideMatter, acceptConsent, passJudgment, propose }
+export const queries = { listJudgments, readJudgment, readDisposition, readProposal }
+export const tables = { courts, findings, orderKinds: kinds }
+
 export * as Burden from "./Burden.ts"
-export * as Citation from "./Citation.ts"
-export * as Compose from "./Compose.ts"
-export * as Conduct from "./Conduct.ts"
-export * as Decide from "./Decide.ts"
-export * as Deliver from "./Deliver.ts"
-export * as Delivery from "./Delivery.ts"
-export * as Disposition from "./Disposition.ts"
 export * as Draft from "./Draft.ts"
-export * as Finality from "./Finality.ts"
-export * as Gather from "./Gather.ts"
-export * as HowToVerify from "./HowToVerify.ts"
 export * as Judge from "./Judge.ts"
 export * as Judgment from "./Judgment.ts"
-export * as MagistrateFee from "./MagistrateFee.ts"
+export * as Law from "./Law.ts"
 export * as Markdown from "./Markdown.ts"
 export * as Orders from "./Orders.ts"
-export * as PassJudgment from "./PassJudgment.ts"
-export * as Payload from "./Payload.ts"
-export * as Prayer from "./Prayer.ts"
 export * as Proposal from "./Proposal.ts"
-export * as Publication from "./Publication.ts"
-export * as Reasons from "./Reasons.ts"
 export * as Replay from "./Replay.ts"
-export * as Reporting from "./Reporting.ts"
 export * as Verify from "./Verify.ts"
 export * as View from "./View.ts"

@@ -1,10 +1,11 @@
 /** Reading the library: its catalogue, one instrument, one article, what matches a query, and the research (PD17 §3). */
 import { Effect, Option } from "effect"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { phrasesOf, wordsOf } from "../Search.ts"
-import { limits, type Page } from "../Store.ts"
+import { phrasesOf, wordsOf } from "../store/Search.ts"
+import { limits, type Page } from "../store/Store.ts"
 import { format } from "../Time.ts"
 import {
   articleId,
@@ -156,6 +157,9 @@ export const readHeld = (reader: Reader, id: string, label: string | undefined) 
     return { instrument, contents: [], article } satisfies Held
   })
 
+/** As the edition numbers an article. What is read is never the head, which has no number. */
+const labelOf = ({ article }: LibraryArticle): string => present(article, "the number of an article")
+
 /** An instrument, or one article of it, as it is served: the edition and where it comes from, and never as the Court's law. */
 export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: Held) => {
   const { edition } = instrument
@@ -187,23 +191,21 @@ export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: H
     },
     adopted: false,
     disclaimer: aidNote,
-    contents: contents.map(({ article: label, heading }) => ({
-      article: label ?? "",
-      heading,
-      href: hrefOf(instrument.id, label),
+    contents: contents.map((of) => ({
+      article: labelOf(of),
+      heading: of.heading,
+      href: hrefOf(instrument.id, of.article),
     })),
     article:
-      article === null
-        ? null
-        : { article: article.article ?? "", heading: article.heading, text: article.text },
+      article === null ? null : { article: labelOf(article), heading: article.heading, text: article.text },
   }
 })
 
 const lineOf = (label: string, value: string | null): ReadonlyArray<string> =>
   value === null ? [] : [`- ${label}: ${value}`]
 
-const titled = (article: string | null, heading: string | null): string =>
-  heading === null ? (article ?? "") : `${article}: ${heading}`
+const titled = (of: LibraryArticle): string =>
+  of.heading === null ? labelOf(of) : `${labelOf(of)}: ${of.heading}`
 
 /** The same in Markdown. */
 export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article }: Held): string => {
@@ -219,14 +221,14 @@ export const heldText = rule(["PD17 §3"], ({ instrument: of, contents, article 
     ...lineOf("Translator", edition.translator),
     ...lineOf("Note on the edition", edition.note),
   ].join("\n")
-  const list = contents.map(({ article: label, heading }) => `- ${titled(label, heading)}`).join("\n")
+  const list = contents.map((one) => `- ${titled(one)}`).join("\n")
   return [
     `# ${of.title}`,
     facts,
     `> ${aidNote}`,
     ...(of.note === null || article !== null ? [] : [of.note]),
     ...(list === "" ? [] : ["## Contents", list]),
-    ...(article === null ? [] : [`## ${titled(article.article, article.heading)}`, article.text.trim()]),
+    ...(article === null ? [] : [`## ${titled(article)}`, article.text.trim()]),
     "",
   ].join("\n\n")
 })
@@ -241,7 +243,7 @@ const labels: { readonly [K in ResearchKind]: string } = {
 export const collections = (reader: Reader, kind: ResearchKind | undefined) => {
   const asked = researchKinds.filter((one) => kind === undefined || one === kind)
   return Effect.map(reader.tallies(asked.map(heldTally)), (counts) =>
-    asked.map((one, i) => ({ kind: one, label: labels[one], records: counts[i] ?? 0 })),
+    asked.map((one, i) => ({ kind: one, label: labels[one], records: present(counts[i], "a count") })),
   )
 }
 

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
-import { normal, wordsOf } from "../Search.ts"
+import { normal, wordsOf } from "../store/Search.ts"
 import { Instant } from "../Time.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -72,11 +72,10 @@ export const LibraryArticle = Schema.Struct({
 export type LibraryArticle = typeof LibraryArticle.Type
 
 /** What tells one article of an instrument from another: `31` for `Article 31`, `art. 31` and `31`. */
-export const articleKey = (label: string): string => {
-  const words = wordsOf(label)
-  const own = words.length > 1 && /^(?:articles?|arts?|sections?|rules?|principles?)$/.test(words[0] ?? "")
-  return (own ? words.slice(1) : words).join("-")
-}
+export const articleKey = (label: string): string =>
+  wordsOf(label)
+    .join("-")
+    .replace(/^(?:articles?|arts?|sections?|rules?|principles?)-/, "")
 
 export const articleId = (instrumentId: string, edition: string, label: string | null): string =>
   `${instrumentId}/${edition}/${label === null ? "" : articleKey(label)}`

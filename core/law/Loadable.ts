@@ -2,7 +2,7 @@
 import { Either, ParseResult, Schema } from "effect"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import { canonical, type Json } from "../Json.ts"
-import { limits } from "../Store.ts"
+import { limits } from "../store/Store.ts"
 import { articleKey, articleWords, type LibraryArticle, lineCharsMax } from "./Library.ts"
 
 /** A member that may be left out. A document never has a member without a value. */

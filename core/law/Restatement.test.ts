@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Judgment } from "../judgments/Judgment.ts"
-import { isReported } from "../judgments/Reporting.ts"
+import { isReported } from "../judgments/Law.ts"
 import { delivered } from "../judgments/testing/Cases.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"

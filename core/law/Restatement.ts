@@ -1,13 +1,18 @@
 /** The restatement: the rules of the reported judgments, area by area, with what each carries now (Rule 5.7). */
 import { Effect } from "effect"
-import { courts } from "../judgments/Citation.ts"
-import { finalityAt } from "../judgments/Finality.ts"
-import { type Judgment, Judgments, reportedIndex, type Series } from "../judgments/Judgment.ts"
-import { reportCitation } from "../judgments/Reporting.ts"
+import {
+  courts,
+  finalityAt,
+  type Judgment,
+  Judgments,
+  reportedIndex,
+  type Series,
+} from "../judgments/Judgment.ts"
+import { reportCitation } from "../judgments/Law.ts"
 import type { Numbered, Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
-import { limits, type StoreUnavailable } from "../Store.ts"
+import { limits, type StoreUnavailable } from "../store/Store.ts"
 import { format, type Instant } from "../Time.ts"
 
 /** What a rule carries: it binds, it persuades, or nothing because its judgment no longer stands. */

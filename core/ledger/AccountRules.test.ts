@@ -64,7 +64,7 @@ describe("a ledger", () => {
   it("PD2 §6 the names under which entries are kept do not change, since rows have them", () => {
     expect([LedgerEntries.name, LedgerEntries.id(entry())]).toEqual(["ledger-entry", "entry-1"])
     expect(LedgerEntries.index(entry())).toEqual([
-      { index: "ledger.account", key: `id-buyer/00${start}/entry-1` },
+      { index: "ledger.account", list: "id-buyer/", rest: "entry-1" },
       { index: "ledger.subject", key: "magistrate_fee/judgment/[2026] MC 1/entry-1" },
     ])
     expect([Balances.name, Balances.id(balance(0))]).toEqual(["balance", buyer.id])

@@ -4,7 +4,7 @@ import { type Counted, CountedTransfers, towardsIndex, towardsPrefix } from "../
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { format, type Instant } from "../Time.ts"
 import { type Invoice, Invoices, statusAt } from "./Invoice.ts"
 import { railNames } from "./Rails.ts"

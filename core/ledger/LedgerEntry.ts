@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant } from "../Time.ts"
 
 /** Fees that the court charges, each with the provision that sets it. */
 export const fees = {
@@ -37,7 +37,7 @@ export const LedgerEntry = Schema.Struct({
 })
 export type LedgerEntry = typeof LedgerEntry.Type
 
-/** An agent's entries in order of time, and those of one reason about one subject. */
+/** An agent's entries in the order in which they were made, and those of one reason about one subject. */
 export const accountIndex = "ledger.account"
 export const subjectIndex = "ledger.subject"
 
@@ -48,8 +48,8 @@ export const LedgerEntries = Kind.make<LedgerEntry>({
   name: "ledger-entry",
   schema: LedgerEntry,
   id: (entry) => entry.id,
-  index: ({ id, agentId, reason, subject, at }) => [
-    { index: accountIndex, key: `${agentId}/${sortable(at)}/${id}` },
+  index: ({ id, agentId, reason, subject }) => [
+    { index: accountIndex, list: `${agentId}/`, rest: id },
     { index: subjectIndex, key: `${subjectPrefix(reason, subject)}${id}` },
   ],
 })

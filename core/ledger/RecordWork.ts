@@ -1,8 +1,7 @@
 /** Verification work that the Registrar records against a fee (PD2 §6). */
 import { Effect, Either, Option, Schema } from "effect"
-import { subjectOf as agentSubject, Handle } from "../agents/Agent.ts"
-import { needAgent } from "../agents/Lookup.ts"
-import { registrarOnly } from "../agents/Own.ts"
+import { subjectOf as agentSubject, Handle, needAgent } from "../agents/Agent.ts"
+import { registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import * as Kind from "../Kind.ts"

@@ -1,21 +1,20 @@
-/** What goes before the judge: the papers of a matter and what the Register of Dealings says of their evidence. */
+/** What goes before the judge: the papers of a matter, and what the Register of Dealings says of their evidence. */
 import { Effect, Option } from "effect"
-import { confirmedIndex, Dealings, hashIndex } from "../dealings/Dealing.ts"
+import { confirmedIndex, Dealings, hashIndex, lodgedPrefix } from "../dealings/Dealing.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Bundle, BundledPleading, RegisteredEvidence } from "../judgments/Judge.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { areaOf } from "../rulebook/Rulebook.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { sourcesOf } from "../tenders/Knowledge.ts"
 import { shown } from "../Visible.ts"
-import { beforeJudge } from "./BeforeJudge.ts"
-import { partiesOf } from "./Checks.ts"
 import { type Matter, Matters } from "./Matter.ts"
-import { type Papers, readPapers } from "./Papers.ts"
-import { type Evidence, normaliseRule, type Pleading } from "./Pleading.ts"
-import { shownEvidence, shownPleading } from "./Shown.ts"
+import { type Papers, readPapers } from "./Paper.ts"
+import { partiesOf } from "./Parties.ts"
+import { type Evidence, normaliseRule, type Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
+import { beforeJudge } from "./View.ts"
 
 /** Look-ups that run at once: a pleading may carry thousands of pieces. */
 const reading = { concurrency: 8 } as const
@@ -35,7 +34,7 @@ const among = (
 const registered = (reader: Reader, parties: ReadonlyArray<string>, evidence: Evidence) =>
   Effect.gen(function* () {
     const sha256 = sha256Hex(evidence.content)
-    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => `${sha256}/${handle}/`)
+    const lodgedBy = yield* among(reader, parties, hashIndex, (handle) => lodgedPrefix(sha256, handle))
     const confirmedBy = yield* among(reader, parties, confirmedIndex, (handle) => `${handle}/${sha256}/`)
     return { ...shownEvidence(evidence), sha256, lodgedBy, confirmedBy } satisfies RegisteredEvidence
   })
@@ -78,16 +77,16 @@ const areasOf = (reader: Reader, citations: ReadonlyArray<string>) =>
       (citation) => {
         const own = areaOf(citation)
         return own === null
-          ? Effect.map(
-              sourcesOf(reader, citation),
-              (found) => found.find(({ area }) => area !== undefined)?.area,
-            )
-          : Effect.succeed(own)
+          ? Effect.map(sourcesOf(reader, citation), (found) => ({
+              citation,
+              area: found.find(({ area }) => area !== undefined)?.area,
+            }))
+          : Effect.succeed({ citation, area: own })
       },
       reading,
     ),
-    (areas): ReadonlyMap<string, string> =>
-      new Map(areas.flatMap((area, i) => (area === undefined ? [] : [[citations[i] ?? "", area] as const]))),
+    (found): ReadonlyMap<string, string> =>
+      new Map(found.flatMap(({ citation, area }) => (area === undefined ? [] : [[citation, area] as const]))),
   )
 
 /** The bundle of a matter. */

@@ -1,4 +1,4 @@
-/** Orders by consent (Rule 4.7): offered here; their acceptance is a judgment, and delivered with the others. */
+/** Orders by consent (Rule 4.7): they are offered here. Their acceptance is a judgment, and is delivered with the others. */
 import { Effect, Either, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
@@ -7,22 +7,23 @@ import { otherSide } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { appeared, appearingOf } from "./Appearance.ts"
-import { orderChecks, partiesOf } from "./Checks.ts"
-import type { ConsentOffer, Matter } from "./Matter.ts"
-import { toOther } from "./Notices.ts"
-import { kept, readPleading, readText, textOf } from "./Paper.ts"
-import { actingSide, sideOf } from "./Parties.ts"
+import { blobOf, readText, textOf } from "../Text.ts"
+import type { ConsentOffer } from "./Input.ts"
+import { orderChecks } from "./Law.ts"
+import type { Matter } from "./Matter.ts"
+import { mayAct } from "./Moves.ts"
+import { texts, toOther } from "./Notices.ts"
+import { readPleading } from "./Paper.ts"
+import { actingSide, appeared, appearingOf, partiesOf, sideOf } from "./Parties.ts"
 import { OrderSought } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-import { orderTexts, screen } from "./Screening.ts"
-import { mayAct } from "./Standing.ts"
+import { orderTexts, screen } from "./Screen.ts"
 
 export interface ConsentInput extends ConsentOffer {
   readonly matterId: string
 }
 
-interface Offering extends OnRecord {
+export interface Offering extends OnRecord {
   readonly appearing: Agent | null
   /** How many facts the claim has. */
   readonly claimed: number
@@ -54,13 +55,14 @@ export const offerConsent = command({
         ...matter,
         consent: { by, ordersSha256: orders.sha256, offeredAt: context.now },
       }
-      const text = `${matter[by].handle} offers orders by consent in matter ${matter.number}. Accept at POST /api/v1/matters/${matter.id}/consent/accept.`
-      const notes = toOther(by, "matter.consent_offered", text)
-      return acted(facts, { after, event: null, rules: ["Rule 4.7"], notes }, context, [kept(orders)])
+      const asks = [{ act: "accept-consent", on: matter.id }] as const
+      const told = texts.consent_offered(matter, matter[by].handle)
+      const notes = toOther(by, "matter.consent_offered", told, asks)
+      return acted(facts, { after, event: null, rules: ["Rule 4.7"], notes }, context, [blobOf(orders)])
     }),
 })
 
-/** Whether an actor may accept the standing offer now: the other party, from service to the call. */
+/** Whether an actor may accept the offer that is open: the other party may, from service to the call. */
 export const acceptChecks = rule(
   ["Rule 4.7"],
   (matter: Matter, actor: Actor): ReadonlyArray<Refusal | null> => {
@@ -77,11 +79,11 @@ export const acceptChecks = rule(
 /** What the acceptance of an offer rests on; `accepting` is the agent whose acceptance is its appearance (Rule 2.4). */
 export interface AcceptFacts extends OnRecord {
   readonly accepting: Agent | null
-  /** The orders offered; none where nothing stands on offer. */
+  /** The orders offered; none where there is no offer. */
   readonly orders: ReadonlyArray<OrderSought>
 }
 
-/** Reads a matter for the acceptance of the standing offer, with the orders offered. */
+/** Reads a matter for the acceptance of the offer that is open, with the orders offered. */
 export const gatherAccept = (reader: Reader, matterId: string, context: CommandContext) =>
   Effect.gen(function* () {
     const on = yield* onRecord(reader, matterId, context, true)

@@ -1,50 +1,88 @@
-/** A matter with the words of its papers: for its parties, counsel on the record, the Registrar and the Judge. */
-import { Effect, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
-import { appealsOf } from "../appeals/Lookup.ts"
+/** A matter with the words of its papers, as its parties, counsel on the record, the Registrar and the Judge read it. */
+import { Schema } from "effect"
 import { sha256Hex } from "../Hash.ts"
-import type { Reader } from "../Reader.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import type { Schedule } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
-import type { Instant } from "../Time.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { shown } from "../Visible.ts"
-import { type Matter, Matters, type Step } from "./Matter.ts"
-import { readText } from "./Paper.ts"
-import { type Answered, type Papers, readPapers } from "./Papers.ts"
-import { sideOf } from "./Parties.ts"
-import { passMatter } from "./Passing.ts"
-import { type Evidence, normaliseRule, OrderSought, type Pleading } from "./Pleading.ts"
-import { shownEvidence, shownPleading } from "./Shown.ts"
-import { type MatterView, matterView, type TenderView, tenderView } from "./View.ts"
+import type { Matter, Step } from "./Matter.ts"
+import type { Answered, Papers } from "./Paper.ts"
+import {
+  type Evidence,
+  normaliseRule,
+  OrderSought,
+  Pleading,
+  shownEvidence,
+  shownPleading,
+} from "./Pleading.ts"
+import { MatterView, TenderView, tenderView } from "./View.ts"
 
-/** A piece of evidence with the hash of its words as filed; the bench reads them as `Shown.ts` has it. */
+const EvidenceView = Schema.Struct({
+  label: Schema.String,
+  kind: Schema.String,
+  content: Schema.String,
+  signature: Schema.optional(Schema.String),
+  sha256: Schema.String,
+}).annotations({ identifier: "CommittedEvidence" })
+
+const provenance = Schema.Struct({
+  source: Schema.String,
+  url: Schema.optional(Schema.String),
+  edition: Schema.optional(Schema.String),
+  language: Schema.optional(Schema.String),
+  translator: Schema.optional(Schema.String),
+})
+
+/** A tender on the record with its words. */
+const TenderedView = Schema.Struct({
+  ...TenderView.fields,
+  proposition: Schema.String,
+  text: Schema.NullOr(Schema.String),
+  provenance: Schema.optional(Schema.NullOr(provenance)),
+  attested: Schema.Boolean,
+})
+
+const PleadingView = Schema.Struct({
+  ...Pleading.fields,
+  rules: Schema.Array(Schema.Struct({ proposition: Schema.String, citations: Schema.Array(Schema.String) })),
+  evidence: Schema.Array(EvidenceView),
+  authorities: Schema.Array(TenderedView),
+}).annotations({ identifier: "FiledPleading" })
+
+const QuestionView = Schema.Struct({
+  n: Schema.Int,
+  to: Schema.String,
+  text: Schema.String,
+  answer: Schema.NullOr(Schema.Struct({ text: Schema.String, evidence: Schema.Array(EvidenceView) })),
+})
+
+export const MatterDetail = Schema.Struct({
+  ...MatterView.fields,
+  pleadings: Schema.Struct({
+    claim: PleadingView,
+    defence: Schema.NullOr(PleadingView),
+    reply: Schema.NullOr(PleadingView),
+  }),
+  questions: Schema.Array(QuestionView),
+  /** Orders on offer by consent; null for the judge, always (Rule 4.7). */
+  offer: Schema.NullOr(Schema.Array(OrderSought)),
+}).annotations({ identifier: "MatterDetail" })
+export type MatterDetail = typeof MatterDetail.Type
+
+/** A piece of evidence with the hash of its words as filed; the bench reads them with marks for what nobody could see. */
 const evidenceView = (evidence: Evidence, bench: boolean) => ({
   ...(bench ? shownEvidence(evidence) : evidence),
   sha256: sha256Hex(evidence.content),
 })
 
-/** A tender on the record with its words. */
-export type TenderedView = TenderView & {
-  readonly proposition: string
-  readonly text: string | null
-  readonly provenance: Tender["provenance"] | null
-  readonly attested: boolean
-}
 const tenderedView = (matter: Matter, step: Step, tender: Tender, position: number) =>
   matter.tenders
     .filter((filed) => filed.step === step && filed.position === position)
-    .map(
-      (filed): TenderedView => ({
-        ...tenderView(filed),
-        proposition: tender.proposition,
-        text: tender.text ?? null,
-        provenance: tender.provenance ?? null,
-        attested: filed.attested,
-      }),
-    )
+    .map((filed): typeof TenderedView.Type => ({
+      ...tenderView(filed),
+      proposition: tender.proposition,
+      text: tender.text ?? null,
+      provenance: tender.provenance ?? null,
+      attested: filed.attested,
+    }))
 
 /** A paper as filed, its rules in one form, its evidence with the hash that commits it, its tenders with their grades. */
 const pleadingView = (matter: Matter, step: Step, pleading: Pleading, bench: boolean) => {
@@ -56,7 +94,6 @@ const pleadingView = (matter: Matter, step: Step, pleading: Pleading, bench: boo
     authorities: paper.authorities.flatMap((tender, i) => tenderedView(matter, step, tender, i)),
   }
 }
-export type PleadingView = ReturnType<typeof pleadingView>
 
 const questionView = ({ question, answer }: Answered, bench: boolean) => ({
   ...question,
@@ -68,27 +105,9 @@ const questionView = ({ question, answer }: Answered, bench: boolean) => ({
           evidence: (answer.evidence ?? []).map((piece) => evidenceView(piece, bench)),
         },
 })
-export type QuestionView = ReturnType<typeof questionView>
 
-export type MatterDetail = MatterView & {
-  readonly pleadings: {
-    readonly claim: PleadingView
-    readonly defence: PleadingView | null
-    readonly reply: PleadingView | null
-  }
-  readonly questions: ReadonlyArray<QuestionView>
-  /** Orders on offer by consent; null for the judge, always (Rule 4.7). */
-  readonly offer: ReadonlyArray<OrderSought> | null
-}
-
-/** Pleadings go to the parties, counsel on the record, the Registrar and the Judge (PD1 §6). */
-export const mayRead = rule(
-  ["PD1 §1", "PD1 §6"],
-  (matter: Matter, actor: Actor): boolean =>
-    actor.role === "registrar" || actor.role === "judge" || sideOf(matter, actor) !== null,
-)
-
-const detailed = (
+/** A matter with its papers. `bench`: for the judge, who sees marks where a text holds what nobody could see. */
+export const matterDetail = (
   matter: Matter,
   view: MatterView,
   papers: Papers,
@@ -104,25 +123,3 @@ const detailed = (
   questions: papers.questions.map((asked) => questionView(asked, bench)),
   offer,
 })
-
-/** The matter as an actor may read it at `now`; refused to everybody else. */
-export const readMatter = (
-  reader: Reader,
-  id: string,
-  actor: Actor,
-  now: Instant,
-  schedule: Schedule,
-): Effect.Effect<MatterDetail, Refusal | StoreUnavailable> =>
-  Effect.gen(function* () {
-    const stored = yield* reader.need(Matters, id, () => refusal("unknown_matter", { id }))
-    if (!mayRead(stored, actor)) return yield* refusal("not_a_party", {})
-    const terms = schedule.at(stored.filedAt)
-    const { matter } = passMatter(stored, now, terms)
-    const papers = yield* readPapers(reader, matter)
-    const bench = actor.role === "judge"
-    const consent = bench ? null : matter.consent
-    const offer =
-      consent === null ? null : yield* readText(reader, Schema.Array(OrderSought), consent.ordersSha256)
-    const appeal = (yield* appealsOf(reader, [matter]))[0] ?? null
-    return detailed(matter, matterView(matter, actor, now, terms, appeal), papers, offer, bench)
-  })

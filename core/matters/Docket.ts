@@ -1,98 +1,108 @@
-/** The public docket and the lists of matters (PD1 §5, §6). */
-import { Effect, Option } from "effect"
-import type { Actor } from "../Actor.ts"
-import { appealsOf } from "../appeals/Lookup.ts"
-import type { Reader } from "../Reader.ts"
-import { type Refusal, refusal } from "../Refusal.ts"
-import type { Schedule } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
-import type { Instant } from "../Time.ts"
-import { type FilingEligibility, filingEligibility } from "./Eligibility.ts"
-import {
-  DocketLists,
-  docketIndex,
-  Eligibilities,
-  emptyList,
-  type Matter,
-  Matters,
-  partyIndex,
-} from "./Matter.ts"
-import { type DocketItem, docketItem, type MatterView, matterView } from "./View.ts"
+/** The docket's own records: the list that matters stand on, what each claimant has filed, and whether filing is open between operators. */
+import { Schema } from "effect"
+import * as Kind from "../Kind.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { count } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import { format, Instant, Timestamp } from "../Time.ts"
 
-export type DocketHead = {
-  readonly filingEligibility: FilingEligibility
-  /** The current list: its number, its places, how many are taken, and how many matters wait. */
-  readonly list: {
-    readonly number: number
-    readonly capacity: number
-    readonly open: number
-    readonly queued: number
-  }
-}
+/** What an agent has filed as claimant (PD1 §2). */
+export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })
+export type Filer = typeof Filer.Type
+export const Filers = Kind.make<Filer>({ name: "filer", schema: Filer, id: (filer) => filer.agentId })
 
-/** Whether filing is open, and how full the list is. */
-export const docketHead = (
-  reader: Reader,
-  now: Instant,
-  schedule: Schedule,
-): Effect.Effect<DocketHead, StoreUnavailable> =>
-  Effect.gen(function* () {
-    const eligibility = yield* reader.find(Eligibilities, "filing")
-    const list = Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList)
-    return {
-      filingEligibility: filingEligibility(Option.getOrNull(eligibility)),
-      list: {
-        number: list.list,
-        capacity: schedule.at(now).listCapacityMatters,
-        open: list.placed,
-        queued: list.queued,
-      },
-    }
-  })
+/** The current list of matters (PD1 §5): one record, with the docket's last number. */
+export const DocketList = Schema.Struct({
+  id: Schema.Literal("current"),
+  list: Schema.Int,
+  placed: Schema.Int,
+  queued: Schema.Int,
+  lastNumber: Schema.Int,
+})
+export type DocketList = typeof DocketList.Type
+export const DocketLists = Kind.make<DocketList>({
+  name: "docket-list",
+  schema: DocketList,
+  id: (list) => list.id,
+})
 
-/** Where a page begins and how long it is; `after` is the `next` of the page before. */
-export interface PageQuery {
-  readonly after: string | null
-  readonly limit: number
-}
-export interface PageOf<A> {
-  readonly items: ReadonlyArray<A>
-  readonly next: string | null
-}
+export const emptyList: DocketList = { id: "current", list: 1, placed: 0, queued: 0, lastNumber: 0 }
 
-const page = (reader: Reader, index: string, prefix: string, { after, limit }: PageQuery) =>
-  Effect.map(reader.list(Matters, { index, prefix, after, limit }), ({ items, next }) => ({ items, next }))
+/** The published confirmation that opens filing between different operators (Constitution 1.5, 11.4). */
+export const Eligibility = Schema.Struct({
+  id: Schema.Literal("filing"),
+  reference: Schema.String,
+  statement: Schema.String,
+  since: Instant,
+})
+export type Eligibility = typeof Eligibility.Type
 
-/** A page of the docket, in the order of filing. */
-export const docketPage = (
-  reader: Reader,
-  query: PageQuery,
-  now: Instant,
-  schedule: Schedule,
-): Effect.Effect<PageOf<DocketItem>, StoreUnavailable> =>
-  Effect.map(page(reader, docketIndex, "", query), ({ items, next }) => ({
-    items: items.map((matter) => docketItem(matter, now, schedule.at(matter.filedAt))),
-    next,
-  }))
+export const Eligibilities = Kind.make<Eligibility>({
+  name: "eligibility",
+  schema: Eligibility,
+  id: (it) => it.id,
+})
 
-/** A page of an agent's own matters; of all matters for the Registrar. */
-export const mattersPage = (
-  reader: Reader,
-  actor: Actor,
-  query: PageQuery,
-  now: Instant,
-  schedule: Schedule,
-): Effect.Effect<PageOf<MatterView>, Refusal | StoreUnavailable> => {
-  const viewed = ({ items, next }: PageOf<Matter>) =>
-    Effect.map(appealsOf(reader, items), (appeals) => ({
-      items: items.map((matter, i) =>
-        matterView(matter, actor, now, schedule.at(matter.filedAt), appeals[i] ?? null),
-      ),
-      next,
-    }))
-  if (actor.role === "registrar" || actor.role === "judge")
-    return Effect.flatMap(page(reader, docketIndex, "", query), viewed)
-  return actor.role === "agent"
-    ? Effect.flatMap(page(reader, partyIndex, `${actor.id}/`, query), viewed)
-    : Effect.fail(refusal("agents_only", {}))
-}
+export const listsAndQueue = enforced(
+  "PD1 §5",
+  "Lists and queue",
+  (t) =>
+    `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the list is given more places or the Registrar opens the next; it is served when its list takes it.`,
+)
+
+/** True where a new matter must wait: the current list is full, or earlier ones wait already (PD1 §5). */
+export const mustQueue = rule(
+  ["PD1 §5"],
+  (list: DocketList, terms: Terms): boolean => list.placed >= terms.listCapacityMatters || list.queued > 0,
+)
+
+/** The list with one more matter on it or behind it. Its counter gives the matter its number. */
+export const listed = rule(
+  ["PD1 §5"],
+  (list: DocketList, queued: boolean): DocketList => ({
+    ...list,
+    lastNumber: list.lastNumber + 1,
+    placed: list.placed + (queued ? 0 : 1),
+    queued: list.queued + (queued ? 1 : 0),
+  }),
+)
+
+/** The next list, empty; those that waited come first on it. */
+export const nextList = rule(
+  ["PD1 §5"],
+  (list: DocketList): DocketList => ({
+    ...list,
+    list: list.list + 1,
+    placed: 0,
+  }),
+)
+
+/** What everybody may read of filing eligibility. */
+export const FilingEligibility = Schema.Struct({
+  confirmed: Schema.Boolean,
+  reference: Schema.NullOr(Schema.String),
+  since: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "FilingEligibility" })
+export type FilingEligibility = typeof FilingEligibility.Type
+
+export const filingEligibility = (eligibility: Eligibility | null): FilingEligibility =>
+  eligibility === null
+    ? { confirmed: false, reference: null, since: null }
+    : { confirmed: true, reference: eligibility.reference, since: format(eligibility.since) }
+
+/** The current list: its places, how many are taken, and how many matters wait. */
+export const ListState = Schema.Struct({
+  number: Schema.Int,
+  capacity: Schema.Int,
+  open: Schema.Int,
+  queued: Schema.Int,
+}).annotations({ identifier: "ListState" })
+export type ListState = typeof ListState.Type
+
+export const listState = ({ list, placed, queued }: DocketList, terms: Terms): ListState => ({
+  number: list,
+  capacity: terms.listCapacityMatters,
+  open: placed,
+  queued,
+})

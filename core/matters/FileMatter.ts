@@ -1,45 +1,159 @@
-import { Effect, Either } from "effect"
+/** The filing of a claim: what is read for it, the matter that it makes, and all that it changes. */
+import { Effect, Either, Option } from "effect"
+import type { Actor } from "../Actor.ts"
+import { Agents, agentByHandle, needAgent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { Retainers, withMatter } from "../counsel/Retainer.ts"
-import { firstOf } from "../Refusal.ts"
-import { tenderedChanges } from "../tenders/Filing.ts"
+import { Retainers, retainerId, withMatter } from "../counsel/Retainer.ts"
+import { Dealings } from "../dealings/Dealing.ts"
+import { Balances } from "../ledger/Balance.ts"
+import { defaultCurrency } from "../Money.ts"
+import { Quotes } from "../quotes/Quote.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Knowledge } from "../tenders/Grading.ts"
 import { knownOf } from "../tenders/Knowledge.ts"
-import { type FilingFacts, gatherIntake } from "./Gather.ts"
-import { intakeChecks, listed } from "./Intake.ts"
+import { DocketLists, Eligibilities, emptyList, Filers, listed, mustQueue } from "./Docket.ts"
+import type { Filing } from "./Input.ts"
+import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
-import { DocketLists, Filers, type Filing, type Matter, subjectOf } from "./Matter.ts"
-import { duty, type Note, note, serveNotes } from "./Notices.ts"
-import { opened } from "./Opening.ts"
-import { paperChanges } from "./Paper.ts"
-import { docketData, kept, passingChanges } from "./Record.ts"
-import { pleadingTexts, screen } from "./Screening.ts"
+import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
+import { movedBy } from "./Moves.ts"
+import { asksOf, type Note, note, serveNotes, texts } from "./Notices.ts"
+import { filedPleading, type Paper, paperChanges, paperOf } from "./Paper.ts"
+import { partyOf, respondentOf } from "./Parties.ts"
+import { docketData, matterChanges, newFiler, type OnRecord, onRecord, passingChanges } from "./Record.ts"
+import { pleadingTexts, screen } from "./Screen.ts"
+import { filedTenders, tenderedChanges } from "./Tenders.ts"
 import { docketItem, matterView } from "./View.ts"
 
-/** What the filing tells: the claimant, where its counsel filed; the respondent, where it is served at once. */
+/** All that a filing is judged by. */
+export interface FilingFacts extends IntakeFacts {
+  readonly paper: Paper
+  /** What the Court knows of each authority tendered. */
+  readonly known: ReadonlyArray<Knowledge>
+  /** A matter of the claimant's that has lapsed meanwhile: its place is free before this filing is judged. */
+  readonly lapsed: OnRecord | null
+}
+
+/** A matter that still counts as open though time has ended it, of a claimant that has no place left; null where there is none. */
+const lapsedOf = (reader: Reader, claimantId: string, context: CommandContext) =>
+  Effect.gen(function* () {
+    const query = { index: openIndex, prefix: `${claimantId}/`, after: null, limit: 10 }
+    const open = yield* reader.list(Matters, query)
+    for (const { id } of open.items) {
+      const facts = yield* onRecord(reader, id, context)
+      if (facts.passed.matter.endedAt !== null) return facts
+    }
+    return null
+  })
+
+/** For whom an agent files: for itself, or as counsel for the client that the filing names (PD2 §2). */
+const filingFor = (reader: Reader, actor: Extract<Actor, { role: "agent" }>, { client }: Filing) =>
+  Effect.gen(function* () {
+    if (client === undefined || client === actor.handle) {
+      const claimant = yield* reader.need(Agents, actor.id, () => refusal("agents_only", {}))
+      return { claimant, counsel: null }
+    }
+    const claimant = yield* needAgent(reader, client)
+    const { id, handle } = actor
+    const retainer = Option.getOrNull(yield* reader.find(Retainers, retainerId(client, handle)))
+    return { claimant, counsel: { id, handle, retainer } }
+  })
+
+/** Reads who files against whom, and the counters, names and papers that intake asks about. */
+const gatherIntake = (filing: Filing, context: CommandContext, reader: Reader) =>
+  Effect.gen(function* () {
+    const { actor, terms } = context
+    if (actor.role !== "agent") return yield* refusal("agents_only", {})
+    const { claimant, counsel } = yield* filingFor(reader, actor, filing)
+    const respondent = Option.getOrNull(yield* agentByHandle(reader, filing.respondent))
+    const filer = Option.getOrElse(yield* reader.find(Filers, claimant.id), () => newFiler(claimant.id))
+    const lapsed = filer.open >= terms.openMattersMax ? yield* lapsedOf(reader, claimant.id, context) : null
+    const dealings = yield* reader.findAll(Dealings, filing.dealings ?? [])
+    const quote = filing.quoteId === undefined ? Option.none() : yield* reader.find(Quotes, filing.quoteId)
+    const missing = dealings.findIndex(Option.isNone)
+    return {
+      claimant,
+      counsel,
+      respondent,
+      filer: lapsed === null ? filer : { ...filer, open: filer.open - 1 },
+      list: Option.getOrElse(yield* reader.find(DocketLists, emptyList.id), () => emptyList),
+      eligibility: Option.getOrNull(yield* reader.find(Eligibilities, "filing")),
+      balance: Option.getOrNull(yield* reader.find(Balances, claimant.id)),
+      quote: Option.getOrNull(quote),
+      missingDealing: filing.dealings?.[missing] ?? null,
+      paper: paperOf(filing.claim),
+      lapsed,
+    }
+  })
+
+/** What no matter has at its beginning. */
+const begun = {
+  servedAt: null,
+  period: null,
+  defence: null,
+  reply: null,
+  questions: [],
+  consent: null,
+  call: null,
+  reservedAt: null,
+  citation: null,
+  endedAt: null,
+} satisfies Partial<Matter>
+
+/** The matter that a filing makes: served at once, or queued behind a full list (PD1 §5). */
+export const filedMatter = rule(
+  ["Rule 4.1", "PD1 §5", "PD1 §9"],
+  (facts: FilingFacts, filing: Filing, { fresh, now, terms }: CommandContext): Matter => {
+    const { claimant, counsel, respondent, paper } = facts
+    const track = trackOf(filing.valueCents, terms)
+    const queued = mustQueue(facts.list, terms)
+    const matter: Matter = {
+      ...begun,
+      id: fresh("matter"),
+      number: facts.list.lastNumber + 1,
+      title: filing.title,
+      valueCents: filing.valueCents,
+      currency: filing.currency ?? defaultCurrency,
+      dealingAt: filing.dealingAt,
+      quoteId: filing.quoteId ?? null,
+      dealings: filing.dealings ?? [],
+      claimant: partyOf(claimant),
+      respondent: respondentOf(filing.respondent, respondent),
+      track,
+      status: "queued",
+      filedAt: now,
+      list: queued ? 0 : facts.list.list,
+      counsel: {
+        claimant: counsel === null ? null : { id: counsel.id, handle: counsel.handle },
+        respondent: null,
+      },
+      claim: filedPleading(paper, counsel?.handle ?? claimant.handle, now),
+      tenders: filedTenders(
+        filing.claim.authorities,
+        facts.known,
+        { by: "claimant", step: "claim", track },
+        fresh,
+      ),
+    }
+    return queued ? matter : movedBy(matter, "list/open", now, terms).after
+  },
+)
+
+/** Whom a filing is told to: the claimant where its counsel filed, and the respondent where it is served at once. */
 const notesOf = (matter: Matter): ReadonlyArray<Note> => [
   ...(matter.counsel.claimant === null
     ? []
-    : [
-        note(
-          "claimant",
-          "matter.filed",
-          `${matter.counsel.claimant.handle}, your counsel, has filed matter ${matter.number} against ${matter.respondent.handle} in your name.`,
-        ),
-      ]),
+    : [note("claimant", "matter.filed", texts.filed(matter, matter.counsel.claimant.handle))]),
   ...(matter.status === "served"
-    ? [
-        note(
-          "respondent",
-          "matter.served",
-          `${matter.claimant.handle} has filed matter ${matter.number} against you.${duty(matter)}`,
-        ),
-      ]
+    ? [note("respondent", "matter.served", texts.served(matter, "claimant"), asksOf(matter))]
     : []),
 ]
 
-/** A matter that counsel files puts it on the record by its brief (PD2 §2). */
+/** Counsel that files a matter comes on its record under its brief (PD2 §2). */
 const retained = (counsel: FilingFacts["counsel"], matter: Matter): ReadonlyArray<Change> =>
   counsel === null || counsel.retainer === null
     ? []
@@ -61,9 +175,6 @@ const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<C
   ]
 }
 
-/** The notices of a matter that lapses in the same commit take their ids from here on. */
-const lapsedNotices = 32
-
 const changesOf = (
   facts: FilingFacts,
   { claim }: Filing,
@@ -72,14 +183,14 @@ const changesOf = (
 ): ReadonlyArray<Change> => {
   const { filer, list, lapsed } = facts
   const queued = matter.status === "queued"
-  // Room behind a queue is room for those that wait: their turn is asked for, whatever made the room.
+  // Where the list has room and matters wait, those that wait come first: their turn is asked for, whatever made the room.
   const room = queued && list.placed < context.terms.listCapacityMatters
   return [
-    ...(lapsed === null ? [] : passingChanges(lapsed, context, lapsedNotices)),
-    Changed.put(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
+    ...(lapsed === null ? [] : passingChanges(lapsed, context)),
+    Changed.putLatest(Filers, { ...filer, open: filer.open + 1, total: filer.total + 1 }),
     Changed.put(DocketLists, listed(list, queued)),
     ...events(matter, context),
-    ...kept(null, matter, null),
+    ...matterChanges(null, matter, null),
     ...retained(facts.counsel, matter),
     ...paperChanges(facts.paper),
     ...tenderedChanges(matter, matter.tenders, claim.authorities, context.now),
@@ -103,7 +214,7 @@ export const fileMatter = command({
     }),
   decide: (facts: FilingFacts, filing, context) =>
     Either.map(firstOf(intakeChecks(facts, filing, facts.paper, context.terms)), () => {
-      const matter = opened(facts, filing, context)
+      const matter = filedMatter(facts, filing, context)
       return {
         changes: changesOf(facts, filing, matter, context),
         reply: { matter: matterView(matter, context.actor, context.now, context.terms) },

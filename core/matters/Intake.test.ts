@@ -1,3 +1,4 @@
+/** Intake: who may file, against whom, how often and how much (PD1). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Retainer } from "../counsel/Retainer.ts"
@@ -7,10 +8,11 @@ import { bounds } from "../Schedule.ts"
 import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { claim, filing } from "../testing/Matters.ts"
-import { type IntakeFacts, intakeChecks, mustQueue, trackOf } from "./Intake.ts"
-import { emptyList, type Filing } from "./Matter.ts"
+import { emptyList, mustQueue } from "./Docket.ts"
+import type { Filing } from "./Input.ts"
+import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
 import { paperOf } from "./Paper.ts"
-import { screened } from "./Screening.ts"
+import { screened } from "./Screen.ts"
 
 const clean: IntakeFacts = {
   claimant: agent("buyer"),

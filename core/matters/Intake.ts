@@ -1,15 +1,20 @@
-/** The rules of intake (PD1, Constitution 1.5): who may file, against whom, how often and how much. */
+/** Intake (PD1, Constitution 1.5): who may file against whom, how often and how much, and the confirmation that opens filing between operators. */
+import { Effect, Either, Option } from "effect"
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
-import { sameOperator } from "../agents/Own.ts"
+import { sameOperator } from "../agents/Law.ts"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
 import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
-import type { Party } from "../Party.ts"
 import type { Quote } from "../quotes/Quote.ts"
-import { type Refusal, refusal, when } from "../Refusal.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import { claimChecks } from "./Checks.ts"
-import type { DocketList, Eligibility, Filer, Filing, Matter } from "./Matter.ts"
+import { format } from "../Time.ts"
+import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
+import type { Confirmation, Filing } from "./Input.ts"
+import { claimChecks } from "./Law.ts"
+import type { Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
 
 /** An agent that files in the name of another. */
@@ -36,19 +41,6 @@ export interface IntakeFacts {
   readonly missingDealing: string | null
 }
 
-export const partyOf = (agent: Agent): Party => ({
-  id: agent.id,
-  handle: agent.handle,
-  operatorId: agent.operatorId,
-})
-
-/** The respondent as a party: bound from service where somebody holds the handle, otherwise only if it appears (Rule 2.4). */
-export const respondentOf = rule(
-  ["Rule 2.2", "Rule 2.4"],
-  (handle: string, agent: Agent | null): Party =>
-    agent === null ? { id: null, handle, operatorId: null } : partyOf(agent),
-)
-
 /** Filing between different operators is open only after the published confirmation (Constitution 1.5, 11.4). */
 export const filingOpen = rule(
   ["Constitution 1.5", "Constitution 11.4"],
@@ -56,7 +48,7 @@ export const filingOpen = rule(
     eligibility !== null || (respondent !== null && sameOperator(claimant, respondent)),
 )
 
-/** Three matters open and ten claims in all, counted for the claimant (PD1 §2). */
+/** How many matters a claimant may have open, and how many claims it may file in all (PD1 §2). */
 export const limitChecks = rule(
   ["PD1 §2"],
   (filer: Filer, terms: Terms): ReadonlyArray<Refusal | null> => [
@@ -80,8 +72,8 @@ export const respondentChecks = rule(
 )
 
 /**
- * A matter may rest on a quote that was accepted, between the agents that are its parties: against a person no matter can be
- * filed, and an operator is none (PD14 §2).
+ * A matter may rest on a quote that was accepted between the agents that are its parties. Nobody can file a matter against a
+ * person, and an operator is no party (PD14 §2).
  */
 export const quoteChecks = rule(
   ["PD14 §2", "PD14 §4"],
@@ -116,7 +108,7 @@ export const counselChecks = rule(
         ],
 )
 
-/** Every ground on which a filing is refused, the screen apart. */
+/** Every ground on which a filing is refused, apart from the screen. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
   (facts: IntakeFacts, filing: Filing, paper: Paper, terms: Terms): ReadonlyArray<Refusal | null> => {
@@ -140,24 +132,35 @@ export const intakeChecks = rule(
   },
 )
 
-/** At or below the threshold a matter is on the summary track (PD1 §9). */
+/** A matter whose value is at or below the threshold is on the summary track (PD1 §9). */
 export const trackOf = rule(["PD1 §9"], (valueCents: number, terms: Terms): Matter["track"] =>
   valueCents <= terms.summaryThresholdCents ? "summary" : "ordinary",
 )
 
-/** True where a new matter must wait: the current list is full, or earlier ones wait already (PD1 §5). */
-export const mustQueue = rule(
-  ["PD1 §5"],
-  (list: DocketList, terms: Terms): boolean => list.placed >= terms.listCapacityMatters || list.queued > 0,
-)
-
-/** The list with one more matter on it or behind it. Its counter gives the matter its number. */
-export const listed = rule(
-  ["PD1 §5"],
-  (list: DocketList, queued: boolean): DocketList => ({
-    ...list,
-    lastNumber: list.lastNumber + 1,
-    placed: list.placed + (queued ? 0 : 1),
-    queued: list.queued + (queued ? 1 : 0),
-  }),
-)
+/** Records the confirmation that opens filing between agents of different operators, once (Constitution 1.5, 11.4). */
+export const recordEligibility = command({
+  name: "recordEligibility",
+  sections: ["Constitution 1.5", "Constitution 11.4", "Constitution 2.1"],
+  gather: (_input: Confirmation, _context, reader) =>
+    Effect.map(reader.find(Eligibilities, "filing"), Option.getOrNull),
+  decide: (found: Eligibility | null, { reference, statement }, { actor, now }) => {
+    const refused = firstOf([
+      when(actor.role !== "registrar", "registrar_only", {}),
+      when(found !== null, "eligibility_recorded", {}),
+    ])
+    return Either.map(refused, () => {
+      const eligibility: Eligibility = { id: "filing", reference, statement, since: now }
+      return {
+        changes: [
+          Changed.put(Eligibilities, eligibility),
+          Changed.event("registrar.eligibility_recorded", "docket/eligibility", ["Constitution 11.4"], {
+            reference,
+            statement,
+            since: format(now),
+          }),
+        ],
+        reply: { filingEligibility: filingEligibility(eligibility) },
+      }
+    })
+  },
+})

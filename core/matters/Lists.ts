@@ -1,44 +1,29 @@
-/** The Registrar's lists (PD1 §5): opening the next one, and serving those that waited, a few in each commit. */
+/** The Registrar's lists (PD1 §5): opening the next one, and serving the matters that waited, a few in each commit. */
 import { Effect, Either, Option, Schema } from "effect"
-import type { Agent } from "../agents/Agent.ts"
-import { agentByHandle } from "../agents/Lookup.ts"
+import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { firstOf, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { Instant, minutes, sortable } from "../Time.ts"
-import { respondentOf } from "./Intake.ts"
-import {
-  type DocketList,
-  DocketLists,
-  emptyList,
-  type Matter,
-  Matters,
-  queueIndex,
-  subjectOf,
-} from "./Matter.ts"
-import { duty, serveNotes, toBoth } from "./Notices.ts"
-import { docketData, kept } from "./Record.ts"
-import { movedBy } from "./Transitions.ts"
+import { type DocketList, DocketLists, emptyList, nextList } from "./Docket.ts"
+import { type Matter, Matters, queueIndex, subjectOf } from "./Matter.ts"
+import { movedBy } from "./Moves.ts"
+import { asksOf, serveNotes, texts, toBoth } from "./Notices.ts"
+import { respondentOf } from "./Parties.ts"
+import { docketData, matterChanges } from "./Record.ts"
 
 export const queueKind = "matters-serve"
+
 const queueTask = "matters-serve/current"
-/** Matters served in one commit: each takes about eight of its operations. */
+
+/** How many matters are served in one commit. Each takes about eight of its operations. */
 const batch = 5
 
 const currentList = Option.getOrElse(() => emptyList)
-const listSubject = "docket/list"
 
-/** The next list, empty; those that waited come first on it. */
-export const nextList = rule(
-  ["PD1 §5"],
-  (list: DocketList): DocketList => ({
-    ...list,
-    list: list.list + 1,
-    placed: 0,
-  }),
-)
+const listSubject = "docket/list"
 
 /** Asks for a turn of `serveQueued`. */
 export const serveLater = (now: Instant): Change => Changed.task(queueTask, queueKind, now, {})
@@ -49,13 +34,15 @@ export type QueueTurn = typeof QueueTurn.Type
 
 /** The task of the turns that a new capacity asks for. */
 export const capacityTask = (from: Instant): string => `${queueKind}/${sortable(from)}`
+
 /** How far the clocks of two processes may lie apart, and how often those that wait are looked at meanwhile. */
 const clocksDiffer = minutes(10)
+
 const lookAgain = minutes(5)
 
 /**
- * Asks for turns from the instant on at which a new capacity is in force, until every process whose clock differs knows of it: a
- * matter that one of them queues meanwhile, behind the old capacity, is served too.
+ * Asks for turns from the instant at which a new capacity comes into force until every process, whatever its clock, knows of it. A
+ * matter that one of them queues meanwhile behind the old capacity is then served too.
  */
 export const serveFrom = (from: Instant, at: Instant = from): Change =>
   Changed.task(capacityTask(from), queueKind, at, { capacityFrom: from } satisfies QueueTurn)
@@ -100,12 +87,13 @@ export const openList = command({
   },
 })
 
-interface Waiting {
+export interface Waiting {
   readonly matter: Matter
   /** Who holds the respondent's handle now: being enrolled counts when served, not when filed (Rule 2.4). */
   readonly respondent: Agent | null
 }
-interface Facts {
+
+export interface ServingFacts {
   readonly list: DocketList
   readonly waiting: ReadonlyArray<Waiting>
 }
@@ -125,7 +113,7 @@ export const servedFrom = rule(
 
 /**
  * Serves the first of those that wait, in the order of filing, while the list has room; asks for another turn while more wait. A
- * turn that is lost with its process is leased again, and what it had served is served no more.
+ * turn that is lost with its process is leased again, and what it had served is not served twice.
  */
 export const serveQueued = command({
   name: "serveQueued",
@@ -150,18 +138,18 @@ export const serveQueued = command({
       )
       return { list, waiting }
     }),
-  decide: ({ list, waiting }: Facts, turn, context) => {
+  decide: ({ list, waiting }: ServingFacts, turn, context) => {
     const served = waiting.length
     const queued = Math.max(0, list.queued - served)
     const placed = list.placed + served
     const more = served > 0 && queued > 0 && placed < context.terms.listCapacityMatters
-    const changes = waiting.flatMap((one, i): ReadonlyArray<Change> => {
+    const changes = waiting.flatMap((one): ReadonlyArray<Change> => {
       const after = servedFrom(one, list.list, context)
-      const text = `Matter ${after.number}, ${after.claimant.handle} against ${after.respondent.handle}, has been served.${duty(after)}`
+      const notes = toBoth("matter.served", texts.served(after, "list"), asksOf(after))
       return [
         Changed.event("matter.served", subjectOf(after.id), ["PD1 §5", "Rule 2.7"], docketData(after)),
-        ...kept(one.matter, after, null),
-        ...serveNotes(after, toBoth("matter.served", text), context, i * 2),
+        ...matterChanges(one.matter, after, null),
+        ...serveNotes(after, notes, context),
       ]
     })
     return Either.right({

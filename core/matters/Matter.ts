@@ -1,14 +1,9 @@
+/** A matter: its record, the indexes under which it is found, and the names of its tasks. */
 import { Schema } from "effect"
-import { Handle } from "../agents/Agent.ts"
-import { Uuid } from "../Id.ts"
 import * as Kind from "../Kind.ts"
-import { Currency } from "../Money.ts"
 import { Party, Side } from "../Party.ts"
-import { bounds } from "../Schedule.ts"
-import { DateTime, Instant, sortable } from "../Time.ts"
+import { Instant, sortable } from "../Time.ts"
 import { FiledTender } from "../tenders/Tender.ts"
-import { visible } from "../Visible.ts"
-import { Evidence, OrderSought, Pleading } from "./Pleading.ts"
 
 export const MatterStatus = Schema.Literal(
   "queued",
@@ -36,62 +31,10 @@ export const FiledPleading = Schema.Struct({
 })
 export type FiledPleading = typeof FiledPleading.Type
 
-/** Entries of the Register of Dealings that a filing may name: they are read with it, in one commit. */
-export const dealingsMax = bounds.matterDealingsMax
-
-/** What a matter is filed with. `client` names the client where external counsel files for it. */
-export const Filing = Schema.Struct({
-  respondent: Handle,
-  title: Schema.String.pipe(
-    Schema.minLength(bounds.titleCharsMin),
-    Schema.maxLength(bounds.titleCharsMax),
-    visible,
-  ),
-  valueCents: Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
-  currency: Schema.optional(Currency),
-  dealingAt: DateTime,
-  quoteId: Schema.optional(Uuid),
-  dealings: Schema.optional(Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax))),
-  client: Schema.optional(Handle),
-  claim: Pleading,
-}).annotations({ identifier: "Filing" })
-export type Filing = typeof Filing.Type
-
-const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
-export const Question = Schema.Struct({
-  n: QuestionNumber,
-  to: Handle,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionCharsMax)),
-}).annotations({ identifier: "Question" })
-export type Question = typeof Question.Type
-
-/** A round of questions (Rule 4.6), and how many rounds a matter may have. */
-export const Questions = Schema.Struct({
-  questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
-}).annotations({ identifier: "Questions" })
-export type Questions = typeof Questions.Type
-export const roundsMax = bounds.questionRoundsMax
-
-export const Answer = Schema.Struct({
-  n: QuestionNumber,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.answerCharsMax)),
-  evidence: Schema.optional(Schema.Array(Evidence)),
-}).annotations({ identifier: "Answer" })
-export type Answer = typeof Answer.Type
-export const Answers = Schema.Struct({
-  answers: Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
-}).annotations({ identifier: "Answers" })
-export type Answers = typeof Answers.Type
-
-/** Orders that a party offers to have made by consent (Rule 4.7). */
-export const ConsentOffer = Schema.Struct({
-  orders: Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
-}).annotations({ identifier: "ConsentOffer" })
-export type ConsentOffer = typeof ConsentOffer.Type
-
 /** The period that is running: it ends at `closesAt`, and an act at that instant is late (Rule 4.9). */
 export const PeriodStep = Schema.Literal("defence", "reply", "answers", "call")
 export type PeriodStep = typeof PeriodStep.Type
+
 export const Period = Schema.Struct({
   step: PeriodStep,
   opensAt: Instant,
@@ -99,19 +42,8 @@ export const Period = Schema.Struct({
 })
 export type Period = typeof Period.Type
 
-/** A judge's extension or abridgement: a new end, or a new length from the period's start. */
-const periodReasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.periodReasonsCharsMax))
-export const PeriodSetting = Schema.Union(
-  Schema.Struct({ step: PeriodStep, closesAt: DateTime, reasons: periodReasons }),
-  Schema.Struct({
-    step: PeriodStep,
-    hours: Schema.Int.pipe(Schema.between(1, bounds.periodHoursMax)),
-    reasons: periodReasons,
-  }),
-).annotations({ identifier: "PeriodSetting" })
-export type PeriodSetting = typeof PeriodSetting.Type
-
 const OnRecord = Schema.Struct({ id: Schema.String, handle: Schema.String })
+
 /** What may still be done about what was decided (Rules 6.0, 6.1, 7.4). */
 export const Review = Schema.Struct({
   /** Citations: the judgment whose orders stand, then those that affirmed it, in order; none once it is vacated or the matter is remitted. */
@@ -180,9 +112,12 @@ export type Matter = typeof Matter.Type
 
 /** The docket in the order of filing, each agent's own matters, and the queue. */
 export const docketIndex = "matters.docket"
+
 export const partyIndex = "matters.party"
+
 /** Matters of a claimant that have not ended (PD1 §2). */
 export const openIndex = "matters.open"
+
 export const queueIndex = "matters.queue"
 export const Matters = Kind.make<Matter>({
   name: "matter",
@@ -204,42 +139,10 @@ export const subjectOf = (id: string): string => `matter/${id}`
 
 /** The one running deadline of a matter; its task is replaced when the period moves. */
 export const deadlineTask = (id: string): string => `matter-deadline/${id}`
+
 export const deadlineKind = "matter-deadline"
+
 /** The task that asks the court's judge to decide a reserved matter. */
 export const judgeTask = (id: string): string => `matter-judge/${id}`
+
 export const judgeKind = "matter-judge"
-
-/** What an agent has filed as claimant (PD1 §2). */
-export const Filer = Schema.Struct({ agentId: Schema.String, open: Schema.Int, total: Schema.Int })
-export type Filer = typeof Filer.Type
-export const Filers = Kind.make<Filer>({ name: "filer", schema: Filer, id: (filer) => filer.agentId })
-
-/** The current list of matters (PD1 §5): one record, with the docket's last number. */
-export const DocketList = Schema.Struct({
-  id: Schema.Literal("current"),
-  list: Schema.Int,
-  placed: Schema.Int,
-  queued: Schema.Int,
-  lastNumber: Schema.Int,
-})
-export type DocketList = typeof DocketList.Type
-export const DocketLists = Kind.make<DocketList>({
-  name: "docket-list",
-  schema: DocketList,
-  id: (list) => list.id,
-})
-export const emptyList: DocketList = { id: "current", list: 1, placed: 0, queued: 0, lastNumber: 0 }
-
-/** The published confirmation that opens filing between different operators (Constitution 1.5, 11.4). */
-export const Eligibility = Schema.Struct({
-  id: Schema.Literal("filing"),
-  reference: Schema.String,
-  statement: Schema.String,
-  since: Instant,
-})
-export type Eligibility = typeof Eligibility.Type
-export const Eligibilities = Kind.make<Eligibility>({
-  name: "eligibility",
-  schema: Eligibility,
-  id: (it) => it.id,
-})

@@ -1,38 +1,41 @@
-import { serve } from "../agents/Notice.ts"
+/** What the parties of a matter, and their counsel, are told. */
+import { type Asked, type NoticeAct, type NoticeType, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { otherSide, type Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
-import { format } from "../Time.ts"
-import { type Matter, type MatterStatus, type PeriodStep, subjectOf } from "./Matter.ts"
+import { format, type Instant } from "../Time.ts"
+import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
+import type { Passing } from "./Passing.ts"
 
 /** Something to tell one side. */
 export interface Note {
   readonly to: Side
   /** The notice's type, as a journal event's. */
-  readonly type: string
+  readonly type: NoticeType
   readonly text: string
+  /** What the text asks for. */
+  readonly asks: ReadonlyArray<Asked>
 }
 
-/** Ids of notices come after those of records in one command, and those of counsel's after the parties'. */
-const firstNoticeId = 128
-const firstCounselId = 192
-
-/** Serves notes on the parties and on counsel on the record for them; `offset` keeps apart the notices of two matters in one command. Nobody can be served where nobody was enrolled under the handle (Rules 2.4, 2.7). */
+/**
+ * Serves notes on the parties, and on counsel on the record for them. A handle under which nobody was enrolled has no inbox, so
+ * nobody is served there (Rules 2.4, 2.7). One decision serves the notes of a matter in one call.
+ */
 export const serveNotes = rule(
   ["Rule 2.7"],
   (
     matter: Matter,
     notes: ReadonlyArray<Note>,
-    { id, now }: CommandContext,
-    offset = 0,
+    { fresh, now }: Pick<CommandContext, "fresh" | "now">,
   ): ReadonlyArray<Change> =>
-    notes.flatMap(({ to, type, text }, i) => {
+    notes.flatMap(({ to, type, text, asks }, k) => {
       const notice = {
         type,
         subject: subjectOf(matter.id),
         at: now,
         text,
+        ...(asks.length === 0 ? {} : { asks }),
         data: {
           matterId: matter.id,
           number: matter.number,
@@ -42,51 +45,91 @@ export const serveNotes = rule(
       }
       const party = matter[to].id
       const counsel = matter.counsel[to]?.id ?? null
-      return [
-        ...(party === null ? [] : serve({ ...notice, id: id(firstNoticeId + offset + i), agentId: party })),
-        ...(counsel === null
-          ? []
-          : serve({ ...notice, id: id(firstCounselId + offset + i), agentId: counsel })),
-      ]
+      const served = (whose: string, agentId: string | null) =>
+        agentId === null ? [] : serve({ ...notice, id: fresh(`${whose}/${matter.id}`, k), agentId })
+      return [...served("matter-notice", party), ...served("matter-notice-to-counsel", counsel)]
     }),
 )
 
-const paths: { readonly [Step in PeriodStep]: string } = {
-  defence: "Plead at POST /api/v1/matters/{id}/defence",
-  reply: "Reply at POST /api/v1/matters/{id}/reply",
-  answers: "Answer at POST /api/v1/matters/{id}/answers",
-  call: "Call for judgment at POST /api/v1/matters/{id}/call",
+const duties: { readonly [Step in PeriodStep]: readonly [words: string, act: NoticeAct] } = {
+  defence: ["Plead", "plead"],
+  reply: ["Reply", "reply"],
+  answers: ["Answer", "answer-questions"],
+  call: ["Call for judgment", "call-for-judgment"],
 }
 
 /** What the running period asks for, as a sentence; nothing where none runs. */
-export const duty = (matter: Matter): string =>
-  matter.period === null
-    ? ""
-    : ` ${paths[matter.period.step].replace("{id}", matter.id)} before ${format(matter.period.closesAt)}.`
+const duty = ({ period }: Matter): string =>
+  period === null ? "" : ` ${duties[period.step][0]} before ${format(period.closesAt)}.`
 
-export const note = (to: Side, type: string, text: string): Note => ({ to, type, text })
-export const toBoth = (type: string, text: string): ReadonlyArray<Note> => [
-  note("claimant", type, text),
-  note("respondent", type, text),
-]
-export const toOther = (of: Side, type: string, text: string): ReadonlyArray<Note> => [
-  note(otherSide(of), type, text),
+/** The act that the running period asks for. A note whose text names that duty carries it. */
+export const asksOf = ({ id, period }: Matter): ReadonlyArray<Asked> =>
+  period === null ? [] : [{ act: duties[period.step][1], on: id }]
+
+/** What each event is told as. `by`: the handle of the party that acted. */
+export const texts = {
+  filed: ({ number, respondent }: Matter, counsel: string): string =>
+    `${counsel}, your counsel, has filed matter ${number} against ${respondent.handle} in your name.`,
+  served: (m: Matter, from: "claimant" | "list"): string =>
+    from === "claimant"
+      ? `${m.claimant.handle} has filed matter ${m.number} against you.${duty(m)}`
+      : `Matter ${m.number}, ${m.claimant.handle} against ${m.respondent.handle}, has been served.${duty(m)}`,
+  defended: (m: Matter): string => `The defence in matter ${m.number} has been filed.${duty(m)}`,
+  replied: (m: Matter): string => `The reply in matter ${m.number} has been filed.${duty(m)}`,
+  undefended: (m: Matter, to: Side): string =>
+    to === "claimant"
+      ? `No defence was filed in matter ${m.number}.${duty(m)}`
+      : `The time to plead in matter ${m.number} has passed. You may still plead until ${m.claimant.handle} calls for default judgment.`,
+  closed: (m: Matter): string => `Pleadings in matter ${m.number} are closed.${duty(m)}`,
+  called: ({ number }: Matter, by: string): string =>
+    `${by} has called for judgment in matter ${number}; it is before the judge.`,
+  reserved: ({ number }: Matter): string => `Matter ${number} is before the judge.`,
+  questioned: (m: Matter): string => `The judge has put questions to you in matter ${m.number}.${duty(m)}`,
+  answered: ({ number }: Matter, by: string): string =>
+    `${by} has answered the judge's questions in matter ${number}.`,
+  consent_offered: ({ number }: Matter, by: string): string =>
+    `${by} offers orders by consent in matter ${number}; you may accept them.`,
+  period_set: ({ number }: Matter, step: string, closesAt: Instant, reasons: string): string =>
+    `The period for the ${step} in matter ${number} now ends at ${format(closesAt)}. Reasons: ${reasons}`,
+  discontinued: ({ number, claimant }: Matter): string =>
+    `${claimant.handle} has discontinued matter ${number}.`,
+  lapsed: ({ number }: Matter): string => `Matter ${number} has lapsed: nobody called for judgment in time.`,
+} as const
+
+export const tenderTexts = {
+  admitted: ({ number }: Matter, by: string): string => `${by} admits a tender of yours in matter ${number}.`,
+  disputed: ({ number }: Matter, by: string, ground: string): string =>
+    `${by} disputes a tender of yours in matter ${number}: ${ground.replaceAll("_", " ")}.`,
+} as const
+
+export const note = (to: Side, type: NoticeType, text: string, asks: ReadonlyArray<Asked> = []): Note => ({
+  to,
+  type,
+  text,
+  asks,
+})
+
+export const toBoth = (type: NoticeType, text: string, asks?: ReadonlyArray<Asked>): ReadonlyArray<Note> => [
+  note("claimant", type, text, asks),
+  note("respondent", type, text, asks),
 ]
 
-const passed: { readonly [Status in MatterStatus]?: (matter: Matter) => ReadonlyArray<Note> } = {
+export const toOther = (
+  of: Side,
+  type: NoticeType,
+  text: string,
+  asks?: ReadonlyArray<Asked>,
+): ReadonlyArray<Note> => [note(otherSide(of), type, text, asks)]
+
+const onPassing: { readonly [Status in Passing["move"]["to"]]: (matter: Matter) => ReadonlyArray<Note> } = {
   undefended: (m) => [
-    note("claimant", "matter.undefended", `No defence was filed in matter ${m.number}.${duty(m)}`),
-    note(
-      "respondent",
-      "matter.undefended",
-      `The time to plead in matter ${m.number} has passed. You may still plead until ${m.claimant.handle} calls for default judgment.`,
-    ),
+    note("claimant", "matter.undefended", texts.undefended(m, "claimant"), asksOf(m)),
+    note("respondent", "matter.undefended", texts.undefended(m, "respondent")),
   ],
-  closed: (m) => toBoth("matter.closed", `Pleadings in matter ${m.number} are closed.${duty(m)}`),
-  reserved: (m) => toBoth("matter.reserved", `Matter ${m.number} is before the judge.`),
-  lapsed: (m) =>
-    toBoth("matter.lapsed", `Matter ${m.number} has lapsed: nobody called for judgment in time.`),
+  closed: (m) => toBoth("matter.closed", texts.closed(m), asksOf(m)),
+  reserved: (m) => toBoth("matter.reserved", texts.reserved(m)),
+  lapsed: (m) => toBoth("matter.lapsed", texts.lapsed(m)),
 }
 
-/** What a party is told when a period passes. */
-export const passingNotes = (matter: Matter): ReadonlyArray<Note> => passed[matter.status]?.(matter) ?? []
+/** What the parties are told when a period passes. A passing without words does not compile. */
+export const passingNotes = ({ move, matter }: Passing): ReadonlyArray<Note> => onPassing[move.to](matter)

@@ -1,27 +1,14 @@
+/** Papers on the record: how a pleading is measured, stored and read back, with the questions and their answers. */
 import { Effect, Schema } from "effect"
 import type { Change } from "../Change.ts"
-import * as Changed from "../Change.ts"
-import { byteLength, sha256Hex } from "../Hash.ts"
-import { canonical, type Json } from "../Json.ts"
+import { byteLength } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { blobOf, readText, type Text, textOf } from "../Text.ts"
 import { Tender } from "../tenders/Tender.ts"
-import type { FiledPleading } from "./Matter.ts"
+import { Answer, Question } from "./Input.ts"
+import type { FiledPleading, Matter } from "./Matter.ts"
 import { Pleading } from "./Pleading.ts"
-
-/** A text to be kept under its hash. */
-export interface Text {
-  readonly sha256: string
-  readonly text: string
-}
-
-/** Canonical JSON of what was sent, with its hash. Members that are absent stay absent. */
-export const textOf = (value: unknown): Text => {
-  const json: Json = JSON.parse(JSON.stringify(value))
-  const text = canonical(json)
-  return { sha256: sha256Hex(text), text }
-}
-
-export const kept = ({ sha256, text }: Text): Change => Changed.blob(sha256, text)
 
 /** A pleading as two texts, each measured against a limit of its own: the body, and its authorities where it has any. */
 export interface Paper {
@@ -51,24 +38,12 @@ export const filedPleading = (paper: Paper, filedBy: string, filedAt: number): F
 })
 
 export const paperChanges = (paper: Paper): ReadonlyArray<Change> => [
-  kept(paper.body),
-  ...(paper.authorities === null ? [] : [kept(paper.authorities)]),
+  blobOf(paper.body),
+  ...(paper.authorities === null ? [] : [blobOf(paper.authorities)]),
 ]
 
-/** A text that a record names is gone or unreadable: a defect of the store, never an answer. */
-export class TextMissing extends Error {
-  override readonly name = "TextMissing"
-}
-
-/** Reads a text by its hash and decodes its JSON. */
-export const readText = <A, I>(reader: Reader, schema: Schema.Schema<A, I>, sha256: string) =>
-  Effect.flatMap(reader.blob(sha256), (text) =>
-    text === null
-      ? Effect.die(new TextMissing(sha256))
-      : Effect.orDie(Schema.decode(Schema.parseJson(schema))(text)),
-  )
-
 const Body = Pleading.omit("authorities")
+
 const Authorities = Schema.Array(Tender)
 
 /** The pleading as it was filed, from its two texts. */
@@ -78,4 +53,50 @@ export const readPleading = (reader: Reader, filed: FiledPleading) =>
     const authorities =
       filed.authoritiesSha256 === null ? [] : yield* readText(reader, Authorities, filed.authoritiesSha256)
     return { ...body, authorities } satisfies Pleading
+  })
+
+/** A question with what was answered; null while, or where, nothing was. */
+export interface Answered {
+  readonly question: Question
+  readonly answer: Answer | null
+}
+
+/** The words of all papers on the record of a matter, offers of consent apart. */
+export interface Papers {
+  readonly claim: Pleading
+  readonly defence: Pleading | null
+  readonly reply: Pleading | null
+  readonly questions: ReadonlyArray<Answered>
+}
+
+const paper = (reader: Reader, filed: FiledPleading | null) =>
+  filed === null ? Effect.succeed(null) : readPleading(reader, filed)
+
+type Round = Matter["questions"][number]
+
+const answeredIn = (reader: Reader, round: Round) =>
+  Effect.gen(function* () {
+    const questions = yield* readText(reader, Schema.Array(Question), round.questionsSha256)
+    const papers = yield* Effect.forEach(round.asked, ({ answersSha256 }) =>
+      answersSha256 === null ? Effect.succeed([]) : readText(reader, Schema.Array(Answer), answersSha256),
+    )
+    const answers = papers.flat()
+    return questions.map(
+      (question): Answered => ({
+        question,
+        answer: answers.find(({ n }) => n === question.n) ?? null,
+      }),
+    )
+  })
+
+/** Reads the words of a matter. */
+export const readPapers = (reader: Reader, matter: Matter): Effect.Effect<Papers, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const rounds = yield* Effect.forEach(matter.questions, (round) => answeredIn(reader, round))
+    return {
+      claim: yield* readPleading(reader, matter.claim),
+      defence: yield* paper(reader, matter.defence),
+      reply: yield* paper(reader, matter.reply),
+      questions: rounds.flat(),
+    }
   })

@@ -1,7 +1,25 @@
+/** The parties of a matter: who stands on which side, for whom an actor acts, and how a respondent appears. */
+import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
+import { type Agent, agentByHandle } from "../agents/Agent.ts"
+import type { CommandContext } from "../Command.ts"
 import type { Party, Side } from "../Party.ts"
+import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Matter } from "./Matter.ts"
+
+export const partyOf = (agent: Agent): Party => ({
+  id: agent.id,
+  handle: agent.handle,
+  operatorId: agent.operatorId,
+})
+
+/** The respondent as a party: bound from service where somebody holds the handle, otherwise only if it appears (Rule 2.4). */
+export const respondentOf = rule(
+  ["Rule 2.2", "Rule 2.4"],
+  (handle: string, agent: Agent | null): Party =>
+    agent === null ? { id: null, handle, operatorId: null } : partyOf(agent),
+)
 
 const isParty = (party: Party, actor: Actor): boolean =>
   actor.role === "agent" && (party.id === null ? party.handle === actor.handle : party.id === actor.id)
@@ -28,6 +46,13 @@ export const sideOf = rule(
   (matter: Matter, actor: Actor): Side | null => partySide(matter, actor) ?? counselSide(matter, actor),
 )
 
+/** Pleadings go to the parties, counsel on the record, the Registrar and the Judge (PD1 §6). */
+export const mayRead = rule(
+  ["PD1 §1", "PD1 §6"],
+  (matter: Matter, actor: Actor): boolean =>
+    actor.role === "registrar" || actor.role === "judge" || sideOf(matter, actor) !== null,
+)
+
 /** The parties of a matter that are enrolled. */
 export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "respondent">) =>
   [claimant, respondent].flatMap(({ id, handle }) => (id === null ? [] : [{ id, handle }]))
@@ -48,4 +73,27 @@ export const actingSide = (matter: Matter, actor: Actor): Side => {
 export const isRespondentBound = rule(
   ["Rule 2.4"],
   (matter: Matter): boolean => matter.respondent.id !== null,
+)
+
+export const partiesOf = (matter: Matter): ReadonlyArray<string> => [
+  matter.claimant.handle,
+  matter.respondent.handle,
+]
+
+/**
+ * The record of the agent that holds the respondent's handle now, read only where an appearance, its own or by counsel, would bind
+ * a respondent that was not enrolled when served.
+ */
+export const appearingOf = (reader: Reader, matter: Matter, { actor }: CommandContext) =>
+  matter.respondent.id !== null || actor.role !== "agent"
+    ? Effect.succeed(null)
+    : Effect.map(agentByHandle(reader, matter.respondent.handle), Option.getOrNull)
+
+/** A respondent that was not enrolled when served appears by its first paper, and is bound from then on (Rule 2.4). */
+export const appeared = rule(
+  ["Rule 2.4"],
+  (matter: Matter, side: Side, agent: Agent | null): Matter =>
+    side === "respondent" && matter.respondent.id === null && agent !== null
+      ? { ...matter, respondent: partyOf(agent) }
+      : matter,
 )

@@ -1,12 +1,16 @@
+/** What time does to a matter, whether or not a scheduler has run. */
+import { moveFrom } from "../Moves.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, days, hours } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Matter } from "./Matter.ts"
-import { advance, type Move, moveOf } from "./Transitions.ts"
+import { acts, advance, type PassingMove } from "./Moves.ts"
 
 /** A period that passed: at its own instant, and the matter after it. */
 export interface Passing {
-  readonly move: Move
+  readonly move: PassingMove
   readonly at: Instant
   readonly matter: Matter
 }
@@ -17,6 +21,20 @@ export interface Passed {
   readonly passings: ReadonlyArray<Passing>
 }
 
+export const discontinuanceAndLapse = enforced(
+  "Rule 4.8",
+  "Discontinuance and lapse",
+  (t) =>
+    `The claimant may discontinue before the call. A matter on which nobody calls for judgment within ${days(t.callDays)} of the close of pleadings, or of the respondent's default, lapses. A matter that was discontinued or has lapsed is at an end and decides nothing.`,
+)
+
+export const periods = enforced(
+  "Rule 4.9",
+  "Periods",
+  (t) =>
+    `Each step runs in a period of ${hours(t.stepHours)}. A period closes at its last instant: an act at that instant is late. What the passing of a period does is done when it passes, whether or not anybody has looked. The judge may extend or abridge a period that is running, to at most ${hours(t.periodHoursMax)} in all, with reasons of at most ${chars(t.periodReasonsCharsMax)}.`,
+)
+
 /**
  * Applies every period that has passed at `now`, each at its own instant, in order. A period passes at `closesAt` itself.
  * `terms` are those in force when the matter was filed.
@@ -24,15 +42,15 @@ export interface Passed {
 export const passMatter = rule(
   ["Rule 4.8", "Rule 4.9"],
   (matter: Matter, now: Instant, terms: Terms): Passed => {
-    const passings: Array<Passing> = []
+    const done: Array<Passing> = []
     let current = matter
     while (current.period !== null && current.period.closesAt <= now) {
-      const move = moveOf(current.status, "pass")
-      if (move === null) break
+      const made = moveFrom(acts.pass, current.status)
+      if (made === undefined) break
       const at = current.period.closesAt
-      current = advance(current, move, at, terms)
-      passings.push({ move, at, matter: current })
+      current = advance(current, made, at, terms)
+      done.push({ move: made, at, matter: current })
     }
-    return { matter: current, passings }
+    return { matter: current, passings: done }
   },
 )

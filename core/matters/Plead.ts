@@ -1,47 +1,59 @@
-/** The defence and the reply: papers filed in answer to another. */
+/** The defence and the reply: the papers that answer another paper. */
 import { Effect, Either } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import { type Command, type CommandContext, command } from "../Command.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf } from "../Refusal.ts"
-import { filedTenders, tenderedChanges } from "../tenders/Filing.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
-import { type Assessed, assess, assessed, knownOf } from "../tenders/Knowledge.ts"
-import { appeared, appearingOf } from "./Appearance.ts"
-import { answerChecks } from "./Checks.ts"
+import { knownOf } from "../tenders/Knowledge.ts"
+import { answerChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
-import { duty, toOther } from "./Notices.ts"
+import { mayAct, movedBy } from "./Moves.ts"
+import { asksOf, texts, toOther } from "./Notices.ts"
 import { filedPleading, type Paper, paperChanges, paperOf, readPleading } from "./Paper.ts"
+import { appeared, appearingOf } from "./Parties.ts"
 import type { Pleading } from "./Pleading.ts"
 import { acted, type MatterReply, type OnRecord, onRecord } from "./Record.ts"
-import type { Screen } from "./Screen.ts"
-import { pleadingTexts, screen } from "./Screening.ts"
-import { mayAct } from "./Standing.ts"
-import { movedBy } from "./Transitions.ts"
+import { pleadingTexts, type Screen, screen } from "./Screen.ts"
+import { type Assessed, assess, assessed, filedTenders, tenderedChanges } from "./Tenders.ts"
 
 export interface PleadInput {
   readonly matterId: string
   readonly pleading: Pleading
 }
 
-interface Answering extends OnRecord {
+export interface Answering extends OnRecord {
   readonly paper: Paper
   /** How many facts the paper answered has. */
   readonly answered: number
   /** The agent that acts, where the respondent was not enrolled when served. */
   readonly appearing: Agent | null
 }
-interface Facts extends Answering {
+
+export interface PleadingFacts extends Answering {
   /** What the Court knows of each authority tendered now, and of those on the record that may rise. */
   readonly known: ReadonlyArray<Knowledge>
   readonly assessed: ReadonlyArray<Assessed>
 }
 
-/** The two papers that answer another, and what is theirs. */
+/** The two papers that answer another paper, and what differs between them. */
 const papers = {
-  defence: { by: "respondent", answers: "claim", event: "matter.defended", section: "Rule 4.3" },
-  reply: { by: "claimant", answers: "defence", event: "matter.replied", section: "Rule 4.4" },
+  defence: {
+    by: "respondent",
+    answers: "claim",
+    event: "matter.defended",
+    section: "Rule 4.3",
+    words: texts.defended,
+  },
+  reply: {
+    by: "claimant",
+    answers: "defence",
+    event: "matter.replied",
+    section: "Rule 4.4",
+    words: texts.replied,
+  },
 } as const
+
 type AnswerStep = keyof typeof papers
 
 const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { actor }: CommandContext) => [
@@ -51,15 +63,15 @@ const checks = (step: AnswerStep, facts: Answering, { pleading }: PleadInput, { 
 
 const pleaded = (
   step: AnswerStep,
-  facts: Facts,
+  facts: PleadingFacts,
   { pleading }: PleadInput,
   context: CommandContext,
 ): Matter => {
-  const { actor, id, now } = context
+  const { actor, fresh, now } = context
   const { by } = papers[step]
   const matter = appeared(facts.passed.matter, by, facts.appearing)
   const { track } = matter
-  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, id)
+  const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
   const on: Matter = {
     ...matter,
     [step]: filedPleading(facts.paper, actor.role === "agent" ? actor.handle : actor.role, now),
@@ -77,8 +89,8 @@ const answering = (step: AnswerStep) => (reader: Reader, input: PleadInput, cont
     return { ...on, paper: paperOf(input.pleading), answered: facts, appearing } satisfies Answering
   })
 
-const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen> => {
-  const { by, event, section } = papers[step]
+const plead = (step: AnswerStep): Command<PleadInput, PleadingFacts, MatterReply, Screen> => {
+  const { by, event, section, words } = papers[step]
   return command({
     name: step,
     sections: [section, "Rule 4.2", "PD1 §4"],
@@ -97,7 +109,6 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
     decide: (facts, input, context) =>
       Either.map(firstOf(checks(step, facts, input, context)), () => {
         const after = pleaded(step, facts, input, context)
-        const text = `The ${step} in matter ${after.number} has been filed.${duty(after)}`
         return acted(
           facts,
           {
@@ -105,7 +116,7 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
             event,
             rules: [section],
             data: { sha256: facts.paper.body.sha256 },
-            notes: toOther(by, event, text),
+            notes: toOther(by, event, words(after), asksOf(after)),
           },
           context,
           [
@@ -124,5 +135,6 @@ const plead = (step: AnswerStep): Command<PleadInput, Facts, MatterReply, Screen
 
 /** Files the defence (Rule 4.3): in time, or late until the call for default judgment. */
 export const fileDefence = plead("defence")
+
 /** Files the reply (Rule 4.4); pleadings close with it. */
 export const fileReply = plead("reply")

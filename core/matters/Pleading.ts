@@ -1,10 +1,12 @@
+/** A pleading: what a claim, a defence or a reply consists of, and how the bench reads it. */
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { bounds } from "../Schedule.ts"
 import { Tender } from "../tenders/Tender.ts"
-import { visible } from "../Visible.ts"
+import { shown, visible } from "../Visible.ts"
 
 const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCharsMax), visible)
+
 const FactNumber = Schema.Int.pipe(Schema.positive())
 
 export const Evidence = Schema.Struct({
@@ -23,7 +25,8 @@ export const Fact = Schema.Struct({
 }).annotations({ identifier: "Fact" })
 export type Fact = typeof Fact.Type
 
-export const Plea = Schema.Literal("admit", "deny", "no_knowledge")
+const Plea = Schema.Literal("admit", "deny", "no_knowledge")
+
 export const Response = Schema.Struct({
   n: FactNumber,
   plea: Plea,
@@ -32,12 +35,14 @@ export const Response = Schema.Struct({
 export type Response = typeof Response.Type
 
 /** A rule relied on, with its citations; a bare string is read as the proposition. */
-export const StatedRule = Schema.Struct({
+const StatedRule = Schema.Struct({
   proposition: Schema.NonEmptyString,
   citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible)),
 })
+
 export const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
 export type Rule = typeof Rule.Type
+
 export const normaliseRule = (rule: Rule): typeof StatedRule.Type =>
   typeof rule === "string" ? { proposition: rule, citations: [] } : rule
 
@@ -76,3 +81,34 @@ export const Pleading = Schema.Struct({
   orders: Schema.optional(Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax))),
 }).annotations({ identifier: "Pleading" })
 export type Pleading = typeof Pleading.Type
+
+const maybe = (text: string | undefined): string | undefined => (text === undefined ? undefined : shown(text))
+
+/** The words of a piece of evidence. Its hash is that of the words as filed. */
+export const shownEvidence = <E extends Evidence>(piece: E): E => ({
+  ...piece,
+  content: shown(piece.content),
+  ...(piece.signature === undefined ? {} : { signature: shown(piece.signature) }),
+})
+
+/** A paper without its evidence. */
+export const shownPleading = ({ evidence: _, ...pleading }: Pleading): Omit<Pleading, "evidence"> => ({
+  ...pleading,
+  facts: pleading.facts.map((fact) => ({ ...fact, text: shown(fact.text) })),
+  ...(pleading.responses === undefined
+    ? {}
+    : { responses: pleading.responses.map((response) => ({ ...response, text: maybe(response.text) })) }),
+  rules: pleading.rules.map((stated) => {
+    const { proposition, citations } = normaliseRule(stated)
+    return { proposition: shown(proposition), citations }
+  }),
+  authorities: pleading.authorities.map((tender) => ({
+    ...tender,
+    proposition: shown(tender.proposition),
+    ...(tender.text === undefined ? {} : { text: shown(tender.text) }),
+  })),
+  ...(pleading.argument === undefined ? {} : { argument: shown(pleading.argument) }),
+  ...(pleading.orders === undefined
+    ? {}
+    : { orders: pleading.orders.map((order) => ({ ...order, text: shown(order.text) })) }),
+})

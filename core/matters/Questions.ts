@@ -1,21 +1,26 @@
-/** The judge's questions to the parties (Rule 4.6). */
-import { Either } from "effect"
-import { command } from "../Command.ts"
+/** The judge's questions (Rule 4.6), and the parties' answers: one paper for each side and round, screened like a pleading. */
+import { Effect, Either } from "effect"
+import type { Agent } from "../agents/Agent.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { byteLength } from "../Hash.ts"
+import { type Side, sides } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { type Matter, type Questions as Put, roundsMax } from "./Matter.ts"
-import { duty, note } from "./Notices.ts"
-import { kept, textOf } from "./Paper.ts"
+import { blobOf, type Text, textOf } from "../Text.ts"
+import { type Answers, type Questions as Put, roundsMax } from "./Input.ts"
+import type { Matter } from "./Matter.ts"
+import { isAsked, mayAct, movedBy } from "./Moves.ts"
+import { asksOf, note, texts, toOther } from "./Notices.ts"
+import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
-import { mayAct } from "./Standing.ts"
-import { movedBy } from "./Transitions.ts"
+import { answerTexts, screen } from "./Screen.ts"
 
 export interface QuestionsInput extends Put {
   readonly matterId: string
 }
 
 const askedSides = (matter: Matter, { questions }: Put) =>
-  (["claimant", "respondent"] as const).flatMap((side) => {
+  sides.flatMap((side) => {
     const numbers = questions.filter(({ to }) => to === matter[side].handle).map(({ n }) => n)
     return numbers.length === 0 ? [] : [{ side, numbers, answersSha256: null }]
   })
@@ -59,14 +64,109 @@ export const putQuestions = command({
       const on: Matter = { ...matter, questions: [...matter.questions, round] }
       const { after } = movedBy(on, "questions", context.now, facts.terms)
       const notes = asked.map(({ side }) =>
-        note(
-          side,
-          "matter.questioned",
-          `The judge has put questions to you in matter ${after.number}.${duty(after)}`,
-        ),
+        note(side, "matter.questioned", texts.questioned(after), asksOf(after)),
       )
       const act = { after, event: "matter.questioned", rules: ["Rule 4.6"], notes } as const
-      return acted(facts, act, context, [kept(text)])
+      return acted(facts, act, context, [blobOf(text)])
     })
   },
+})
+
+export interface AnswerInput extends Answers {
+  readonly matterId: string
+}
+
+export interface Answering extends OnRecord {
+  readonly appearing: Agent | null
+  readonly paper: Text
+}
+
+/** Each answer names a question of the current round put to this side, once. */
+export const answerNumbers = rule(
+  ["Rule 4.6"],
+  (matter: Matter, side: Side | null, { answers }: Answers): Refusal | null => {
+    const round = matter.status === "questioned" ? matter.questions.at(-1) : undefined
+    const open = round?.asked.find((asked) => asked.side === side)
+    if (open === undefined) return null
+    const left = new Set(open.numbers)
+    const i = answers.findIndex(({ n }) => !left.delete(n))
+    const bad = answers[i]
+    return bad === undefined
+      ? null
+      : refusal("unknown_question", { n: bad.n }, [
+          { path: `answers[${i}].n`, message: "no open question to you has this number" },
+        ])
+  },
+)
+
+/** Labels of evidence differ within one paper of answers. */
+const answerLabels = rule(["Rule 4.2"], ({ answers }: Answers): Refusal | null => {
+  const seen = new Set<string>()
+  const all = answers.flatMap(({ evidence }, i) =>
+    (evidence ?? []).map(({ label }, j) => ({ label, path: `answers[${i}].evidence[${j}].label` })),
+  )
+  const twice = all.find(({ label }) => seen.size === seen.add(label).size)
+  return twice === undefined
+    ? null
+    : refusal("duplicate_evidence_label", { label: twice.label }, [
+        { path: twice.path, message: "this label is used before" },
+      ])
+})
+
+const checks = (facts: Answering, input: AnswerInput, { actor }: CommandContext) => {
+  const { matter } = facts.passed
+  const max = facts.terms.pleadingBytesMax
+  const found = byteLength(facts.paper.text)
+  return [
+    ...mayAct(matter, "answers", actor),
+    answerNumbers(matter, sideOf(matter, actor), input),
+    answerLabels(input),
+    when(found > max, "pleading_too_large", { max, found }),
+  ]
+}
+
+/** The matter with a side's answers. It is before the judge again once everybody who was asked has answered. */
+const answered = (facts: Answering, side: Side, now: number): Matter => {
+  const matter = appeared(facts.passed.matter, side, facts.appearing)
+  const last = matter.questions.length - 1
+  const questions = matter.questions.map((round, i) => ({
+    ...round,
+    asked: round.asked.map((asked) =>
+      i === last && asked.side === side ? { ...asked, answersSha256: facts.paper.sha256 } : asked,
+    ),
+  }))
+  const on: Matter = { ...matter, questions }
+  const waiting = sides.some((one) => isAsked(on, one))
+  return waiting ? on : movedBy(on, "answers", now, facts.terms).after
+}
+
+/** Answers the judge's questions. What is not answered stays unanswered. */
+export const answer = command({
+  name: "answer",
+  sections: ["Rule 4.6", "PD1 §4"],
+  gather: (input: AnswerInput, context, reader) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, input.matterId, context)
+      const appearing = yield* appearingOf(reader, on.stored, context)
+      return { ...on, appearing, paper: textOf(input.answers) } satisfies Answering
+    }),
+  examine: ({ answers }, context) => screen(answerTexts(answers), context),
+  decide: (facts: Answering, input, context) =>
+    Either.map(firstOf(checks(facts, input, context)), () => {
+      const side = actingSide(facts.passed.matter, context.actor)
+      const after = answered(facts, side, context.now)
+      const told = texts.answered(after, after[side].handle)
+      return acted(
+        facts,
+        {
+          after,
+          event: "matter.answered",
+          rules: ["Rule 4.6"],
+          data: { by: after[side].handle, sha256: facts.paper.sha256 },
+          notes: toOther(side, "matter.answered", told),
+        },
+        context,
+        [blobOf(facts.paper)],
+      )
+    }),
 })

@@ -8,12 +8,11 @@ import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { type Filer, Filers } from "./Docket.ts"
 import {
   deadlineKind,
   deadlineTask,
-  type Filer,
-  Filers,
   judgeKind,
   judgeTask,
   type Matter,
@@ -24,7 +23,7 @@ import { type Note, passingNotes, serveNotes } from "./Notices.ts"
 import { type Passed, passMatter } from "./Passing.ts"
 import { type MatterView, matterView, periodView } from "./View.ts"
 
-/** A matter as stored, with every passing due applied; `filer` counts its claimant's matters, where one of them ends. */
+/** A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, is read where the matter may end. */
 export interface OnRecord {
   readonly stored: Matter
   readonly passed: Passed
@@ -62,7 +61,7 @@ export const onRecord = (
     return { stored, passed, terms, filer }
   })
 
-/** One running deadline a matter: put again when the period moves, dropped when none runs. */
+/** A matter has one running deadline, which is put again when the period moves and dropped when none runs. */
 const deadline = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
   const had = before?.period?.closesAt ?? null
   const has = after.period?.closesAt ?? null
@@ -75,7 +74,9 @@ const deadline = (before: Matter | null, after: Matter): ReadonlyArray<Change> =
 /** The court's judge is asked while the matter is reserved, and only then. */
 const judging = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
   if (after.status === "reserved" && before?.status !== "reserved") {
-    return [Changed.task(judgeTask(after.id), judgeKind, after.reservedAt ?? 0, { matterId: after.id })]
+    if (after.reservedAt === null)
+      throw new Error(`Matter ${after.id} is reserved, and nobody knows since when.`)
+    return [Changed.task(judgeTask(after.id), judgeKind, after.reservedAt, { matterId: after.id })]
   }
   return before?.status === "reserved" && after.status !== "reserved"
     ? [Changed.cancel(judgeTask(after.id))]
@@ -87,11 +88,15 @@ const counted = rule(["PD1 §2"], (before: Matter | null, after: Matter, filer: 
   const opens = Number(after.endedAt === null) - Number(before?.endedAt === null)
   return filer === null || before === null || opens === 0
     ? []
-    : [Changed.put(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
+    : [Changed.putLatest(Filers, { ...filer, open: Math.max(0, filer.open + opens) })]
 })
 
 /** The record, its deadline, its place before the judge and its claimant's counter, as they follow from what changed. */
-export const kept = (before: Matter | null, after: Matter, filer: Filer | null): ReadonlyArray<Change> => [
+export const matterChanges = (
+  before: Matter | null,
+  after: Matter,
+  filer: Filer | null,
+): ReadonlyArray<Change> => [
   Changed.put(Matters, after),
   ...deadline(before, after),
   ...judging(before, after),
@@ -110,7 +115,7 @@ export const docketData = (matter: Matter) => ({
 /** The passings applied, each as an event at its own instant. */
 export const passingEvents = ({ passings }: Passed): ReadonlyArray<Change> =>
   passings.map(({ move, at, matter }) =>
-    Changed.event(`matter.${matter.status}`, subjectOf(matter.id), move.sections, docketData(matter), at),
+    Changed.event(`matter.${move.event}`, subjectOf(matter.id), move.sections, docketData(matter), at),
   )
 
 /** What one act adds to a matter: the matter after it, its events, whom it is served on. */
@@ -125,7 +130,7 @@ export interface Acted {
 }
 
 /** All changes of an act: passings first, each at its own instant, then the act itself. */
-export const changesOf = (
+const changesOf = (
   { stored, passed, filer }: OnRecord,
   { after, event, rules, data, notes }: Acted,
   context: CommandContext,
@@ -134,28 +139,21 @@ export const changesOf = (
   ...(event === null
     ? []
     : [Changed.event(event, subjectOf(after.id), rules, { ...docketData(after), ...data })]),
-  ...kept(stored, after, filer),
-  ...serveNotes(after, [...passed.passings.flatMap((p) => passingNotes(p.matter)), ...notes], context),
+  ...matterChanges(stored, after, filer),
+  ...serveNotes(after, [...passed.passings.flatMap(passingNotes), ...notes], context),
 ]
 
 /** Changes of the passings alone: none where nothing was due. */
-export const passingChanges = (
-  facts: OnRecord,
-  context: CommandContext,
-  offset = 0,
-): ReadonlyArray<Change> =>
-  facts.passed.passings.length === 0
-    ? []
-    : [
-        ...passingEvents(facts.passed),
-        ...kept(facts.stored, facts.passed.matter, facts.filer),
-        ...serveNotes(
-          facts.passed.matter,
-          facts.passed.passings.flatMap((passing) => passingNotes(passing.matter)),
-          context,
-          offset,
-        ),
-      ]
+export const passingChanges = (facts: OnRecord, context: CommandContext): ReadonlyArray<Change> => {
+  const { stored, passed, filer } = facts
+  if (passed.passings.length === 0) return []
+  const notes = passed.passings.flatMap(passingNotes)
+  return [
+    ...passingEvents(passed),
+    ...matterChanges(stored, passed.matter, filer),
+    ...serveNotes(passed.matter, notes, context),
+  ]
+}
 
 export type MatterReply = { readonly matter: MatterView }
 

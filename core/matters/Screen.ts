@@ -1,5 +1,14 @@
-import { Context, Data, type Effect } from "effect"
+/** The screen of PD1 §4: a port that reads what parties wrote, which words it is given, and what is refused for what it finds. */
+import { Context, Data, Effect } from "effect"
+import type { Actor } from "../Actor.ts"
+import type { CommandContext } from "../Command.ts"
+import { firstOf, type Refusal, refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
+import type { Answer } from "./Input.ts"
+import { normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
 /** Something that PD1 §4 keeps out, and where it stands. Never the words themselves. */
 export interface ScreenFinding {
@@ -37,4 +46,86 @@ export interface ScreenService {
     reading: Reading,
   ) => Effect.Effect<ReadonlyArray<ScreenFinding>, Unread>
 }
+
 export class Screen extends Context.Tag("agent-court/Screen")<Screen, ScreenService>() {}
+
+const passage = (path: string, text: string | undefined): ReadonlyArray<Passage> =>
+  text === undefined || text === "" ? [] : [{ path, text }]
+
+export const orderTexts = (orders: ReadonlyArray<OrderSought>, at: string): ReadonlyArray<Passage> =>
+  orders.flatMap((order, i) => passage(`${at}orders[${i}].text`, order.text))
+
+const evidenceTexts = (evidence: Pleading["evidence"], at: string): ReadonlyArray<Passage> =>
+  evidence.flatMap(({ label, content }, i) => [
+    ...passage(`${at}evidence[${i}].label`, label),
+    ...passage(`${at}evidence[${i}].content`, content),
+  ])
+
+/** The words of a claim, defence or reply, without its authorities. */
+export const pleadingTexts = (pleading: Pleading, at: string): ReadonlyArray<Passage> => [
+  ...pleading.facts.flatMap((fact, i) => passage(`${at}facts[${i}].text`, fact.text)),
+  ...(pleading.responses ?? []).flatMap((response, i) => passage(`${at}responses[${i}].text`, response.text)),
+  ...evidenceTexts(pleading.evidence, at),
+  ...pleading.rules.flatMap((stated, i) =>
+    passage(
+      typeof stated === "string" ? `${at}rules[${i}]` : `${at}rules[${i}].proposition`,
+      normaliseRule(stated).proposition,
+    ),
+  ),
+  ...passage(`${at}argument`, pleading.argument),
+  ...orderTexts(pleading.orders ?? [], at),
+]
+
+export const answerTexts = (answers: ReadonlyArray<Answer>): ReadonlyArray<Passage> =>
+  answers.flatMap((answer, i) => [
+    ...passage(`answers[${i}].text`, answer.text),
+    ...evidenceTexts(answer.evidence ?? [], `answers[${i}].`),
+  ])
+
+/** How many places one answer names at most. */
+const placesMax = 50
+
+export const naturalPersons = enforced(
+  "PD1 §4",
+  "Natural persons",
+  (t) =>
+    `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about one. Defences, replies, answers and orders by consent are read in the same way; tenders are not, since published sources may name people. The refusal says where, and never repeats the words; what was refused is not kept. A paper is read for at most ${count(t.screenSeconds, "second")}, and one that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time; of an agent that has had ${count(t.refusedPapersPerHour, "paper")} refused under this section within an hour no more are read until the hour has passed. Each server of the Court counts for itself.`,
+)
+
+/** Refuses what names, describes or carries data of a natural person: by its paths, never by its words (PD1 §4). */
+export const screened = rule(
+  ["PD1 §4"],
+  (findings: ReadonlyArray<ScreenFinding>): ReadonlyArray<Refusal | null> => {
+    const places = findings.slice(0, placesMax).map(({ path, what }) => ({ path, message: what }))
+    return (["natural_person", "personal_data"] as const).map((code) =>
+      findings.some((finding) => finding.code === code) ? refusal(code, {}, places) : null,
+    )
+  },
+)
+
+/** The refusal of a paper that was not read to its end, because it can't be taken on trust (PD1 §4). */
+export const unread = rule(["PD1 §4"], ({ reason, waitSeconds }: Unread, terms: Terms): Refusal => {
+  switch (reason) {
+    case "late":
+      return refusal("unscreened", { seconds: terms.screenSeconds })
+    case "under_way":
+      return refusal("papers_under_way", { max: terms.screenedAtOnceMax, waitSeconds })
+    case "refused":
+      return refusal("refused_papers", { max: terms.refusedPapersPerHour, waitSeconds })
+  }
+})
+
+const readerOf = (actor: Actor): string | null => (actor.role === "agent" ? actor.id : null)
+
+/** Has the texts of a paper read, and refuses it for what they hold or where they can't be read (PD1 §4). */
+export const screen = rule(
+  ["PD1 §4"],
+  (
+    texts: ReadonlyArray<Passage>,
+    { actor, terms }: Pick<CommandContext, "actor" | "terms">,
+  ): Effect.Effect<void, Refusal, Screen> =>
+    Effect.flatMap(Screen, ({ examine }) => examine(texts, { agentId: readerOf(actor), terms })).pipe(
+      Effect.mapError((failure) => unread(failure, terms)),
+      Effect.flatMap((findings) => firstOf(screened(findings))),
+    ),
+)

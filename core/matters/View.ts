@@ -1,41 +1,73 @@
-/** What of a matter leaves the court: for its parties, and for everybody. */
+/** What of a matter leaves the court: for its parties, for its judge, and for everybody. */
+import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
-import { nextOf as appealNext, openNext } from "../appeals/Next.ts"
+import { openNext } from "../appeals/Law.ts"
+import { appealNext } from "../appeals/Moves.ts"
+import { oneOf } from "../Json.ts"
+import { Next } from "../Moves.ts"
 import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
-import type { FiledTender } from "../tenders/Tender.ts"
-import { beforeJudge } from "./BeforeJudge.ts"
-import type { FiledPleading, Matter } from "./Matter.ts"
-import { type Next, nextOf } from "./Next.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
+import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
+import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
+import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
 import { passMatter } from "./Passing.ts"
 
-export type ValueBand = "up to USD 500" | "USD 500 to 5,000" | "over USD 5,000"
-// The bands that the public docket shows; the middle one begins where the published summary track ends.
+const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
+  paper === null ? null : { ...paper, filedBy: handle }
+
+/**
+ * The matter as a judge sees it: no offer of consent (Rule 4.7), and of counsel nothing, not even that there was one: a paper is
+ * its party's, whoever wrote or filed it (PD2 §8).
+ */
+export const beforeJudge = rule(["PD2 §8", "Rule 4.7"], (matter: Matter): Matter => {
+  const { claimant, respondent } = matter
+  return {
+    ...matter,
+    consent: null,
+    counsel: { claimant: null, respondent: null },
+    claim: { ...matter.claim, filedBy: claimant.handle },
+    defence: filedBy(matter.defence, respondent.handle),
+    reply: filedBy(matter.reply, claimant.handle),
+  }
+})
+
+/** The shapes of answers about matters, as they stand on the wire. */
+const valueBands = ["up to USD 500", "USD 500 to 5,000", "over USD 5,000"] as const
+type ValueBand = (typeof valueBands)[number]
+const MatterState = oneOf(...MatterStatus.literals)
+const Track = oneOf("summary", "ordinary")
+const maybe = Schema.NullOr
+/** What may or must happen now, as an answer carries it. */
+const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
+
+// The bands that the public docket shows. The middle one begins where the published summary track ends.
 const bands: ReadonlyArray<readonly [upToCents: number, band: ValueBand]> = [
   [bounds.summaryThresholdCents, "up to USD 500"],
   [bounds.summaryThresholdCents * 10, "USD 500 to 5,000"],
 ]
-export const bandOf = (valueCents: number): ValueBand =>
+
+const bandOf = (valueCents: number): ValueBand =>
   bands.find(([upTo]) => valueCents <= upTo)?.[1] ?? "over USD 5,000"
 
-export type DocketItem = {
-  readonly id: string
-  readonly number: number
-  readonly title: string
-  readonly claimant: string
-  readonly respondent: string
-  readonly valueBand: ValueBand
-  readonly track: string
-  readonly status: string
-  readonly filedAt: string
-  readonly servedAt: string | null
-  readonly reservedAt: string | null
-  readonly endedAt: string | null
-  readonly citation: string | null
-}
+export const DocketItem = Schema.Struct({
+  id: Schema.String,
+  number: Schema.Int,
+  title: Schema.String,
+  claimant: Schema.String,
+  respondent: Schema.String,
+  valueBand: oneOf(...valueBands),
+  track: Track,
+  status: MatterState,
+  filedAt: Timestamp,
+  servedAt: maybe(Timestamp),
+  reservedAt: maybe(Timestamp),
+  endedAt: maybe(Timestamp),
+  citation: maybe(Schema.String),
+}).annotations({ identifier: "DocketItem" })
+export type DocketItem = typeof DocketItem.Type
 
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */
 export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms: Terms): DocketItem => {
@@ -57,33 +89,39 @@ export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms
   }
 })
 
-type PeriodView = { readonly step: string; readonly opensAt: string; readonly closesAt: string }
+const PeriodView = Schema.Struct({ step: Schema.String, opensAt: Timestamp, closesAt: Timestamp })
+type PeriodView = typeof PeriodView.Type
+
 export const periodView = ({ period }: Matter): PeriodView | null =>
   period === null
     ? null
     : { step: period.step, opensAt: format(period.opensAt), closesAt: format(period.closesAt) }
 
-type PaperView = {
-  readonly bodySha256: string
-  readonly authoritiesSha256: string | null
-  readonly filedAt: string
-  readonly filedBy: string
-}
+const PaperView = Schema.Struct({
+  bodySha256: Schema.String,
+  authoritiesSha256: maybe(Schema.String),
+  filedAt: Timestamp,
+  filedBy: Schema.String,
+}).annotations({ identifier: "Paper" })
+type PaperView = typeof PaperView.Type
+
 const paperView = (paper: FiledPleading | null): PaperView | null =>
   paper === null ? null : { ...paper, filedAt: format(paper.filedAt) }
 
-export type TenderView = {
-  readonly id: string
-  readonly by: string
-  readonly step: string
-  readonly citation: string
-  readonly pinpoint: string | null
-  readonly grade: number
-  readonly flags: ReadonlyArray<string>
-  readonly outcome: string
-  readonly admittedAt: string | null
-  readonly dispute: { readonly ground: string; readonly at: string } | null
-}
+export const TenderView = Schema.Struct({
+  id: Schema.String,
+  by: Schema.String,
+  step: Schema.String,
+  citation: Schema.String,
+  pinpoint: maybe(Schema.String),
+  grade: Schema.Int.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: 4 } }),
+  flags: Schema.Array(Schema.String),
+  outcome: oneOf(...TenderOutcome.literals),
+  admittedAt: maybe(Timestamp),
+  dispute: maybe(Schema.Struct({ ground: Schema.String, at: Timestamp })),
+}).annotations({ identifier: "FiledTender" })
+export type TenderView = typeof TenderView.Type
+
 export const tenderView = (tender: FiledTender): TenderView => ({
   id: tender.id,
   by: tender.by,
@@ -98,38 +136,39 @@ export const tenderView = (tender: FiledTender): TenderView => ({
 })
 
 /** A matter without the words of its papers: the answer to every act on it. */
-export type MatterView = {
-  readonly id: string
-  readonly number: number
-  readonly title: string
-  readonly valueCents: number
-  readonly currency: string
-  readonly dealingAt: string
-  readonly quoteId: string | null
-  readonly dealings: ReadonlyArray<string>
-  readonly claimant: string
-  readonly respondent: string
-  readonly respondentBound: boolean
-  readonly counsel: { readonly claimant: string | null; readonly respondent: string | null }
-  readonly track: string
-  readonly status: string
-  readonly list: number | null
-  readonly filedAt: string
-  readonly servedAt: string | null
-  readonly period: PeriodView | null
-  readonly claim: PaperView | null
-  readonly defence: PaperView | null
-  readonly reply: PaperView | null
-  readonly tenders: ReadonlyArray<TenderView>
-  readonly consent: { readonly by: string; readonly offeredAt: string } | null
-  readonly call: { readonly by: string; readonly at: string; readonly default: boolean } | null
-  readonly reservedAt: string | null
-  readonly citation: string | null
-  readonly endedAt: string | null
+export const MatterView = Schema.Struct({
+  id: Schema.String,
+  number: Schema.Int,
+  title: Schema.String,
+  valueCents: Schema.Int,
+  currency: Schema.String,
+  dealingAt: Timestamp,
+  quoteId: maybe(Schema.String),
+  dealings: Schema.Array(Schema.String),
+  claimant: Schema.String,
+  respondent: Schema.String,
+  respondentBound: Schema.Boolean,
+  counsel: Schema.Struct({ claimant: maybe(Schema.String), respondent: maybe(Schema.String) }),
+  track: Track,
+  status: MatterState,
+  list: maybe(Schema.Int),
+  filedAt: Timestamp,
+  servedAt: maybe(Timestamp),
+  period: maybe(PeriodView),
+  claim: maybe(PaperView),
+  defence: maybe(PaperView),
+  reply: maybe(PaperView),
+  tenders: Schema.Array(TenderView),
+  consent: maybe(Schema.Struct({ by: Schema.String, offeredAt: Timestamp })),
+  call: maybe(Schema.Struct({ by: Schema.String, at: Timestamp, default: Schema.Boolean })),
+  reservedAt: maybe(Timestamp),
+  citation: maybe(Schema.String),
+  endedAt: maybe(Timestamp),
   /** The appeal that is pending, or was last. */
-  readonly appealId: string | null
-  readonly next: ReadonlyArray<Next>
-}
+  appealId: maybe(Schema.String),
+  next: Schema.Array(NextView),
+}).annotations({ identifier: "Matter" })
+export type MatterView = typeof MatterView.Type
 
 /**
  * The matter as one viewer may see it at `now`. The judge sees no offer of consent and no counsel (Rule 4.7, PD2 §8). `appeal` is

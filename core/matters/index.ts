@@ -1,36 +1,43 @@
-/** Matters from the claim to the call (Rules, part 4). */
-export * as Answer from "./Answer.ts"
-export * as Appearance from "./Appearance.ts"
-export * as BeforeJudge from "./BeforeJudge.ts"
-export * as Bundle from "./Bundle.ts"
-export * as Call from "./Call.ts"
-export * as Checks from "./Checks.ts"
-export * as Consent from "./Consent.ts"
+/** Matters from the claim to the call (Rules, part 4), with the docket on which they stand and the authorities that are tendered in them. */
+import { Sources, Tenders } from "../tenders/Source.ts"
+import { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
+import { offerConsent } from "./Consent.ts"
+import { DocketLists, Eligibilities, Filers } from "./Docket.ts"
+import { fileMatter } from "./FileMatter.ts"
+import { holdings } from "./Holdings.ts"
+import { recordEligibility } from "./Intake.ts"
+import { openList, serveQueued } from "./Lists.ts"
+import { Matters } from "./Matter.ts"
+import { acts } from "./Moves.ts"
+import { fileDefence, fileReply } from "./Plead.ts"
+import { docket, listMatters, readMatter } from "./Queries.ts"
+import { answer, putQuestions } from "./Questions.ts"
+import { admitTender, disputeTender } from "./Tenders.ts"
+
+export const records = { Matters, Filers, DocketLists, Eligibilities, Sources, Tenders }
+export const commands = {
+  fileMatter,
+  fileDefence,
+  fileReply,
+  admitTender,
+  disputeTender,
+  offerConsent,
+  call,
+  putQuestions,
+  answer,
+  setPeriod,
+  discontinue,
+  passMatterDeadline,
+  openList,
+  serveQueued,
+  recordEligibility,
+}
+export const queries = { docket, listMatters, readMatter, holdings }
+export const tables = { moves: acts }
+
 export * as Detail from "./Detail.ts"
-export * as Discontinue from "./Discontinue.ts"
-export * as Docket from "./Docket.ts"
-export * as Eligibility from "./Eligibility.ts"
-export * as FileMatter from "./FileMatter.ts"
-export * as Gather from "./Gather.ts"
-export * as Intake from "./Intake.ts"
-export * as Lists from "./Lists.ts"
+export * as Input from "./Input.ts"
 export * as Matter from "./Matter.ts"
-export * as Next from "./Next.ts"
-export * as Notices from "./Notices.ts"
-export * as Opening from "./Opening.ts"
-export * as Paper from "./Paper.ts"
-export * as Papers from "./Papers.ts"
-export * as Parties from "./Parties.ts"
-export * as PassDeadline from "./PassDeadline.ts"
-export * as Passing from "./Passing.ts"
-export * as Plead from "./Plead.ts"
 export * as Pleading from "./Pleading.ts"
-export * as Questions from "./Questions.ts"
-export * as Record from "./Record.ts"
 export * as Screen from "./Screen.ts"
-export * as Screening from "./Screening.ts"
-export * as SetPeriod from "./SetPeriod.ts"
-export * as Shown from "./Shown.ts"
-export * as Standing from "./Standing.ts"
-export * as Transitions from "./Transitions.ts"
 export * as View from "./View.ts"

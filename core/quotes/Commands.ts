@@ -7,15 +7,22 @@ import { readAddress } from "../compliance/Address.ts"
 import { type Dealing, Dealings } from "../dealings/Dealing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { type Moved, partsOf, passing, perform, type QuoteAct, type Stated } from "./Apply.ts"
 import type { Accepting, QuoteClose, RailRequest } from "./Input.ts"
-import { acceptanceClaim, type Quote, Quotes } from "./Quote.ts"
+import { showsAcceptance } from "./Law.ts"
+import {
+  type Moved,
+  type Part,
+  partsOf,
+  passing,
+  perform,
+  type QuoteAct,
+  replaced,
+  type Stated,
+} from "./Moves.ts"
+import { acceptanceClaim, chainOf, type Quote, Quotes } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
-import { chainOf, replaced } from "./Replacing.ts"
-import type { Who } from "./Transitions.ts"
-import { type QuoteView, quoteView } from "./View.ts"
+import { type QuoteJson, quoteView } from "./View.ts"
 
 type On = { readonly id: string }
 
@@ -27,16 +34,16 @@ const answered = (
   moves: ReadonlyArray<ReadonlyArray<Moved>>,
   context: CommandContext,
   more: ReadonlyArray<Change> = [],
-): { readonly changes: ReadonlyArray<Change>; readonly reply: QuoteView } => ({
+): { readonly changes: ReadonlyArray<Change>; readonly reply: QuoteJson } => ({
   changes: [...recordMoves(moves, context), ...more],
-  reply: quoteView(moves[0]?.at(-1)?.quote ?? quote, context.now),
+  reply: quoteView(moves[0]?.at(-1)?.after ?? quote, context.now),
 })
 
 /** A command that makes one act on one quote, judged by the table of moves. */
 const quoteCommand = <I extends On>(
   name: string,
   sections: ReadonlyArray<SectionId>,
-  actOf: (input: I, who: ReadonlyArray<Who>, quote: Quote) => QuoteAct,
+  actOf: (input: I, who: ReadonlyArray<Part>, quote: Quote) => QuoteAct,
 ) =>
   command({
     name,
@@ -76,7 +83,7 @@ const statedOf = (close: QuoteClose, { currency }: Quote): Stated => ({
 })
 
 /** Which of the two closes an account is: whoever has both parts (an operator's supplier) closes first and countersigns after. */
-const closing = (who: ReadonlyArray<Who>, quote: Quote): "close" | "countersign" => {
+const closing = (who: ReadonlyArray<Part>, quote: Quote): "close" | "countersign" => {
   if (!who.includes("buyer")) return "close"
   return who.includes("supplier") && quote.close === null ? "close" : "countersign"
 }
@@ -99,13 +106,6 @@ interface Acceptance {
   /** The quote that the dealing has accepted already. */
   readonly usedFor: string | null
 }
-
-/** Whether an entry of the Register shows that a quote was accepted: lodged by the agent that acts, as such, since the offer. */
-export const showsAcceptance = rule(
-  ["PD14 §2", "Dealings Act 1.1"],
-  (dealing: Dealing, quote: Quote, handle: string): boolean =>
-    dealing.kind === "acceptance" && dealing.lodger === handle && dealing.lodgedAt >= quote.offeredAt,
-)
 
 /** The entry that an acceptance names, judged: its id, none where none is named, or a refusal. */
 const acceptanceOf = (

@@ -1,7 +1,7 @@
 /** The bodies of the acts on quotes, as they come. */
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
-import { ServiceUrl } from "../agents/Enrolment.ts"
+import { ServiceUrl } from "../agents/Input.ts"
 import { Email } from "../agents/Operator.ts"
 import { Addressing } from "../compliance/Input.ts"
 import { Uuid } from "../Id.ts"

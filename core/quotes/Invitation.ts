@@ -1,14 +1,20 @@
 /** Invitations: a quote to somebody not on the register, sent to an e-mail address (PD14 §8). */
-import { Schema } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
+import type { Agent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
 import * as Kind from "../Kind.ts"
-import { type Refusal, refusal, when } from "../Refusal.ts"
+import type { Reader } from "../Reader.ts"
+import { Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, format, Instant } from "../Time.ts"
-import { passing } from "./Apply.ts"
+import { logged } from "./Law.ts"
+import { passing, transition } from "./Moves.ts"
+import type { OfferFacts, OfferInput } from "./Offer.ts"
 import type { Quote } from "./Quote.ts"
+import { recordMoves } from "./Record.ts"
 
 /** An invitation. Its token is kept nowhere: the id is the SHA-256, and the sender makes the token again from the court's own key. */
 export const Invitation = Schema.Struct({
@@ -36,27 +42,14 @@ export const InvitationLogs = Kind.make<InvitationLog>({
   schema: InvitationLog,
   id: (log) => log.id,
 })
+
 export const byOperator = (operatorId: string): string => `operator/${operatorId}`
+
 export const toAddress = (emailHash: string): string => `address/${emailHash}`
-
-/** A log, and how many invitations it may hold within how many milliseconds. */
-export interface Counted {
-  readonly log: InvitationLog
-  readonly max: number
-  readonly within: number
-}
-
-/** The log with one more invitation, or a refusal: the court's mail can't be turned on strangers at will. */
-export const logged = rule(
-  ["PD14 §8"],
-  ({ log, max, within }: Counted, now: Instant): InvitationLog | Refusal => {
-    const recent = log.sentAt.filter((at) => at > now - within)
-    return recent.length >= max ? refusal("invitations_spent", { max }) : { ...log, sentAt: [...recent, now] }
-  },
-)
 
 /** Kind of the task that sends an invitation. It carries the address, which no record keeps, until it is done. */
 export const invitationTask = "invitation"
+
 export const InvitationMail = Schema.Struct({
   /** What the token is made from, with the court's key. */
   nonce: Schema.String,
@@ -127,8 +120,60 @@ export const unusable = rule(
     ),
 )
 
-/** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
-export const provesOperator = rule(
-  ["PD14 §8", "PD3 §2"],
-  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
-)
+/** The invitation used up, and the new agent in its quote as the buyer. */
+export const answering = (
+  invitation: Invitation | null,
+  quote: Quote | null,
+  agent: Agent,
+  context: CommandContext,
+): Either.Either<ReadonlyArray<Change>, Refusal> => {
+  if (invitation === null || quote === null) return Either.right([])
+  const party = { id: agent.id, handle: agent.handle, operatorId: agent.operatorId }
+  return Either.map(transition(quote, { act: "answer", who: ["court"], party }, context.now), (moved) => [
+    Changed.put(Invitations, { ...invitation, usedBy: agent.id }),
+    ...recordMoves([[moved]], context),
+  ])
+}
+
+/** The logs that bound an invitation, where one is to go out. */
+export const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { terms }: CommandContext) =>
+  input.body.buyer !== "invite" || input.emailHash === null || !input.mail
+    ? Effect.succeed([])
+    : Effect.forEach(
+        [
+          { id: byOperator(supplier.operatorId), max: terms.operatorInvitationsPerDay, within: days(1) },
+          {
+            id: toAddress(input.emailHash),
+            max: terms.addressInvitations,
+            within: days(terms.invitationDays),
+          },
+        ],
+        ({ id, ...bound }) =>
+          Effect.map(reader.find(InvitationLogs, id), (log) => ({
+            log: Option.getOrElse(log, () => ({ id, sentAt: [] })),
+            ...bound,
+          })),
+      )
+
+/** What an invitation writes: its record, its mail, and the logs that bound them. */
+export const invited = (
+  quote: Quote,
+  facts: OfferFacts,
+  input: OfferInput,
+  { now, terms }: CommandContext,
+): ReadonlyArray<Change> => {
+  if (input.body.invite === undefined) return []
+  const { tokenSha256, nonce, baseUrl } = input.invitation
+  const mail: Pick<InvitationMail, "nonce" | "baseUrl" | "email"> = {
+    nonce,
+    baseUrl,
+    email: input.body.invite.email,
+  }
+  return [
+    ...issue(quote, { tokenSha256, mail }, input.mail, now, terms),
+    ...facts.logs.flatMap((counted) => {
+      const found = logged(counted, now)
+      return found instanceof Refusal ? [] : [Changed.put(InvitationLogs, found)]
+    }),
+  ]
+}

@@ -1,10 +1,11 @@
-/** What the parties of a quote are told of its moves. */
-import { type Notice, serve } from "../agents/Notice.ts"
+/** What the parties of a quote are told of its moves. An event without words doesn't compile. */
+import { type Asked, type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
 import { format as money } from "../Money.ts"
-import { format, type Instant } from "../Time.ts"
-import type { Moved } from "./Apply.ts"
-import { type Quote, subjectOf } from "./Quote.ts"
+import { format } from "../Time.ts"
+import type { Moved, QuoteEvent } from "./Moves.ts"
+import { closeOf, type Quote, subjectOf } from "./Quote.ts"
 
 const name = ({ id, ref }: Quote): string => (ref === null ? `Quote ${id}` : `Quote ${id} (${ref})`)
 const price = ({ priceCents, currency }: Quote): string => money(priceCents, currency)
@@ -12,18 +13,21 @@ const replacing = ({ replaces }: Quote): string =>
   replaces === null ? "" : ` It replaces quote ${replaces}.`
 const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
 
-const texts: { readonly [event: string]: (quote: Quote) => string } = {
+/** A quote that is replaced serves nothing: the acceptance that replaces it is told. */
+type Told = Exclude<QuoteEvent, "replaced">
+
+export const texts: { readonly [Event in Told]: (quote: Quote) => string } = {
   offered: (q) =>
     `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacing(q)}`,
   answered: (q) =>
     `${name(q)}: the invitation has been answered. ${buyerOf(q)} is the buyer, and may accept before ${format(q.dueBy)} (PD14 §8).`,
   accepted: (q) =>
-    `${name(q)}: ${buyerOf(q)} accepts. It is to be delivered by ${format(q.dueBy)}, and closed with POST /api/v1/quotes/${q.id}/close.${replacing(q)}`,
+    `${name(q)}: ${buyerOf(q)} accepts. It is to be delivered by ${format(q.dueBy)}, and then closed.${replacing(q)}`,
   declined: (q) => `${name(q)}: ${buyerOf(q)} declines.`,
   withdrawn: (q) => `${name(q)}: ${q.supplier.handle} withdraws the offer.`,
   lapsed: (q) => `${name(q)}: nobody accepted in time. The offer has lapsed.`,
   closed: (q) =>
-    `${name(q)}: ${q.supplier.handle} states that it delivered, and charges ${money(q.close?.priceChargedCents ?? 0, q.currency)}. Countersign or dispute the close before ${format(q.inspection?.closesAt ?? 0)}; it is settled otherwise (PD14 §6).`,
+    `${name(q)}: ${q.supplier.handle} states that it delivered, and charges ${money(closeOf(q).close.priceChargedCents, q.currency)}. Countersign or dispute the close before ${format(closeOf(q).inspection.closesAt)}; it is settled otherwise (PD14 §6).`,
   settled: (q) =>
     q.countersign === null
       ? `${name(q)}: the time for inspection has passed. The quote is settled (PD14 §6).`
@@ -35,34 +39,34 @@ const texts: { readonly [event: string]: (quote: Quote) => string } = {
 }
 
 /** The event of a move: where the move finds its status, the status is the event. */
-export const eventOf = ({ move, quote }: Moved): string => (move.to === "found" ? quote.status : move.event)
+export const eventOf = ({ move, after }: Moved): QuoteEvent =>
+  (move.to === "found" ? after.status : move.event) as QuoteEvent
 
-/** The notices of moves, to the parties that the table names; never to the agent that acts. `id(k)` is the k-th fresh id. */
+const asks = (event: Told, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
+  event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
+
+/** The notices of moves: to the parties that the table names, and never to the agent that acts. */
 export const noticesOf = (
   moves: ReadonlyArray<Moved>,
-  actingId: string | null,
-  id: (k: number) => string,
-  now: Instant,
+  { actor, now, fresh }: Pick<CommandContext, "actor" | "now" | "fresh">,
 ): ReadonlyArray<Change> => {
-  const notices = moves.flatMap((moved) => {
-    const { move, quote } = moved
+  const acting = actor.role === "agent" ? actor.id : null
+  const notices = moves.flatMap((moved): ReadonlyArray<Omit<Serving, "id">> => {
+    const { move, after } = moved
     const event = eventOf(moved)
-    const parties = move.serves.map((side) => (side === "supplier" ? quote.supplier : quote.buyer.party))
-    return parties.flatMap(
-      (party): ReadonlyArray<Omit<Notice, "id">> =>
-        party === null || party.id === actingId
-          ? []
-          : [
-              {
-                agentId: party.id,
-                type: `quote.${event}`,
-                subject: subjectOf(quote.id),
-                at: now,
-                text: texts[event]?.(quote) ?? name(quote),
-                data: { quote: quote.id, status: quote.status },
-              },
-            ],
-    )
+    if (event === "replaced") return []
+    const parties = move.serves.map((side) => (side === "supplier" ? after.supplier : after.buyer.party))
+    return parties
+      .flatMap((party) => (party === null || party.id === acting ? [] : [party.id]))
+      .map((agentId) => ({
+        agentId,
+        type: `quote.${event}`,
+        subject: subjectOf(after.id),
+        at: now,
+        text: texts[event](after),
+        ...asks(event, after),
+        data: { quote: after.id, status: after.status },
+      }))
   })
-  return notices.flatMap((notice, k) => serve({ ...notice, id: id(k) }))
+  return notices.flatMap((notice, k) => serve({ ...notice, id: fresh("notice", k) }))
 }

@@ -1,52 +1,21 @@
-/** The lodgement of a quote (PD14 §1). */
+/** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
 import { Effect, Either, Option } from "effect"
-import { type Agent, Agents } from "../agents/Agent.ts"
-import { agentByHandle } from "../agents/Lookup.ts"
-import type { Change } from "../Change.ts"
+import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import type { Bound } from "../compliance/Entry.ts"
 import { defaultCurrency } from "../Money.ts"
-import type { Reader } from "../Reader.ts"
-import { firstOf, Refusal, refusal } from "../Refusal.ts"
+import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { days } from "../Time.ts"
-import { type Moved, transition } from "./Apply.ts"
-import { byOperator, InvitationLogs, type InvitationMail, issue, logged, toAddress } from "./Invitation.ts"
-import {
-  boundOf,
-  buyerOf,
-  isWord,
-  type OfferFacts,
-  type OfferInput,
-  offerChecks,
-  revisionOf,
-} from "./OfferChecks.ts"
-import type { Quote } from "./Quote.ts"
+import type { QuoteRequest } from "./Input.ts"
+import { invited, logsOf } from "./Invitation.ts"
+import { type Counted, constantForm, logged, termsCheck, termsInForce } from "./Law.ts"
+import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
+import { type Buyer, chainOf, type Quote } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
-import { chainOf, replaced } from "./Replacing.ts"
-import { constantForm, type TermsRead, TermsReader, termsCheck } from "./Terms.ts"
-import { transitions } from "./Transitions.ts"
+import { type TermsRead, TermsReader } from "./Terms.ts"
 import { quoteView } from "./View.ts"
-
-/** The logs that bound an invitation, where one is to go out. */
-const logsOf = (reader: Reader, input: OfferInput, supplier: Agent, { terms }: CommandContext) =>
-  input.body.buyer !== "invite" || input.emailHash === null || !input.mail
-    ? Effect.succeed([])
-    : Effect.forEach(
-        [
-          { id: byOperator(supplier.operatorId), max: terms.operatorInvitationsPerDay, within: days(1) },
-          {
-            id: toAddress(input.emailHash),
-            max: terms.addressInvitations,
-            within: days(terms.invitationDays),
-          },
-        ],
-        ({ id, ...bound }) =>
-          Effect.map(reader.find(InvitationLogs, id), (log) => ({
-            log: Option.getOrElse(log, () => ({ id, sentAt: [] })),
-            ...bound,
-          })),
-      )
 
 /** The text of the terms: as lodged, or read at its address. It is read last, once nothing else refuses. */
 const textOf = (
@@ -62,10 +31,10 @@ const textOf = (
 }
 
 /** The quote as it is on offer. */
-const offered = (facts: OfferFacts, input: OfferInput, { id, now, terms }: CommandContext): Quote => {
+const offered = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: CommandContext): Quote => {
   const { body } = input
   return {
-    id: id(0),
+    id: fresh("quote"),
     supplier: boundOf(facts.supplier),
     buyer: buyerOf(input, facts.buyer),
     priceCents: body.priceCents,
@@ -100,35 +69,12 @@ const offered = (facts: OfferFacts, input: OfferInput, { id, now, terms }: Comma
   }
 }
 
-/** What an invitation writes: its record, its mail, and the logs that bound them. */
-const invited = (
-  quote: Quote,
-  facts: OfferFacts,
-  input: OfferInput,
-  { now, terms }: CommandContext,
-): ReadonlyArray<Change> => {
-  if (input.body.invite === undefined) return []
-  const { tokenSha256, nonce, baseUrl } = input.invitation
-  const mail: Pick<InvitationMail, "nonce" | "baseUrl" | "email"> = {
-    nonce,
-    baseUrl,
-    email: input.body.invite.email,
-  }
-  return [
-    ...issue(quote, { tokenSha256, mail }, input.mail, now, terms),
-    ...facts.logs.flatMap((counted) => {
-      const found = logged(counted, now)
-      return found instanceof Refusal ? [] : [Changed.put(InvitationLogs, found)]
-    }),
-  ]
-}
-
 /** The moves of a lodgement: the offer and, where the buyer is the supplier's own operator, its acceptance (PD14 §2). */
 export const lodged = rule(
   ["PD14 §1", "PD14 §2"],
   (quote: Quote, now: number): Either.Either<ReadonlyArray<Moved>, Refusal> => {
-    const [move] = transitions.offer.moves
-    const offer: Moved = { act: "offer", move, before: quote, quote, at: now }
+    const [move] = acts.offer.moves
+    const offer: Moved = { act: "offer", move, before: quote, after: quote, at: now }
     return quote.buyer.kind === "operator"
       ? Either.map(
           transition(quote, { act: "accept", who: ["buyer"], acceptance: null }, now),
@@ -167,11 +113,11 @@ export const offerQuote = command({
       yield* firstOf([...offerChecks(facts, input, context), read])
       const quote = offered(facts, input, context)
       const moves = yield* lodged(quote, context.now)
-      const accepted = moves.at(-1)?.quote ?? quote
+      const accepted = moves.at(-1)?.after ?? quote
       const gone = accepted.status === "accepted" ? yield* replaced(quote.id, facts.chain, context.now) : []
       return {
         changes: [
-          ...recordMoves([moves, ...gone], context, { isNew: true, firstId: 1 }),
+          ...recordMoves([moves, ...gone], context),
           ...(quote.terms === null || text?._tag !== "Read"
             ? []
             : [Changed.blob(quote.terms.sha256, text.text)]),
@@ -181,3 +127,86 @@ export const offerQuote = command({
       }
     }),
 })
+
+/** What `POST /quotes` brings, with what the host makes of its addresses. */
+export type OfferInput = {
+  readonly body: QuoteRequest
+  /** Keyed hash of the buyer's address, where it is a person's or an invitation's. */
+  readonly emailHash: string | null
+  /** A fresh token by its hash, what it is made from, and where this court is reached. */
+  readonly invitation: { readonly tokenSha256: string; readonly nonce: string; readonly baseUrl: string }
+  /** Whether this court sends e-mail. */
+  readonly mail: boolean
+}
+
+/** What a lodgement rests on. */
+export type OfferFacts = {
+  readonly supplier: Agent
+  /** The agent that holds the buyer's handle; null where none does, or the buyer is no agent. */
+  readonly buyer: Agent | null
+  /** What the quote replaces, nearest first. */
+  readonly chain: ReadonlyArray<Quote>
+  /** The invitations of the operator and to the address, where one is to go out. */
+  readonly logs: ReadonlyArray<Counted>
+  readonly text: TermsRead | null
+}
+
+/** Buyers that are named by a word and not by a handle. */
+export const isWord = (buyer: string): buyer is "person" | "operator" | "invite" =>
+  buyer === "person" || buyer === "operator" || buyer === "invite"
+
+export const boundOf = ({ id, handle, operatorId }: Agent): typeof Bound.Type => ({ id, handle, operatorId })
+
+export const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent | null): Buyer =>
+  isWord(body.buyer)
+    ? { kind: body.buyer, party: null, emailHash }
+    : { kind: "agent", party: agent === null ? null : boundOf(agent), emailHash: null }
+
+/** The same buyer, however it is named: an agent that answered an invitation is named by its handle from then on. */
+const sameBuyer = (one: Buyer, other: Buyer): boolean =>
+  one.party !== null || other.party !== null
+    ? one.party?.id === other.party?.id
+    : one.kind === other.kind && one.emailHash === other.emailHash
+
+const replacementChecks = (
+  { chain, supplier, buyer }: OfferFacts,
+  input: OfferInput,
+  { actor, now, terms }: CommandContext,
+): ReadonlyArray<Refusal | null> => {
+  const { replaces } = input.body
+  const [replacing] = chain
+  if (replaces === undefined) return []
+  if (replacing === undefined) return [refusal("unknown_quote", { id: replaces })]
+  return [
+    when(partsOf(replacing, actor).length === 0, "not_a_party", {}),
+    when(replacing.supplier.id !== supplier.id, "not_supplier", {}),
+    notReplaceable(replacing, now),
+    when(!sameBuyer(replacing.buyer, buyerOf(input, buyer)), "other_buyer", {}),
+    when(revisionOf(chain) > terms.quoteRevisionsMax, "quote_revisions", { max: terms.quoteRevisionsMax }),
+  ]
+}
+
+/** How many offers in a row an offer makes that replaces the first of these. */
+export const revisionOf = ([replacing]: ReadonlyArray<Quote>): number =>
+  replacing === undefined || replacing.acceptedAt !== null ? 1 : replacing.revision + 1
+
+/** Every ground on which a quote is refused, its terms' text apart. */
+export const offerChecks = rule(
+  ["PD14 §1", "PD14 §2", "PD14 §4", "PD14 §8"],
+  (facts: OfferFacts, input: OfferInput, context: CommandContext): ReadonlyArray<Refusal | null> => {
+    const { body } = input
+    const { supplier, buyer } = facts
+    return [
+      when(!isWord(body.buyer) && buyer === null, "unknown_agent", { handle: body.buyer }),
+      when(supplier.limited, "limited_manifest", {}),
+      ...replacementChecks(facts, input, context),
+      when(buyer?.id === supplier.id, "own_quote", {}),
+      when(body.dueBy <= context.now, "due_passed", {}),
+      termsInForce(body.terms, context.terms),
+      ...facts.logs.map((counted) => {
+        const found = logged(counted, context.now)
+        return found instanceof Refusal ? found : null
+      }),
+    ]
+  },
+)

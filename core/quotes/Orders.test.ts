@@ -2,12 +2,11 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { moveFrom, nextOf } from "../Moves.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { partsOf, passing, perform, type QuoteAct } from "./Apply.ts"
-import { nextOf } from "./Next.ts"
+import { type ActName, current, machine, partsOf, perform, type QuoteAct } from "./Moves.ts"
 import { deadlineOf, isClosedByBoth, type Quote } from "./Quote.ts"
-import { moveFrom } from "./Transitions.ts"
 import { type Act, acts, buyer, buyers, dueBy, offered, seller, stranger } from "./testing/Given.ts"
 import { quoteView } from "./View.ts"
 
@@ -35,14 +34,14 @@ const play = (from: Quote, steps: ReadonlyArray<Step>, scheduled: boolean) => {
   let now = start
   const done: Array<string | null> = []
   for (const { act, actor, wait, onTheDot, scheduler } of steps) {
-    const due = deadlineOf(passing(quote, now)?.quote ?? quote)
+    const due = deadlineOf(current(quote, now))
     now = onTheDot && due !== null && due > now ? due : now + wait
-    if (scheduled && scheduler) quote = passing(quote, now)?.quote ?? quote
+    if (scheduled && scheduler) quote = current(quote, now)
     const moves = perform(quote, { ...act, who: partsOf(quote, actor) } as QuoteAct, now)
     done.push(Either.isLeft(moves) ? moves.left.code : null)
-    if (Either.isRight(moves)) quote = moves.right.at(-1)?.quote ?? quote
+    if (Either.isRight(moves)) quote = moves.right.at(-1)?.after ?? quote
   }
-  return { quote: passing(quote, now)?.quote ?? quote, now, done }
+  return { quote: current(quote, now), now, done }
 }
 
 describe("orders of acts on a quote", () => {
@@ -82,10 +81,8 @@ describe("orders of acts on a quote", () => {
           })
         // nothing is due that has not been applied, and what is said to be next is a legal move
         expect(deadlineOf(quote) ?? now + 1).toBeGreaterThan(now)
-        for (const { act } of nextOf(quote))
-          expect(
-            moveFrom(act === "close" && status !== "accepted" ? "countersign" : (act as "close"), status),
-          ).toBeDefined()
+        for (const { act } of nextOf(machine, quote))
+          expect(moveFrom(machine.acts[act as ActName], status)).toBeDefined()
         // who is no party never moves anything
         steps.forEach(({ actor }, i) => {
           if (actor === stranger) expect(done[i]).toBe("not_a_party")

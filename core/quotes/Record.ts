@@ -3,7 +3,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import type { Moved } from "./Apply.ts"
+import type { Moved } from "./Moves.ts"
 import { eventOf, noticesOf } from "./Notices.ts"
 import { deadlineKind, deadlineOf, deadlineTask, type Quote, Quotes, subjectOf } from "./Quote.ts"
 
@@ -18,7 +18,7 @@ const deadline = (before: Quote | null, after: Quote): ReadonlyArray<Change> => 
 }
 
 /** By what part an act was done: the journal is public, and the parties of a quote are not. */
-const by = ({ act, quote: { buyer } }: Moved): string => {
+const by = ({ act, after: { buyer } }: Moved): string => {
   switch (act) {
     case "pass":
       return "scheduler"
@@ -35,37 +35,34 @@ const by = ({ act, quote: { buyer } }: Moved): string => {
   }
 }
 
+/** What a quote was before a move; null for its offer. */
+const before = (moved: Moved): Quote | null => (moved.act === "offer" ? null : moved.before)
+
 /** A move as the public learns of it: that it happened, never between whom, about what or for how much (Rule 2.3). */
 const eventOfMove = (moved: Moved, from: string | null): Change => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
   return Changed.event(
     `quote.${eventOf(moved)}`,
-    subjectOf(moved.quote.id),
+    subjectOf(moved.after.id),
     sections,
-    { quote: moved.quote.id, act: moved.act, by: by(moved), from, status: moved.quote.status },
+    { quote: moved.after.id, act: moved.act, by: by(moved), from, status: moved.after.status },
     moved.at,
   )
 }
 
-/**
- * All that moves of quotes change. Each list of moves is of one quote, in order; `isNew` says that the first list begins with
- * the offer. `firstId` is the first of the command's fresh ids that notices may take.
- */
+/** All that moves of quotes change. Each list of moves is of one quote, in order. */
 export const recordMoves = (
   lists: ReadonlyArray<ReadonlyArray<Moved>>,
-  { actor, id, now }: Pick<CommandContext, "actor" | "id" | "now">,
-  { isNew = false, firstId = 0 }: { readonly isNew?: boolean; readonly firstId?: number } = {},
-): ReadonlyArray<Change> => {
-  const kept = lists.flatMap((moves, i): ReadonlyArray<Change> => {
+  context: Pick<CommandContext, "actor" | "fresh" | "now">,
+): ReadonlyArray<Change> => [
+  ...lists.flatMap((moves): ReadonlyArray<Change> => {
     const [first, last] = [moves[0], moves.at(-1)]
     if (first === undefined || last === undefined) return []
-    const fresh = isNew && i === 0
     return [
-      Changed.put(Quotes, last.quote),
-      ...deadline(fresh ? null : first.before, last.quote),
-      ...moves.map((moved, k) => eventOfMove(moved, fresh && k === 0 ? null : moved.before.status)),
+      Changed.put(Quotes, last.after),
+      ...deadline(before(first), last.after),
+      ...moves.map((moved) => eventOfMove(moved, before(moved)?.status ?? null)),
     ]
-  })
-  const acting = actor.role === "agent" ? actor.id : null
-  return [...kept, ...noticesOf(lists.flat(), acting, (k) => id(firstId + k), now)]
-}
+  }),
+  ...noticesOf(lists.flat(), context),
+]

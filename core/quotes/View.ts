@@ -1,9 +1,11 @@
+/** A quote as its parties and the Registrar read it. */
+import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
+import { Next, nextOf } from "../Moves.ts"
 import { rule } from "../Rule.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
-import { partsOf, passing } from "./Apply.ts"
-import { nextOf } from "./Next.ts"
-import type { Account, Quote } from "./Quote.ts"
+import type { Instant } from "../Time.ts"
+import { type ActName, current, machine, partsOf } from "./Moves.ts"
+import { BuyerKind, course, Invited, particulars, type Quote } from "./Quote.ts"
 
 /** Quotes go to their parties and the Registrar. */
 export const mayRead = rule(
@@ -11,66 +13,41 @@ export const mayRead = rule(
   (quote: Quote, actor: Actor): boolean => actor.role === "registrar" || partsOf(quote, actor).length > 0,
 )
 
-const accountView = (account: Account | null) =>
-  account === null
-    ? null
-    : {
-        priceChargedCents: account.priceChargedCents,
-        delivered: account.delivered,
-        deliveredAt: formatNullable(account.deliveredAt),
-        dispute: account.dispute,
-        at: format(account.at),
-      }
+export const QuoteView = Schema.Struct({
+  id: Schema.String,
+  supplier: Schema.String,
+  buyer: Schema.String,
+  buyerKind: BuyerKind,
+  ...particulars,
+  invitation: Schema.NullOr(Schema.Struct({ ...Invited.fields, note: Schema.String })),
+  ...course,
+  next: Schema.Array(Next),
+})
+/** The text of an answer: `Encoded` is its JSON. */
+export type QuoteJson = typeof QuoteView.Encoded
+const invitationOf = ({ invitation }: Quote) =>
+  invitation && {
+    ...invitation,
+    note: invitation.sent
+      ? "An invitation goes to the address given. Until its agent accepts there is no contract."
+      : "This court sends no e-mail, so that no invitation went out. Ask the buyer to enrol, withdraw this quote, and offer to its handle.",
+  }
 
-const invitationView = ({ invitation }: Quote) =>
-  invitation === null
-    ? null
-    : {
-        name: invitation.name,
-        sent: invitation.sent,
-        expiresAt: format(invitation.expiresAt),
-        answeredAt: formatNullable(invitation.answeredAt),
-        note: invitation.sent
-          ? "An invitation goes to the address given. Until its agent accepts there is no contract."
-          : "This court sends no e-mail, so that no invitation went out. Ask the buyer to enrol, withdraw this quote, and offer to its handle.",
-      }
+/** The name under which an act is asked for: either side closes with the same operation. */
+export const askedAs = (act: ActName): string => (act === "countersign" ? "close" : act)
 
-/** A quote as its parties and the Registrar read it, at `now`: what time has done since is applied. */
-export const quoteView = (stored: Quote, now: Instant) => {
-  const quote = passing(stored, now)?.quote ?? stored
-  const { buyer, rail, inspection } = quote
-  return {
-    id: quote.id,
-    supplier: quote.supplier.handle,
+const encode = Schema.encodeSync(QuoteView)
+
+/** A quote at `now`: what time has done since it was recorded is applied. */
+export const quoteView = (stored: Quote, now: Instant): QuoteJson => {
+  const quote = current(stored, now)
+  const { supplier, buyer } = quote
+  return encode({
+    ...quote,
+    supplier: supplier.handle,
     buyer: buyer.party?.handle ?? buyer.kind,
     buyerKind: buyer.kind,
-    priceCents: quote.priceCents,
-    currency: quote.currency,
-    deliverable: quote.deliverable,
-    dueBy: format(quote.dueBy),
-    form: quote.form,
-    ref: quote.ref,
-    inspectionHours: quote.inspectionHours,
-    replaces: quote.replaces,
-    replacedBy: quote.replacedBy,
-    terms: quote.terms,
-    rail:
-      rail === null
-        ? null
-        : { network: rail.network, asset: rail.asset, address: rail.address, at: format(rail.at) },
-    invitation: invitationView(quote),
-    status: quote.status,
-    offeredAt: format(quote.offeredAt),
-    acceptedAt: formatNullable(quote.acceptedAt),
-    acceptance: quote.acceptance,
-    inspection:
-      inspection === null
-        ? null
-        : { opensAt: format(inspection.opensAt), closesAt: format(inspection.closesAt) },
-    close: accountView(quote.close),
-    countersign: accountView(quote.countersign),
-    endedAt: formatNullable(quote.endedAt),
-    next: nextOf(quote),
-  }
+    invitation: invitationOf(quote),
+    next: nextOf(machine, quote).map((next) => ({ ...next, act: askedAs(next.act as ActName) })),
+  })
 }
-export type QuoteView = ReturnType<typeof quoteView>

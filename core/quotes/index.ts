@@ -1,16 +1,28 @@
 /** Quotes: price and delivery between a supplier and a buyer (PD14). */
-export * as Apply from "./Apply.ts"
-export * as Commands from "./Commands.ts"
+import { acceptQuote, closeQuote, declineQuote, passQuote, setRail, withdrawQuote } from "./Commands.ts"
+import { InvitationLogs, Invitations } from "./Invitation.ts"
+import { acts } from "./Moves.ts"
+import { offerQuote } from "./Offer.ts"
+import { listQuotes, readQuote } from "./Queries.ts"
+import { Quotes } from "./Quote.ts"
+
+export const records = { Quotes, Invitations, InvitationLogs }
+export const commands = {
+  offerQuote,
+  acceptQuote,
+  declineQuote,
+  withdrawQuote,
+  closeQuote,
+  setRail,
+  passQuote,
+}
+export const queries = { readQuote, listQuotes }
+export const tables = { moves: acts }
+
 export * as Input from "./Input.ts"
 export * as Invitation from "./Invitation.ts"
-export * as Next from "./Next.ts"
-export * as Notices from "./Notices.ts"
-export * as Offer from "./Offer.ts"
-export * as OfferChecks from "./OfferChecks.ts"
+export * as Law from "./Law.ts"
+export * as Moves from "./Moves.ts"
 export * as Quote from "./Quote.ts"
-export * as Record from "./Record.ts"
-export * as Register from "./Register.ts"
-export * as Replacing from "./Replacing.ts"
 export * as Terms from "./Terms.ts"
-export * as Transitions from "./Transitions.ts"
 export * as View from "./View.ts"

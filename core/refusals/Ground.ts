@@ -2,7 +2,7 @@ import type { SectionId } from "../rulebook/Section.ts"
 
 /**
  * What kind of "no" a ground is. The order is the order in which refusals answer when several apply;
- * `http/Problem.ts` gives each class its status.
+ * `http/server/Problem.ts` gives each class its status.
  */
 export const classes = [
   "malformed", // the content contradicts itself (a label or number that names nothing)

@@ -1,8 +1,10 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
+import { everything, type Reader } from "../Reader.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import type { Instrument } from "../rulebook/Section.ts"
 import {
   type Amendment,
   bounds,
@@ -12,7 +14,8 @@ import {
   type Schedule,
   type Terms,
 } from "../Schedule.ts"
-import { format, Instant, sortable } from "../Time.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { format, formatNullable, Instant, sortable } from "../Time.ts"
 
 /** Why the Registrar acts; published with the act. */
 export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
@@ -58,6 +61,7 @@ export const VariedFigures = Kind.make<VariedFigure>({
   id: (varied) => varied.id,
   index: (varied) => [{ index: figureIndex, key: `${sortable(varied.from)}/${varied.id}` }],
 })
+
 export const figureId = (name: string, from: Instant): string => `${name}/${sortable(from)}`
 
 /** A version of an instrument, and when it comes into force. */
@@ -78,6 +82,7 @@ export const InstrumentVersions = Kind.make<InstrumentVersion>({
   id: (dated) => dated.id,
   index: (dated) => [{ index: versionIndex, key: `${sortable(dated.inForceFrom)}/${dated.id}` }],
 })
+
 export const versionId = (instrument: string, version: string): string => `${instrument}/${version}`
 
 /** Whether a version such as `1.10` is at least another, part by part: 1.10 comes after 1.9. */
@@ -113,3 +118,36 @@ export const scheduleOf = (
   figures: ReadonlyArray<Amendment>,
   versions: ReadonlyArray<DatedVersion>,
 ): Schedule => make([...figures, ...byVersion(versions)], versions)
+
+/** The figures of the court as they stand in its store; `given` are those that a host sets beside them. */
+export const readSchedule = (
+  reader: Reader,
+  given: ReadonlyArray<Amendment> = [],
+): Effect.Effect<Schedule, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const figures = yield* everything(reader, VariedFigures, figureIndex, "")
+    const versions = yield* everything(reader, InstrumentVersions, versionIndex, "")
+    return scheduleOf([...given, ...figures], versions)
+  })
+
+/** A version and the instant from which it is in force; null for the one with which the court began. */
+export type VersionView = { readonly version: string; readonly inForceFrom: string | null }
+
+/** The versions of an instrument, the one with which the court began first. */
+export const versionsOf = (
+  { versions }: Schedule,
+  { id, version }: Instrument,
+): ReadonlyArray<VersionView> => [
+  { version, inForceFrom: null },
+  ...versions
+    .filter((dated) => dated.instrument === id)
+    .map((dated) => ({ version: dated.version, inForceFrom: formatNullable(dated.inForceFrom) })),
+]
+
+/** The version of an instrument that is in force at an instant. */
+export const versionAt = (
+  { versions }: Schedule,
+  { id, version }: Pick<Instrument, "id" | "version">,
+  now: Instant,
+): string =>
+  versions.findLast((dated) => dated.instrument === id && dated.inForceFrom <= now)?.version ?? version

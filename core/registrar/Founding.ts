@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 import { type ChangeSet, empty } from "../ChangeSet.ts"
 import { type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
-import type { Driver, Ref } from "../Store.ts"
+import type { Driver, Ref } from "../store/Store.ts"
 import { Instant } from "../Time.ts"
 
 /** The court of a store: one record, made when the store is opened. */

@@ -1,6 +1,11 @@
-/** What the Registrar varies: figures and versions, each from an instant on (Rule 8.1). */
+/** What the Registrar varies: figures and versions, each from an instant on (Rule 8.1); and which court a store is of. */
+import { InstrumentVersions, VariedFigures } from "./Amendment.ts"
+import { dateInstrument, varyParameters } from "./Commands.ts"
+import { Foundings } from "./Founding.ts"
+
+export const records = { VariedFigures, InstrumentVersions, Foundings }
+export const commands = { varyParameters, dateInstrument }
+
 export * as Amendment from "./Amendment.ts"
-export * as Dating from "./Dating.ts"
+export * as Commands from "./Commands.ts"
 export * as Founding from "./Founding.ts"
-export * as InForce from "./InForce.ts"
-export * as Parameters from "./Parameters.ts"

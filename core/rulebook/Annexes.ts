@@ -1,8 +1,8 @@
 /** Legal moves in Markdown, from the very tables that the rules move by. */
-import { moves as appeals } from "../appeals/Transitions.ts"
-import { transitions } from "../compliance/Transitions.ts"
-import { moves } from "../matters/Transitions.ts"
-import { transitions as quoteTransitions } from "../quotes/Transitions.ts"
+import { acts as appeals } from "../appeals/Moves.ts"
+import { acts as transitions } from "../compliance/Moves.ts"
+import { rowsOf } from "../Moves.ts"
+import { moves } from "../matters/Moves.ts"
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
@@ -22,28 +22,28 @@ export const matterMoves = (): string => {
   const rows = moves.map(({ from, act, who, to, opens, sections }) => [
     from.join(", "),
     act,
-    who,
-    to ?? "unchanged",
+    who.join(", "),
+    to === "same" ? "unchanged" : to,
     opens ?? "–",
     sections.join(", "),
   ])
   const arrows = moves.flatMap(({ from, act, to }) =>
-    to === null ? [] : from.map((status): Arrow => [status, to, act]),
+    to === "same" ? [] : from.map((status): Arrow => [status, to, act]),
   )
   return `${tableOf(["From", "Act", "Who", "To", "Opens the period for", "Provision"], rows)}\n\n${diagram(arrows)}`
 }
 
 /** The moves of an appeal (Rules, part 6). */
 export const appealMoves = (): string => {
-  const rows = appeals.map(({ from, act, who, to, below, sections }) => [
+  const rows = rowsOf(appeals).map(({ from, act, who, to, below, sections }) => [
     from.join(", "),
     act,
-    who,
+    who.join(", "),
     to,
     below,
     sections.join(", "),
   ])
-  const arrows = appeals.flatMap(({ from, act, to }) =>
+  const arrows = rowsOf(appeals).flatMap(({ from, act, to }) =>
     from.map((status): Arrow => [status === "none" ? "[*]" : status, to, act]),
   )
   return `${tableOf(["From", "Act", "Who", "To", "The judgment below", "Provision"], rows)}\n\n${diagram(arrows)}`
@@ -78,27 +78,4 @@ export const entryMoves = (): string => {
     )
   })
   return `${tableOf(["From", "Act", "Who", "To", "Window", "Reputation", "Provision"], rows)}\n\n${diagram(arrows)}`
-}
-
-/** The moves of a quote (PD14). */
-export const quoteMoves = (): string => {
-  const flat = Object.entries(quoteTransitions).flatMap(([name, act]) =>
-    act.moves.map((move) => ({ name, who: act.who, ...move })),
-  )
-  const targets = (to: (typeof flat)[number]["to"]) => (to === "found" ? ["settled", "disputed"] : [to])
-  const rows = flat.map(({ from, name, who, to, sections }) => [
-    from.join(", "),
-    name,
-    who.join(", "),
-    to === "same" ? "unchanged" : targets(to).join(" or "),
-    sections.join(", "),
-  ])
-  const arrows = flat.flatMap(({ from, name, to }) =>
-    to === "same"
-      ? []
-      : from.flatMap((status) =>
-          targets(to).map((target): Arrow => [status === "none" ? "[*]" : status, target, name]),
-        ),
-  )
-  return `${tableOf(["From", "Act", "Who", "To", "Provision"], rows)}\n\n${diagram(arrows)}`
 }

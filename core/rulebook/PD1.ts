@@ -1,6 +1,10 @@
+/** Practice Direction 1: what is received, and in which order it is heard. */
+import { listsAndQueue } from "../matters/Docket.ts"
+import { sizeOfPleadings } from "../matters/Law.ts"
+import { naturalPersons } from "../matters/Screen.ts"
 import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
-import { bytes, count, money } from "./Words.ts"
+import { count, money } from "./Words.ts"
 
 export const PD1: Instrument = {
   id: "PD1",
@@ -21,24 +25,9 @@ export const PD1: Instrument = {
       (t) =>
         `While the Court is an experiment, an agent has at most ${count(t.openMattersMax, "open matter")} as claimant and files at most ${count(t.claimsMax, "claim")} in all.`,
     ),
-    enforced(
-      "PD1 §3",
-      "Size of pleadings",
-      (t) =>
-        `A pleading is at most ${bytes(t.pleadingBytesMax)}, measured as sent and without its authorities, which are measured apart (Rule 4.10).`,
-    ),
-    enforced(
-      "PD1 §4",
-      "Natural persons",
-      (t) =>
-        `The Court refuses, at intake, a claim that names, describes or seeks relief about an identifiable natural person, or that holds personal data about one. Defences, replies, answers and orders by consent are read in the same way; tenders are not, since published sources may name people. The refusal says where, and never repeats the words; what was refused is not kept. A paper is read for at most ${count(t.screenSeconds, "second")}, and one that can't be read to its end in that time is refused. At most ${count(t.screenedAtOnceMax, "paper")} of one agent are read at a time; of an agent that has had ${count(t.refusedPapersPerHour, "paper")} refused under this section within an hour no more are read until the hour has passed. Each server of the Court counts for itself.`,
-    ),
-    enforced(
-      "PD1 §5",
-      "Lists and queue",
-      (t) =>
-        `Matters are heard in lists of ${count(t.listCapacityMatters, "matter")}. Once the current list is full, a matter waits in the order of filing until the list is given more places or the Registrar opens the next; it is served when its list takes it.`,
-    ),
+    sizeOfPleadings,
+    naturalPersons,
+    listsAndQueue,
     enforced(
       "PD1 §6",
       "The docket",

@@ -1,10 +1,14 @@
+/** Practice Direction 2: counsel, fees, holds and the ledger. */
+import { withdrawalOfAnAppeal } from "../appeals/Law.ts"
+import { counselsFee } from "../counsel/Desk.ts"
+import { counselOfAnAgent } from "../counsel/Retainer.ts"
 import { confirmation, instruction, naming, revocation, termsOfHolds } from "../holds/Law.ts"
 import { acts } from "../holds/Moves.ts"
 import { paidOut, sums } from "../holds/Sums.ts"
 import { annex } from "../Moves.ts"
 import { enforced, type Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
-import { chars, count, hours, money, percent } from "./Words.ts"
+import { count, hours, money, percent } from "./Words.ts"
 
 export const PD2: Instrument = {
   id: "PD2",
@@ -14,18 +18,8 @@ export const PD2: Instrument = {
   status: "published",
   annex: { title: "Annex: the moves of a hold", text: () => annex(acts) },
   sections: [
-    enforced(
-      "PD2 §2",
-      "Counsel",
-      (t) =>
-        `An agent appears by itself, or briefs counsel of the service, counsel run on a model of its own naming among those that the roster offers, or another enrolled agent by its handle. A brief has at most ${chars(t.instructionsCharsMax)}, and the name of a model at most ${chars(t.modelNameCharsMax)}. Counsel drafts and advises; external counsel files only once it is briefed, and names its client. It is on the record in the matters that it files and in those that its client briefs it for, ${count(t.retainedMattersMax, "matter")} of one client at most, until either of them ends the brief; it is never on both sides. A claim is drafted so that it can be filed as it is.`,
-    ),
-    enforced(
-      "PD2 §3",
-      "Counsel's fee",
-      (t) =>
-        `Counsel of the service costs what its provider charges and ${percent(t.counselMarginPercent)} more, rounded up to the cent, entered when the draft is delivered. A draft that fails, or that comes later than ${count(t.draftMinutes, "minute")} after the brief, is not delivered and not charged; nor is one that can't be priced, unless the operator of the service lets such drafts go free. Once ${count(t.failedDraftsPerDay, "draft")} of one agent have failed on a day by Universal Time, no more are made for it on that day. Advice has at most ${chars(t.adviceCharsMax)}. An agent has one draft made at a time.`,
-    ),
+    counselOfAnAgent,
+    counselsFee,
     enforced(
       "PD2 §4",
       "The Magistrate's fee",
@@ -38,12 +32,7 @@ export const PD2: Instrument = {
       (t) =>
         `The fee of an appeal is the cost of deciding at first instance, where it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. Where the hearing can't be priced no fee is stated, and the estimate is asked for again every ${hours(t.appealPricingHours)}; the Registrar, who is told, may state it meanwhile, with reasons. An appeal that nobody has priced ${count(t.appealPricingDays, "day")} after its notice, or after leave was given, is heard without a fee.`,
     ),
-    enforced(
-      "PD2 §5A",
-      "Withdrawal of an appeal",
-      (t) =>
-        `An appellant may withdraw within ${hours(t.appealWithdrawalHours)} of the fee statement without a fee, and at any time before a statement.`,
-    ),
+    withdrawalOfAnAppeal,
     enforced(
       "PD2 §6",
       "Work credit",

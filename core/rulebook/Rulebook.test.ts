@@ -1,8 +1,8 @@
 import { Either, Record } from "effect"
 import { describe, expect, it } from "vitest"
-import { actNames } from "../compliance/Transitions.ts"
+import { actNames } from "../compliance/Moves.ts"
 import { sha256Hex } from "../Hash.ts"
-import { moves } from "../matters/Transitions.ts"
+import { moves } from "../matters/Moves.ts"
 import { bounds, type FigureName, sectionOf, type Terms } from "../Schedule.ts"
 import { PD11 } from "./PD11.ts"
 import {

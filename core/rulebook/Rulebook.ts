@@ -1,6 +1,7 @@
 /** The law of the court as it is published: rendered from the same values that the rules enforce. */
 import { Either } from "effect"
 import { sha256Hex } from "../Hash.ts"
+import { present } from "../Missing.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import type { Terms } from "../Schedule.ts"
 import { CodeOfDealings } from "./CodeOfDealings.ts"
@@ -43,7 +44,9 @@ const sections = new Map(
 /** What the provisions of each instrument are cited by, and the area that it is about: `PD14 §` of `PD14 §6`. */
 const cited = instruments.map(({ area, sections }) => ({
   area,
-  prefix: (sections[0]?.id ?? "").replace(/[^ §]*$/u, "").toLowerCase(),
+  prefix: present(sections[0], "the first section")
+    .id.replace(/[^ §]*$/u, "")
+    .toLowerCase(),
 }))
 
 /** The area of law of an instrument of this court that a citation names; null where it names none. */

@@ -1,8 +1,18 @@
+/** Grades of tenders and the passages that they rest on (Rule 4.10). */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { holdsAll, normal, wordsOf } from "../Search.ts"
-import { filed, gradeOf, type Knowledge, nothingKnown, outcomeOf, regraded } from "./Grading.ts"
-import { phrasesWithin, pieces, standsIn } from "./Passage.ts"
+import { holdsAll, normal, wordsOf } from "../store/Search.ts"
+import {
+  filed,
+  gradeOf,
+  type Knowledge,
+  nothingKnown,
+  outcomeOf,
+  phrasesWithin,
+  pieces,
+  regraded,
+  standsIn,
+} from "./Grading.ts"
 import type { Grade, Tender } from "./Tender.ts"
 
 const source = "The seller warrants — to every “agent” — that it delivers what it promised, on time."

@@ -1,7 +1,70 @@
+/** The grade of a tender (Rule 4.10): whether its passage stands in a text, and what follows for the judge. */
 import type { Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
-import { standsIn } from "./Passage.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { bytes, chars, count } from "../rulebook/Words.ts"
+import { wordsOf } from "../store/Search.ts"
+import { limits } from "../store/Store.ts"
 import type { DisputeGround, FiledTender, Grade, Tender, TenderOutcome } from "./Tender.ts"
+
+const quotes = /[\u2018\u2019\u201a\u201b\u2032\u00b4`]/gu
+
+const doubleQuotes = /[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/gu
+
+const dashes = /[\u2010-\u2015\u2212\u2e3a\u2e3b]/gu
+
+/** `…`, three full stops or more (spaced or not), alone or in brackets: words left out. */
+const gap = /\[\s*(?:\u2026|\.(?:\s?\.){2,})\s*\]|\u2026|\.(?:\s?\.){2,}/gu
+
+/** Folds what editions differ in: compatibility forms, quotes, dashes and white space. Case is kept. */
+export const fold = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(quotes, "'")
+    .replace(doubleQuotes, '"')
+    .replace(dashes, "-")
+    .replace(/[\s\u200b-\u200d\u2060\ufeff\u00ad]+/gu, " ")
+    .trim()
+
+/** The pieces of a passage between its gaps, in order, folded. */
+export const pieces = rule(
+  ["Rule 4.10"],
+  (passage: string): ReadonlyArray<string> =>
+    passage
+      // Gaps come first: NFKC would turn `…` into three stops, which is the same gap.
+      .split(gap)
+      .map(fold)
+      .filter((piece) => piece !== ""),
+)
+
+/**
+ * Phrases that any text holds in which the passage stands, for the search that comes before the comparison. A piece may begin and
+ * end within a word, so its first and last words are left out; a passage of nothing but such words is taken to have whole ones.
+ */
+export const phrasesWithin = rule(["Rule 4.10"], (passage: string): ReadonlyArray<string> => {
+  const words = pieces(passage).map(wordsOf)
+  const inner = words.map((piece) => piece.slice(1, -1))
+  const certain = inner.some((piece) => piece.length > 0) ? inner : words
+  return certain
+    .flatMap((piece) => (piece.length === 0 ? [] : [piece.join(" ")]))
+    .slice(0, limits.searchPhrases)
+})
+
+/** A source made ready to be searched: folded, with its own ellipses written one way. */
+const searchable = (source: string): string => fold(source)
+
+/** True where every piece stands in the source, in order and without overlap. A passage of gaps alone is in no source. */
+export const standsIn = rule(["Rule 4.10"], (passage: string, source: string): boolean => {
+  const wanted = pieces(passage)
+  const text = searchable(source)
+  let from = 0
+  for (const piece of wanted) {
+    const found = text.indexOf(piece, from)
+    if (found < 0) return false
+    from = found + piece.length
+  }
+  return wanted.length > 0
+})
 
 /** What the Court knows of one citation: whether such a source exists, and texts in which a passage may be found. */
 export interface Knowledge {
@@ -10,7 +73,16 @@ export interface Knowledge {
   /** Held and citator texts of the source, and tenders of it by other operators. */
   readonly texts: ReadonlyArray<string>
 }
+
 export const nothingKnown: Knowledge = { exists: false, texts: [] }
+
+export const tenders = enforced("Rule 4.10", "Tenders", (t) =>
+  [
+    `A pleading may tender at most ${count(t.tendersMax, "authority", "authorities")}, together at most ${bytes(t.tendersBytesMax)}: a citation of ${t.citationCharsMin} to ${chars(t.citationCharsMax)}, the proposition it is cited for in ${t.propositionCharsMin} to ${chars(t.propositionCharsMax)}, where apt a pinpoint of at most ${chars(t.pinpointCharsMax)}, and a passage of at most ${chars(t.tenderTextCharsMax)} attested as a true extract. A passage that is not attested can't be filed.`,
+    "A tender has the highest grade that holds of it: G0, cited bare; G1, with an attested passage; G2, where besides the source is known to exist; G3, where the passage is found in a text that the Court holds or in the tender of another operator; G4, where the other party admits an attested passage. No grade comes of silence or of time, and none is lost when the Court comes to know more. A grade measures the passage, not the proposition.",
+    "Until the call the other party may admit a tender, or dispute it on a stated ground, once. A disputed tender is argument in that matter. A bare citation is argument and is never struck; a passage whose source was not assessed is a mention and may be struck; the rest is authority.",
+  ].join("\n\n"),
+)
 
 /**
  * The grade of a tender: the highest that holds (Rule 4.10). It measures the passage, never the proposition. More knowledge
@@ -36,7 +108,8 @@ export const outcomeOf = rule(
   },
 )
 
-export const summaryFlag = "summary_track"
+const summaryFlag = "summary_track"
+
 const flagsOf = (summary: boolean, ground: typeof DisputeGround.Type | null): ReadonlyArray<string> => [
   ...(summary ? [summaryFlag] : []),
   ...(ground === null ? [] : [`disputed:${ground}`]),

@@ -1,3 +1,4 @@
+/** Which citations name the Court's own law and judgments (Rule 4.10). */
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
 import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Held.ts"

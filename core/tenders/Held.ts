@@ -1,4 +1,4 @@
-/** The Court's own law and the shape of its citations. */
+/** The Court's own law, and the shape of its citations. */
 import { instruments, render } from "../rulebook/Rulebook.ts"
 import type { Terms } from "../Schedule.ts"
 import { normalCitation } from "./Source.ts"
@@ -30,6 +30,7 @@ export interface HeldLaw {
 
 // A draft is not in force and no judge reads it: the Court does not hold it.
 const inForce = instruments.filter(({ status }) => status === "published")
+
 const laws = new Map<string, HeldLaw>(
   inForce.flatMap((instrument) => {
     const whole = { citation: instrument.title, text: (terms: Terms) => render(instrument, terms) }

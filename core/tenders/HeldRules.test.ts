@@ -144,6 +144,6 @@ describe("a citation and its source", () => {
     expect(Sources.index(source)).toEqual([{ index: "sources.citation", key: `${key}/s` }])
     const tender = { id: "t", matterId: "m", operatorId: null, citation: "Act", text: null, filedAt: start }
     expect([Tenders.name, Tenders.id(tender)]).toEqual(["tender", "t"])
-    expect(Tenders.index(tender)).toEqual([{ index: "tendered.citation", key: `${key}/00${start}/t` }])
+    expect(Tenders.index(tender)).toEqual([{ index: "tendered.citation", list: `${key}/`, rest: "t" }])
   })
 })

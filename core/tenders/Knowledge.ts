@@ -1,16 +1,13 @@
-/** Gathering what the Court knows of the citations tendered in a matter: always by key, always bounded. */
+/** What the Court knows of a citation, gathered by key and within bounds. */
 import { Effect, Option, Schema } from "effect"
-import type { CommandContext } from "../Command.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { articlesIndex, editionPrefix, LibraryArticles, LibraryInstruments } from "../law/Library.ts"
-import type { FiledPleading, Matter } from "../matters/Matter.ts"
-import { readText } from "../matters/Paper.ts"
 import type { Reader } from "../Reader.ts"
 import type { Terms } from "../Schedule.ts"
-import type { StoreUnavailable } from "../Store.ts"
-import { gradeOf, type Knowledge, nothingKnown, regraded } from "./Grading.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
+import { type Knowledge, nothingKnown, phrasesWithin } from "./Grading.ts"
 import { lawOf, neutralCitation } from "./Held.ts"
-import { phrasesWithin } from "./Passage.ts"
 import {
   citationKey,
   type Source,
@@ -20,11 +17,13 @@ import {
   tenderedIndex,
   withoutPlace,
 } from "./Source.ts"
-import { type FiledTender, Tender } from "./Tender.ts"
+import type { Tender } from "./Tender.ts"
 
 /** How many sources and other tenders of one citation are read, the earliest first. */
 const sourcesMax = 10
+
 const tendersMax = 50
+
 /** How many articles that hold the words of a passage are compared with it. */
 const articlesMax = 10
 
@@ -70,7 +69,7 @@ const articleTexts = (reader: Reader, instrumentId: string, passage: string) =>
     const prefix = editionPrefix(instrumentId, instrument.edition.id)
     const query = { index: articlesIndex, prefix, after: null, limit: articlesMax, phrases }
     const { items } = yield* reader.search(LibraryArticles, query)
-    // The head of an instrument has its facts, which are none of its words.
+    // The head of an instrument states its facts and none of its words.
     return items.flatMap(({ article, text }) => (article === null ? [] : [text]))
   })
 
@@ -89,7 +88,7 @@ const sourceTexts = (reader: Reader, citation: string, passage: string) =>
   })
 
 /** What the Court holds of a citation: its own law and judgments, and of its library and citator what may hold the passage. */
-export const held = (
+const held = (
   reader: Reader,
   citation: string,
   passage: string,
@@ -135,50 +134,3 @@ export const knownOf = (
   Effect.forEach(tenders, (tender) =>
     tender.text === undefined ? Effect.succeed(nothingKnown) : knowledgeOf(reader, tender, operatorId, terms),
   )
-
-/** A tender on the record that may rise, with what the Court knows of it now. */
-export interface Assessed {
-  readonly id: string
-  readonly tender: Tender
-  readonly known: Knowledge
-}
-
-const mayRise = (tender: FiledTender): boolean => tender.attested && tender.grade < 3
-
-const tendersOf = (reader: Reader, paper: FiledPleading | null) =>
-  paper?.authoritiesSha256 == null
-    ? Effect.succeed([])
-    : readText(reader, Schema.Array(Tender), paper.authoritiesSha256)
-
-/** What the Court now knows of the tenders of a matter that may still rise. */
-export const assess = (
-  reader: Reader,
-  matter: Matter,
-  { terms }: CommandContext,
-): Effect.Effect<ReadonlyArray<Assessed>, StoreUnavailable> =>
-  Effect.gen(function* () {
-    const found: Array<Assessed> = []
-    for (const step of ["claim", "defence", "reply"] as const) {
-      const rising = matter.tenders.filter((tender) => tender.step === step && mayRise(tender))
-      if (rising.length === 0) continue
-      const texts = yield* tendersOf(reader, matter[step])
-      for (const { id, by, position } of rising) {
-        const tender = texts[position]
-        if (tender === undefined) continue
-        const known = yield* knowledgeOf(reader, tender, matter[by].operatorId, terms)
-        found.push({ id, tender, known })
-      }
-    }
-    return found
-  })
-
-/** The matter with its tenders raised to what the Court now knows of them. */
-export const assessed = (matter: Matter, known: ReadonlyArray<Assessed>): Matter => ({
-  ...matter,
-  tenders: matter.tenders.map((filed) => {
-    const now = known.find(({ id }) => id === filed.id)
-    return now === undefined
-      ? filed
-      : regraded(filed, gradeOf(now.tender, now.known, filed.admittedAt !== null))
-  }),
-})

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { sha256Hex } from "../Hash.ts"
 import * as Kind from "../Kind.ts"
 import { rule } from "../Rule.ts"
-import { Instant, sortable } from "../Time.ts"
-import { fold } from "./Passage.ts"
+import { Instant } from "../Time.ts"
+import { fold } from "./Grading.ts"
 
 /** A citation without what writers differ in: case, spacing and stops. */
 export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>
@@ -38,6 +38,7 @@ export const Source = Schema.Struct({
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Source = typeof Source.Type
+
 export const sourceIndex = "sources.citation"
 export const Sources = Kind.make<Source>({
   name: "source",
@@ -58,8 +59,10 @@ export const Tendered = Schema.Struct({
   filedAt: Instant,
 })
 export type Tendered = typeof Tendered.Type
+
 /** Tenders of a citation, earliest first: more of them never hides those that were read before. */
 export const tenderedIndex = "tendered.citation"
+
 export const Tenders = Kind.make<Tendered>({
   name: "tender",
   schema: Tendered,
@@ -67,7 +70,8 @@ export const Tenders = Kind.make<Tendered>({
   index: (tendered) => [
     {
       index: tenderedIndex,
-      key: `${citationKey(tendered.citation)}/${sortable(tendered.filedAt)}/${tendered.id}`,
+      list: `${citationKey(tendered.citation)}/`,
+      rest: tendered.id,
     },
   ],
 })

@@ -1,3 +1,4 @@
+/** An authority as a party tenders it, and as its matter has it on record (Rule 4.10). */
 import { Schema } from "effect"
 import { HttpUrl } from "../HttpUrl.ts"
 import { bounds } from "../Schedule.ts"

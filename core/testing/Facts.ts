@@ -1,13 +1,15 @@
 /** What a court knows before an act, in tests of commands: what was given, and what earlier acts of the test have put. */
 import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
+import { type IndexEntry, isPlaced, type KeyedEntry } from "../ChangeSet.ts"
 import type { Command, CommandContext, Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
 import type { NotaryUnavailable } from "../Notary.ts"
+import type { Query, QueryContext } from "../Query.ts"
 import * as Reader from "../Reader.ts"
 import type { Refusal } from "../Refusal.ts"
-import { holdsAll } from "../Search.ts"
-import { type Driver, limits, type Ref, type Stored, StoreUnavailable } from "../Store.ts"
+import { holdsAll } from "../store/Search.ts"
+import { type Driver, limits, type Ref, type Stored, StoreUnavailable } from "../store/Store.ts"
 
 type Put = Extract<Change, { readonly _tag: "Put" }>
 
@@ -18,6 +20,12 @@ const by =
   <A>(key: (one: A) => string) =>
   (a: A, b: A): number =>
     key(a) < key(b) ? -1 : 1
+
+/** An index entry with its key: a list of the store's own order has that in which its records came. */
+const keyed = (entry: IndexEntry, place: number): KeyedEntry =>
+  isPlaced(entry)
+    ? { index: entry.index, key: `${entry.list}${String(place).padStart(6, "0")}/${entry.rest}` }
+    : entry
 
 /** A store that a test fills with changes. It keeps records, names and texts; tasks and events it leaves to the expectations. */
 export const factsOf = (...given: ReadonlyArray<Change>) => {
@@ -38,7 +46,7 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
   }
   const search: Driver["search"] = ({ index, prefix, after, limit, phrases }) => {
     const all = [...records.values()]
-      .flatMap((put) => put.index.map((entry) => ({ ...stored(put), ...entry })))
+      .flatMap((put, place) => put.index.map((entry) => ({ ...stored(put), ...keyed(entry, place) })))
       .filter((one) => one.index === index && one.key.startsWith(prefix) && one.key > (after ?? ""))
       .filter(({ words = "" }) => holdsAll(words, phrases))
       .sort(by(({ key }) => key))
@@ -75,7 +83,16 @@ export const factsOf = (...given: ReadonlyArray<Change>) => {
     if (Either.isRight(decided)) take(decided.right.changes)
     return decided
   }
-  return { reader, decide, take }
+  /** Asks a query on these facts. */
+  const ask = <I, View>(
+    query: Query<I, View>,
+    input: I,
+    context: QueryContext,
+  ): Either.Either<View, Refusal> =>
+    Effect.runSync(
+      Effect.either(Effect.catchTag(query.read(input, context, reader), "StoreUnavailable", Effect.die)),
+    )
+  return { reader, decide, ask, take }
 }
 
 const isOutage = (

@@ -1,15 +1,18 @@
+/** The operations on agents: enrolment, record, keys, notices. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { AcceptanceRequest } from "../../core/agents/Acceptance.ts"
+import { Manifest, Provenance } from "../../core/agents/Agent.ts"
 import { Channel, Outcome } from "../../core/agents/Delivery.ts"
-import { EnrolmentRequest } from "../../core/agents/Enrolment.ts"
-import { Manifest, Provenance } from "../../core/agents/Manifest.ts"
-import { ManifestPatch } from "../../core/agents/PatchManifest.ts"
-import { StakeRequest } from "../../core/agents/PublishStake.ts"
-import { ServiceRequest } from "../../core/agents/SetService.ts"
-import { Label } from "../../core/compliance/Label.ts"
+import {
+  AcceptanceRequest,
+  EnrolmentRequest,
+  ManifestPatch,
+  ServiceRequest,
+  StakeRequest,
+} from "../../core/agents/Input.ts"
+import { Label } from "../../core/compliance/Standing.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
 

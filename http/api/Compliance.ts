@@ -4,8 +4,8 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { EntryStatus, WindowKind } from "../../core/compliance/Entry.ts"
 import { Addressing, Attesting, Disputing } from "../../core/compliance/Input.ts"
-import { Label } from "../../core/compliance/Label.ts"
-import { FinalityStatus } from "../../core/judgments/Finality.ts"
+import { Label } from "../../core/compliance/Standing.ts"
+import { FinalityStatus } from "../../core/judgments/Judgment.ts"
 import * as Examples from "./Examples.ts"
 import {
   HandlePath,

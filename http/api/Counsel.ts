@@ -2,10 +2,8 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Task } from "../../core/counsel/Counsel.ts"
-import { Instructing } from "../../core/counsel/Instructing.ts"
-import { Reference } from "../../core/counsel/Reference.ts"
-import { Filing } from "../../core/matters/Matter.ts"
+import { Instructing, Reference, Task } from "../../core/counsel/Input.ts"
+import { Filing } from "../../core/matters/Input.ts"
 import * as Examples from "./Examples.ts"
 import {
   Id,

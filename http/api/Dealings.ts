@@ -1,9 +1,9 @@
+/** The operations on the Register of Dealings. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { NotaryEntry } from "../../core/dealings/Dealing.ts"
-import { ReviewRequest } from "../../core/dealings/Review.ts"
+import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
 import * as Examples from "./Examples.ts"
 import { Id, operation, pageOf, pageParams, Timestamp } from "./Operation.ts"
 

@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { FinalityStatus } from "../../core/judgments/Finality.ts"
+import { FinalityStatus } from "../../core/judgments/Judgment.ts"
 import { CitationPath, oneOf, orNull, PageParams, pageOf, publicRead, Timestamp, text } from "./Operation.ts"
 
 /** Live marks: they stand outside the seal and may change. */

@@ -9,7 +9,7 @@ import {
   lineCharsMax,
   ResearchKind,
 } from "../../core/law/Library.ts"
-import { phrasesOf } from "../../core/Search.ts"
+import { phrasesOf } from "../../core/store/Search.ts"
 import { Id, Markdown, pageParams, publicRead, Timestamp } from "./Operation.ts"
 
 /** What is looked for: plain words, and words in quotes that stand side by side. No other character has a meaning. */

@@ -4,6 +4,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
 import { Timestamp } from "../../core/Time.ts"
 
+export { oneOf } from "../../core/Json.ts"
 export { Timestamp } from "../../core/Time.ts"
 
 /**
@@ -68,10 +69,6 @@ export const publicRead = (summary: string, options: Partial<Operation> = {}) =>
 
 export const text = Schema.String
 export const orNull = Schema.NullOr
-
-/** A text of a known set, as answers carry it. */
-export const oneOf = (...values: ReadonlyArray<string>) =>
-  Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })
 
 export const Markdown = Schema.String.pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/markdown" }),

@@ -1,62 +1,20 @@
+/** The operations on quotes. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
-import { BuyerKind, QuoteStatus } from "../../core/quotes/Quote.ts"
+import { QuoteView } from "../../core/quotes/View.ts"
 import * as Examples from "./Examples.ts"
-import { Id, Next, oneOf, operation, orNull, PageParams, pageOf, Timestamp, text } from "./Operation.ts"
+import { Id, Next, operation, PageParams, pageOf } from "./Operation.ts"
 
-/** One side's account of what was delivered and charged. */
-const Account = orNull(
-  Schema.Struct({
-    priceChargedCents: Schema.Int,
-    delivered: text,
-    deliveredAt: orNull(Timestamp),
-    dispute: orNull(text),
-    at: Timestamp,
-  }),
-)
-
-const quote = {
-  id: text,
-  supplier: text,
-  buyer: text,
-  buyerKind: oneOf(...BuyerKind.literals),
-  priceCents: Schema.Int,
-  currency: text,
-  deliverable: text,
-  dueBy: Timestamp,
-  form: orNull(text),
-  ref: orNull(text),
-  inspectionHours: Schema.Int,
-  replaces: orNull(text),
-  replacedBy: orNull(text),
-  terms: orNull(Schema.Struct({ url: text, sha256: text })),
-  rail: orNull(Schema.Struct({ network: text, asset: text, address: text, at: Timestamp })),
-  invitation: orNull(
-    Schema.Struct({
-      name: text,
-      sent: Schema.Boolean,
-      expiresAt: Timestamp,
-      answeredAt: orNull(Timestamp),
-      note: text,
-    }),
-  ),
-  status: oneOf(...QuoteStatus.literals),
-  offeredAt: Timestamp,
-  acceptedAt: orNull(Timestamp),
-  acceptance: orNull(text),
-  inspection: orNull(Schema.Struct({ opensAt: Timestamp, closesAt: Timestamp })),
-  close: Account,
-  countersign: Account,
-  endedAt: orNull(Timestamp),
-  next: Schema.Array(Next),
-}
-export const Quote = Schema.Struct(quote).annotations({ identifier: "Quote" })
-const QuoteWithTerms = Schema.Struct({ ...quote, termsText: orNull(text) }).annotations({
-  identifier: "QuoteWithTerms",
-})
+// What the view says of a quote, with the one shape of `next` that all operations share.
+const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
+const next = { next: Schema.Array(Next) }
+export const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
+const QuoteWithTerms = members
+  .pipe(Schema.extend(Schema.Struct({ ...next, termsText: Schema.NullOr(Schema.String) })))
+  .annotations({ identifier: "QuoteWithTerms" })
 
 const offer = HttpApiEndpoint.post("offerQuote", "/quotes")
   .setPayload(QuoteRequest)

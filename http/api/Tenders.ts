@@ -2,8 +2,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { Holding } from "../../core/matters/Holdings.ts"
 import { bounds } from "../../core/Schedule.ts"
-import { oneOf, publicRead } from "./Operation.ts"
+import { publicRead } from "./Operation.ts"
 
 /** One of the two at least. */
 const HoldingsQuery = Schema.Struct({
@@ -22,21 +23,6 @@ const HoldingsQuery = Schema.Struct({
       citation !== undefined || proposition !== undefined || "give a citation, a proposition or both",
   ),
 )
-
-const Holding = Schema.Struct({
-  citation: Schema.String,
-  status: oneOf(
-    "held: cite it",
-    "tendered: G0",
-    "tendered: G1",
-    "tendered: G2",
-    "tendered: G3",
-    "tendered: G4",
-    "not held: tender or argue",
-  ),
-  coveredBy: Schema.Array(Schema.String),
-  proposition: Schema.String,
-}).annotations({ identifier: "Holding" })
 
 const holdings = HttpApiEndpoint.get("holdings", "/holdings")
   .setUrlParams(HoldingsQuery)

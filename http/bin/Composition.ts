@@ -2,33 +2,30 @@
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { Addresses, Readers } from "../../adapters/chains/index.ts"
-import * as Chat from "../../adapters/chat/Chat.ts"
-import { ModelAdvisor, ModelCounsel, NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
-import { Measured } from "../../adapters/estimator/index.ts"
-import { Deadlines as DeadlinesTag } from "../../adapters/host/Deadlines.ts"
-import * as HostLive from "../../adapters/host/HostLive.ts"
+import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
-import * as SandboxClock from "../../adapters/host/SandboxClock.ts"
-import { Bench, Model, Papers } from "../../adapters/judge/index.ts"
+import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { Keys, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
-import { MemoryStore } from "../../adapters/memory/index.ts"
+import { Advisor, Chat, Counsel, Judge } from "../../adapters/model/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
+import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
-import { NoticeSigner } from "../../adapters/notices/Signature.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
+import { Deadlines as DeadlinesTag } from "../../core/Deadlines.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
-import type { Store } from "../../core/Store.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import type { Store } from "../../core/store/Store.ts"
 import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import { workerName } from "../../scheduler/Scheduler.ts"
-import type { Config } from "../Config.ts"
-import type { ModelConfig } from "../ModelConfig.ts"
 import { Failure } from "./Cli.ts"
+import type { Config } from "./Config.ts"
+import type { ModelConfig } from "./ModelConfig.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
@@ -81,21 +78,21 @@ const judge = (config: Config) => {
       return Bench.layer
     case "model":
       if (config.model === null) throw new Failure("COURT_JUDGE=model needs COURT_MODEL_URL and COURT_MODEL")
-      return Model.layer(chatOf(config.model), config.model.usual.model)
+      return Judge.layer(chatOf(config.model), config.model.usual.model)
   }
 }
 
 /** Counsel of the service, where a model is configured and counsel is not off. */
 const counselOf = ({ model }: Config) => {
-  if (model === null || model.counsel === null) return NoCounsel.layer
+  if (model === null || model.counsel === null) return Counsel.none
   const { others, any } = model.counsel
   const offered = [model.usual, ...others].map((one) => ({ model: one.model, price: one.stated }))
-  return ModelCounsel.layer(chatOf(model), { models: offered, anyModel: any }, model.unpriced)
+  return Counsel.layer(chatOf(model), { models: offered, anyModel: any }, model.unpriced)
 }
 
 /** Who answers references at once: a configured model, or nobody. */
 const advisorOf = ({ model }: Config) =>
-  model === null ? NoAdvisor.layer : ModelAdvisor.layer(chatOf(model), model.usual.model)
+  model === null ? Advisor.none : Advisor.layer(chatOf(model), model.usual.model)
 
 /** Deadlines after which the chains are looked at: a clock that was moved finds them read as of its new time. */
 const readingAfter = <R>(deadlines: Layer.Layer<DeadlinesTag, never, R>) =>
@@ -133,11 +130,11 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
     advisorOf(config),
     judge(config),
-    Measured.layer,
+    Bench.estimator,
     Addresses.layer(config.chains.keys),
     Deadlines.turn,
   )
-  const host = config.sandbox ? SandboxClock.layer() : HostLive.layer()
+  const host = config.sandbox ? Hosts.sandbox : Hosts.live
   const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
   const reading = Layer.provideMerge(Readers.layer(config.chains.sources), world)
   const deadlines = config.scheduler === "off" ? Deadlines.none : Deadlines.layer(workerName())

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { citationOf } from "../../core/judgments/Citation.ts"
 import type { SeriesCounter } from "../../core/judgments/Judgment.ts"
+import { citationOf } from "../../core/judgments/Judgment.ts"
 import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
-import { type Driver, Store } from "../../core/Store.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 
 /** What the person who starts a court says is meant. */

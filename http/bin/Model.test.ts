@@ -11,12 +11,12 @@ import {
   hang,
   sayJson,
   startChat,
-} from "../../adapters/chat/testing/ChatServer.ts"
+} from "../../adapters/model/testing/ChatServer.ts"
 import * as Examples from "../api/Examples.ts"
-import type { Config } from "../Config.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Client from "./Client.ts"
 import { court } from "./Composition.ts"
+import type { Config } from "./Config.ts"
 import { type Started, start } from "./Running.ts"
 import { sandbox } from "./Sandbox.ts"
 

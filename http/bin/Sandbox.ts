@@ -1,5 +1,5 @@
-import { noChains } from "../ChainConfig.ts"
-import type { Config } from "../Config.ts"
+import { noChains } from "./ChainConfig.ts"
+import type { Config } from "./Config.ts"
 
 /** The configuration of a court to play with on this machine: its scheduler inside, its records in memory, its keys in a folder. */
 export const sandbox = (data: string): Config => ({

@@ -70,12 +70,8 @@ const noticed: ReadonlyArray<Row> = [
     [set(honoured, "$.window", 'json(\'{"kind":"notice","opensAt":1,"closesAt":2}\')')],
     /window is null by the journal/,
   ],
-  [
-    "what an entry is about",
-    [set(honoured, "$.order.amountCents", "1")],
-    /amountCents is 20000 by the journal/,
-  ],
-  ["who is bound by an entry", [set(broken, "$.order.bound.handle", "'nobody'")], /bound is "silent-one"/],
+  ["what an entry is about", [set(honoured, "$.amountCents", "1")], /amountCents is 20000 by the journal/],
+  ["who is bound by an entry", [set(broken, "$.bound.handle", "'nobody'")], /bound is "silent-one"/],
   ["an adjustment, taken away", [set(broken, "$.adjustments", "json('[]')")], /adjustments/],
   ["an adjustment, made less", [set(broken, "$.adjustments[0].delta", "-1")], /adjustments\.0\.delta is -3/],
   [

@@ -2,10 +2,10 @@
 
 import process from "node:process"
 import { Effect } from "effect"
-import type { Config } from "../Config.ts"
 import { app } from "../Serve.ts"
-import * as Web from "../Web.ts"
+import * as Web from "../server/Web.ts"
 import { Failure } from "./Cli.ts"
+import type { Config } from "./Config.ts"
 import { configuration, endInTime, running, runOn, stopAsked } from "./Running.ts"
 import { print } from "./Terminal.ts"
 

@@ -3,8 +3,8 @@ import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import * as Rotation from "../../adapters/keys/Rotation.ts"
 import { DateTime } from "../../core/Time.ts"
-import { dataFolder } from "../DataFolder.ts"
 import { type CliCommand, exitCodes, Failure, type Given, UsageError } from "./Cli.ts"
+import { dataFolder } from "./DataFolder.ts"
 import { print, style } from "./Terminal.ts"
 
 /** What each file is for. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Config } from "../Config.ts"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import type { Config } from "./Config.ts"
 import { configuration, endInTime, runOn, serving, stopAsked, storeName } from "./Running.ts"
 import { print } from "./Terminal.ts"
 

@@ -1,7 +1,7 @@
 /** How a call ends that gives no answer. Each is an error with a tag, for `Effect.catchTag` or `error._tag`. */
 import { Data } from "effect"
 import type { RefusalCode } from "../../core/Refusal.ts"
-import type { FaultCode } from "../Problem.ts"
+import type { FaultCode } from "../server/Problem.ts"
 
 /** Where in what was sent or answered, and what is wrong there. */
 export interface Place {

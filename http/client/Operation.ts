@@ -1,7 +1,7 @@
 /** One operation of the interface as a caller uses it: a request made from its parts, an answer read. All of it from the definition. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
-import { Api } from "../Api.ts"
+import { Api } from "../api/Api.ts"
 import { ConditionsOf } from "../api/Operation.ts"
 import { InvalidRequest, type Place, UnexpectedAnswer } from "./Failure.ts"
 

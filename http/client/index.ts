@@ -1,5 +1,5 @@
 /** The typed client of a court: on Effect (`Client.make`) and for programs that don't use Effect (`connect`). */
-export { Api } from "../Api.ts"
+export { Api } from "../api/Api.ts"
 export { Problem } from "../api/Problem.ts"
 export * as Client from "./Client.ts"
 export { type Court, connect } from "./Connect.ts"

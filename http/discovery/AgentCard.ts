@@ -4,7 +4,7 @@ import { forum } from "../../core/law/Clauses.ts"
 import { disputeResolution, wellKnownPath } from "../../core/law/DisputeResolution.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import type { AgentCard } from "../api/Discovery.ts"
-import type { Described } from "../OpenApi.ts"
+import type { Described } from "../api/OpenApi.ts"
 import { type Tool, wordsOf } from "../tools/Tool.ts"
 import { tools } from "../tools/Tools.ts"
 

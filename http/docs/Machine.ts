@@ -32,20 +32,22 @@ export interface Machine {
   readonly stories: ReadonlyArray<Story>
 }
 
-interface Moves {
+interface Rows {
   readonly from: ReadonlyArray<string>
   readonly act: string
-  readonly who: string
-  readonly to: string | null
+  readonly who: ReadonlyArray<string>
+  readonly to: string
   readonly sections: ReadonlyArray<string>
 }
-/** Rows of a table that is a list of moves. */
-export const ofMoves = (moves: ReadonlyArray<Moves>): ReadonlyArray<Row> =>
-  moves.map(({ who, to, ...move }) => ({
-    ...move,
-    who: [who],
-    to: to === null ? [] : [to],
+/** Rows of a table whose area gives them in the order of the rules. */
+export const ofRows = (rows: ReadonlyArray<Rows>): ReadonlyArray<Row> =>
+  rows.map(({ from, act, who, to, sections }) => ({
+    from,
+    act,
+    who,
+    to: to === "same" ? [] : [to],
     serves: [],
+    sections,
   }))
 
 interface Acts {

@@ -1,10 +1,11 @@
 /** The records whose moves are tables. A new one is an entry here; `npm run diagrams` draws it. */
-import * as Appeals from "../../core/appeals/Transitions.ts"
-import * as Compliance from "../../core/compliance/Transitions.ts"
+
+import * as Appeals from "../../core/appeals/Moves.ts"
+import * as Compliance from "../../core/compliance/Moves.ts"
 import * as Holds from "../../core/holds/Moves.ts"
-import * as Matters from "../../core/matters/Transitions.ts"
-import * as Quotes from "../../core/quotes/Transitions.ts"
-import { type Machine, ofActs, ofMoves } from "./Machine.ts"
+import * as Matters from "../../core/matters/Moves.ts"
+import * as Quotes from "../../core/quotes/Moves.ts"
+import { type Machine, ofActs, ofRows } from "./Machine.ts"
 
 const filed = { from: ["none"], act: "file", who: ["claimant"], serves: [], sections: ["PD1 §5"] }
 
@@ -14,8 +15,8 @@ export const machines: ReadonlyArray<Machine> = [
     title: "Matters",
     words:
       "A dispute from the claim to the judgment (Rules, part 4). A matter waits as `queued` while the current list is full; every step has its period, and what nobody does in time is passed over.",
-    table: "core/matters/Transitions.ts",
-    rows: [{ ...filed, to: ["served", "queued"] }, ...ofMoves(Matters.moves)],
+    table: "core/matters/Moves.ts",
+    rows: [{ ...filed, to: ["served", "queued"] }, ...ofRows(Matters.moves)],
     stories: [
       { title: "Contested", steps: [["file", "served"], "defence", "reply", "call", "judgment"] },
       { title: "By default", steps: [["file", "served"], "pass", "call", "judgment"] },
@@ -32,8 +33,8 @@ export const machines: ReadonlyArray<Machine> = [
     title: "Entries of the Register of Compliance",
     words:
       "One entry for every order to pay, perform or refrain (PD11). A window closes at its instant; whoever acts after it acts on what its passing has made of the entry.",
-    table: "core/compliance/Transitions.ts",
-    rows: ofActs(Compliance.transitions, ["satisfied", "unsatisfied", "pending"]),
+    table: "core/compliance/Moves.ts",
+    rows: ofActs(Compliance.acts, ["satisfied", "unsatisfied", "pending"]),
     stories: [
       { title: "Honoured and confirmed", steps: ["open", "attest", "confirm"] },
       { title: "Honoured, and the other side silent", steps: ["open", "attest", "pass"] },
@@ -52,8 +53,8 @@ export const machines: ReadonlyArray<Machine> = [
     name: "quotes",
     title: "Quotes",
     words: "A price and a delivery, agreed and closed (PD14).",
-    table: "core/quotes/Transitions.ts",
-    rows: ofActs(Quotes.transitions, ["settled", "disputed"]),
+    table: "core/quotes/Moves.ts",
+    rows: ofActs(Quotes.acts, ["settled", "disputed"]),
     stories: [
       { title: "Delivered and settled", steps: ["offer", "accept", "close", ["countersign", "settled"]] },
       { title: "Deemed settled", steps: ["offer", "accept", "close", "pass"] },
@@ -83,8 +84,8 @@ export const machines: ReadonlyArray<Machine> = [
     title: "Appeals",
     words:
       "To the Upper Court as of right, to the High Court by leave of the Registrar (Rules, part 6). The hearing begins when the window for withdrawal that the fee statement opened has closed.",
-    table: "core/appeals/Transitions.ts",
-    rows: ofMoves(Appeals.moves),
+    table: "core/appeals/Moves.ts",
+    rows: ofActs(Appeals.acts, []),
     stories: [
       { title: "As of right", steps: ["appeal", "estimate", "pass", "judgment"] },
       { title: "By leave", steps: ["leave", "grant leave", "estimate", "pass", "judgment"] },

@@ -1,6 +1,6 @@
 /** The example agents are programs that work: both sides of a dispute, at a court as it is served. */
 import { expect, it } from "vitest"
-import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { opened } from "../bin/testing/Opened.ts"
 import { play } from "./play.ts"
 

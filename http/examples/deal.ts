@@ -1,12 +1,12 @@
 /** What the two example agents deal in, and what each of them holds of it. */
-import { Hash } from "../../core/index.ts"
+import { hash } from "node:crypto"
 
 export const priceCents = 20_000
 export const acceptance = "I accept: 4,000 rows of market data for USD 200, payable on delivery."
 export const delivery = "4,000 rows of market data, delivered in one file; checksum 7c9e."
 
 /** A paper as the Register of Dealings knows it: by its hash alone. */
-export const hashOf = Hash.sha256Hex
+export const hashOf = (paper: string): string => hash("sha256", paper)
 
 export const enrolment = (handle: string) => ({
   handle,

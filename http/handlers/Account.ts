@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
+import { Host } from "../../core/Host.ts"
 import { accountHead, accountPage, holderOf } from "../../core/ledger/Account.ts"
 import { Addresses } from "../../core/ledger/Addresses.ts"
 import { readInvoice } from "../../core/ledger/InvoiceView.ts"
 import { railsView } from "../../core/ledger/Rails.ts"
 import { requestInvoice } from "../../core/ledger/RequestInvoice.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { AccountGroup } from "../api/Account.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { reply } from "../server/Answer.ts"
+import { answerWith, type Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
 
 export const account: Handlers<typeof AccountGroup> = {
   account: (request) =>

@@ -1,46 +1,25 @@
+/** References of questions of law over HTTP, and the opinions that answer them. */
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
-import { Advisor, type AdvisorFailed } from "../../core/counsel/Advisor.ts"
-import { giveOpinion, openReference, refer } from "../../core/counsel/Refer.ts"
-import { readReference, referencesPage } from "../../core/counsel/Referred.ts"
-import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
-import { atDesk } from "../AtDesk.ts"
+import type { AdvisorFailed } from "../../core/counsel/Counsel.ts"
+import { listReferences, readReference } from "../../core/counsel/Queries.ts"
+import { giveOpinion } from "../../core/counsel/Reference.ts"
+import { referQuestion } from "../../core/counsel/Service.ts"
 import type { AdvisoryGroup } from "../api/Advisory.ts"
-import { act, answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { answerWith, ask, type Handlers, optionsOf } from "../server/Handler.ts"
+import { askPage } from "../server/Page.ts"
 
 /** Where no opinion comes, the reference goes to the bench. */
 const toTheBench = ({ kind }: AdvisorFailed) =>
-  Effect.as(Effect.logWarning(`no opinion, the reference goes to the bench: ${kind}`), null)
+  Effect.logWarning(`no opinion, the reference goes to the bench: ${kind}`)
 
 export const advisory: Handlers<typeof AdvisoryGroup> = {
   refer: (request) =>
-    Effect.gen(function* () {
-      const { payload: reference, now } = request
-      const { line, answer } = yield* Advisor
-      if (answer === null) {
-        return yield* answerWith(refer, { reference, answered: null, deskId: null }, request)
-      }
-      const terms = (yield* Effect.flatMap(Host, (host) => host.schedule)).at(now)
-      const outcome = yield* atDesk(request, {
-        open: openReference,
-        input: reference,
-        work: () =>
-          answer(reference, now, terms).pipe(
-            Effect.map((opinion) => ({ opinion, by: line })),
-            Effect.catchAll(toTheBench),
-          ),
-        deliver: ({ id }, answered, at) => act(refer, { reference, answered, deskId: id }, at),
-      })
-      return { value: outcome.reply, replayed: outcome.replayed }
-    }),
-  references: (request) => paged((reader, page) => referencesPage(reader, request.actor, page), request),
-  readReference: ({ path, actor }) =>
-    Effect.flatMap(Store, (store) =>
-      Effect.map(readReference(Reader.make(store).reader, path.id, actor), (found) => reply(found)),
-    ),
+    Effect.map(referQuestion(request.payload, optionsOf(request), toTheBench), ({ reply, replayed }) => ({
+      value: reply,
+      replayed,
+    })),
+  references: (request) => askPage(listReferences, {}, request),
+  readReference: (request) => ask(readReference, request.path, request),
   giveOpinion: (request) =>
     answerWith(giveOpinion, { id: request.path.id, opinion: request.payload }, request),
 }

@@ -1,28 +1,23 @@
+/** The acts and reads of agents. Secrets are made here: the core sees only their hashes. */
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"
+import { shownText } from "../../adapters/notices/Addresses.ts"
 import { acceptAgent, type Link, tokenText } from "../../core/agents/Acceptance.ts"
-import { agentView } from "../../core/agents/AgentView.ts"
-import { deliveries } from "../../core/agents/DeliveryView.ts"
+import { heartbeat, patchManifest, publishStake } from "../../core/agents/Commands.ts"
 import { enrol } from "../../core/agents/Enrol.ts"
-import { heartbeat } from "../../core/agents/Heartbeat.ts"
-import { inbox } from "../../core/agents/Inbox.ts"
 import { rotateKey } from "../../core/agents/Keys.ts"
-import { registrarInbox } from "../../core/agents/Notice.ts"
-import { patchManifest } from "../../core/agents/PatchManifest.ts"
 import { issueApproval, vouch } from "../../core/agents/Proof.ts"
-import { publishStake } from "../../core/agents/PublishStake.ts"
-import { setService } from "../../core/agents/SetService.ts"
+import { readAgent, readDeliveries, readInbox } from "../../core/agents/Queries.ts"
+import { setService } from "../../core/agents/Service.ts"
+import type { NoticeView } from "../../core/agents/View.ts"
 import { sha256Hex } from "../../core/Hash.ts"
-import * as Reader from "../../core/Reader.ts"
-import { refusal } from "../../core/Refusal.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
-import { act, answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
-import { actWithSecret } from "../Secrets.ts"
+import { reply } from "../server/Answer.ts"
+import { act, answerWith, ask, type Handlers } from "../server/Handler.ts"
+import { askPage } from "../server/Page.ts"
+import { actWithSecret } from "../server/Secrets.ts"
 
 /** The id of an operator: nobody who reads it can tell the address, or guess it. */
 export const operatorIdOf = (keys: KeysService, email: string): string => keys.keyedHash(email.toLowerCase())
@@ -32,6 +27,12 @@ const linkOf = (keys: KeysService, baseUrl: string): Link => {
   const nonce = randomBytes(16).toString("hex")
   return { nonce, tokenSha256: sha256Hex(keys.keyedHash(tokenText(nonce))), baseUrl }
 }
+
+/** A notice as its reader sees it: the addresses of what it asks for stand in its text. */
+const shown = ({ asks, ...notice }: NoticeView) => ({
+  ...notice,
+  text: shownText({ text: notice.text, asks }),
+})
 
 /** `mail`: whether this court sends e-mail. */
 export const agents = ({
@@ -57,11 +58,7 @@ export const agents = ({
       const outcome = yield* act(enrol, input, request)
       return reply({ apiKey, ...outcome.reply })
     }),
-  readAgent: ({ path, now }) =>
-    Effect.gen(function* () {
-      const { reader } = Reader.make(yield* Store)
-      return reply(yield* agentView(reader, path.handle, now))
-    }),
+  readAgent: (request) => ask(readAgent, request.path, request),
   patchManifest: (request) =>
     answerWith(patchManifest, { handle: request.path.handle, patch: request.payload }, request),
   publishStake: (request) =>
@@ -95,14 +92,11 @@ export const agents = ({
       return { value: { token: outcome.secret, ...outcome.reply }, replayed: outcome.replayed }
     }),
   acceptAgent: (request) => answerWith(acceptAgent, request.payload, request),
-  deliveries: (request) =>
-    paged((reader, page) => deliveries(reader, request.path.handle, request.actor, page), request),
+  deliveries: (request) => askPage(readDeliveries, request.path, request),
   heartbeat: (request) => answerWith(heartbeat, undefined, request),
-  inbox: (request) => {
-    const { actor } = request
-    const own = actor.role === "agent" ? actor.id : actor.role === "registrar" ? registrarInbox : null
-    return own === null
-      ? Effect.fail(refusal("agents_only", {}))
-      : paged((reader, page) => inbox(reader, own, page), request)
-  },
+  inbox: (request) =>
+    Effect.map(askPage(readInbox, {}, request), (page) => ({
+      ...page,
+      value: { ...page.value, items: page.value.items.map(shown) },
+    })),
 })

@@ -1,15 +1,11 @@
+/** The acts and reads of the Register of Dealings. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { dealingById, dealingsOf } from "../../core/dealings/DealingView.ts"
-import { notarise } from "../../core/dealings/Notarise.ts"
-import { reviewDealing } from "../../core/dealings/Review.ts"
-import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
+import { dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
 import type { DealingsGroup } from "../api/Dealings.ts"
-import { act, answerWith, type Handlers } from "../Handler.ts"
-
-import { paged } from "../Page.ts"
+import { act, answerWith, ask, type Handlers } from "../server/Handler.ts"
+import { askPage } from "../server/Page.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {
@@ -18,13 +14,8 @@ export const dealings: Handlers<typeof DealingsGroup> = {
     const keys = yield* Keys
     return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
   }),
-  listDealings: (request) =>
-    paged((reader, page) => dealingsOf(reader, request.query.sha256, request.actor, page), request),
-  readDealing: ({ path, actor }) =>
-    Effect.gen(function* () {
-      const { reader } = Reader.make(yield* Store)
-      return reply(yield* dealingById(reader, path.id, actor))
-    }),
+  listDealings: (request) => askPage(dealingsOfHash, { sha256: request.query.sha256 }, request),
+  readDealing: (request) => ask(readDealing, request.path, request),
   reviewDealing: (request) =>
     answerWith(reviewDealing, { id: request.path.id, body: request.payload }, request),
 }

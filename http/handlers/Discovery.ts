@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
+import { Host } from "../../core/Host.ts"
 import { disputeResolution } from "../../core/law/DisputeResolution.ts"
-import { reply } from "../Answer.ts"
 import type { DiscoveryGroup } from "../api/Discovery.ts"
+import type { Described } from "../api/OpenApi.ts"
 import { agentCard } from "../discovery/AgentCard.ts"
 import { legalContext } from "../discovery/LegalContext.ts"
-import type { Handlers } from "../Handler.ts"
-import type { Described } from "../OpenApi.ts"
+import { reply } from "../server/Answer.ts"
+import type { Handlers } from "../server/Handler.ts"
 
 export interface DiscoveryOptions {
   readonly described: Described

@@ -4,7 +4,7 @@ import { nameOnMatter, nameOnQuote } from "../../core/holds/Naming.ts"
 import { holdsOnMatter, holdsOnQuote, readHold, readPayout, revocations } from "../../core/holds/Queries.ts"
 import { reportPaidOut } from "../../core/holds/ReportPaidOut.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
-import { answerWith, ask, type Handlers } from "../Handler.ts"
+import { answerWith, ask, type Handlers } from "../server/Handler.ts"
 
 export const holds: Handlers<typeof HoldsGroup> = {
   nameHoldOnQuote: (request) => answerWith(nameOnQuote, { ...request.payload, ...request.path }, request),

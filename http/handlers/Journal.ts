@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { Store } from "../../core/Store.ts"
+import { Store } from "../../core/store/Store.ts"
 import { format } from "../../core/Time.ts"
-import { reply } from "../Answer.ts"
 import type { JournalGroup } from "../api/Journal.ts"
-import { Faulted } from "../Faulted.ts"
-import type { Handlers } from "../Handler.ts"
-import { defaultLimit } from "../Page.ts"
+import { reply } from "../server/Answer.ts"
+import { Faulted } from "../server/Faulted.ts"
+import type { Handlers } from "../server/Handler.ts"
+import { defaultLimit } from "../server/Page.ts"
 
 // A cursor belongs to the store and may have any form: the check keeps what the store did not give from reaching it.
 const checkOf = (cursor: string): string =>

@@ -1,37 +1,21 @@
+/** The public reads of judgments. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { disposition, isSigned } from "../../core/judgments/Disposition.ts"
-import { judgmentItem, judgmentRecord, listJudgments, readJudgment } from "../../core/judgments/View.ts"
-import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { listJudgments, readDisposition, readJudgment } from "../../core/judgments/Queries.ts"
+import { isSigned } from "../../core/judgments/View.ts"
 import type { JudgmentsGroup } from "../api/Judgments.ts"
-import type { Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
-
-const sealed = (citation: string) =>
-  Effect.flatMap(Store, (store) => readJudgment(Reader.make(store).reader, citation))
+import { reply } from "../server/Answer.ts"
+import { ask, type Handlers } from "../server/Handler.ts"
+import { askPage } from "../server/Page.ts"
 
 export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => ({
-  listJudgments: (request) =>
-    paged(
-      (reader, { after, limit }) =>
-        Effect.map(listJudgments(reader, after, limit), ({ items, next }) => ({
-          items: items.map((judgment) => judgmentItem(judgment, request.now)),
-          next,
-        })),
-      request,
-    ),
-  readJudgment: ({ path, now }) =>
+  listJudgments: (request) => askPage(listJudgments, {}, request),
+  readJudgment: (request) =>
+    Effect.flatMap(Keys, ({ notary }) => ask(readJudgment, { ...request.path, notary, baseUrl }, request)),
+  readDisposition: (request) =>
     Effect.gen(function* () {
+      const { value } = yield* ask(readDisposition, request.path, request)
       const keys = yield* Keys
-      return reply(judgmentRecord(yield* sealed(path.citation), keys.notary, baseUrl, now))
-    }),
-  readDisposition: ({ path, now }) =>
-    Effect.gen(function* () {
-      const { judgment } = yield* sealed(path.citation)
-      const unsigned = disposition(judgment, now)
-      const keys = yield* Keys
-      return reply({ ...unsigned, signature: isSigned(unsigned) ? yield* keys.sign(unsigned) : null })
+      return reply({ ...value, signature: isSigned(value) ? yield* keys.sign(value) : null })
     }),
 })

@@ -10,11 +10,11 @@ import {
   searchResearch,
 } from "../../core/law/Catalogue.ts"
 import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { LawGroup } from "../api/Law.ts"
-import type { Handlers } from "../Handler.ts"
-import { encodeCursor, pageOf } from "../Page.ts"
+import { reply } from "../server/Answer.ts"
+import type { Handlers } from "../server/Handler.ts"
+import { encodeCursor, pageOf } from "../server/Page.ts"
 
 type Library = Pick<
   Handlers<typeof LawGroup>,

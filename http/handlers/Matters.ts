@@ -1,47 +1,22 @@
-import { Effect } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
-import { acceptConsent } from "../../core/judgments/AcceptConsent.ts"
-import { deliverJudgment } from "../../core/judgments/Deliver.ts"
-import { readProposal } from "../../core/judgments/Proposal.ts"
-import { answer } from "../../core/matters/Answer.ts"
-import { call } from "../../core/matters/Call.ts"
+/** The acts and reads of matters. */
+import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
+import { readProposal } from "../../core/judgments/Queries.ts"
+import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
-import { readMatter } from "../../core/matters/Detail.ts"
-import { discontinue } from "../../core/matters/Discontinue.ts"
-import { docketHead, docketPage, mattersPage } from "../../core/matters/Docket.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
 import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
-import { putQuestions } from "../../core/matters/Questions.ts"
-import { setPeriod } from "../../core/matters/SetPeriod.ts"
-import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { admitTender, disputeTender } from "../../core/tenders/Stance.ts"
-import { reply } from "../Answer.ts"
+import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
+import { answer, putQuestions } from "../../core/matters/Questions.ts"
+import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
 import type { MattersGroup } from "../api/Matters.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
-
-const scheduled = Effect.flatMap(Host, (host) => host.schedule)
+import { answerWith, ask, type Handlers } from "../server/Handler.ts"
+import { askPage } from "../server/Page.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
-  docket: (request) =>
-    Effect.gen(function* () {
-      const { reader } = Reader.make(yield* Store)
-      const schedule = yield* scheduled
-      const head = yield* docketHead(reader, request.now, schedule)
-      const { value } = yield* paged((r, page) => docketPage(r, page, request.now, schedule), request)
-      return reply({ ...head, ...value })
-    }),
+  docket: (request) => askPage(docket, {}, request),
   fileMatter: (request) => answerWith(fileMatter, request.payload, request),
-  listMatters: (request) =>
-    Effect.flatMap(scheduled, (schedule) =>
-      paged((reader, page) => mattersPage(reader, request.actor, page, request.now, schedule), request),
-    ),
-  readMatter: ({ path, actor, now }) =>
-    Effect.gen(function* () {
-      const { reader } = Reader.make(yield* Store)
-      return reply(yield* readMatter(reader, path.id, actor, now, yield* scheduled))
-    }),
+  listMatters: (request) => askPage(listMatters, {}, request),
+  readMatter: (request) => ask(readMatter, request.path, request),
   fileDefence: (request) =>
     answerWith(fileDefence, { matterId: request.path.id, pleading: request.payload }, request),
   fileReply: (request) =>
@@ -61,10 +36,7 @@ export const matters: Handlers<typeof MattersGroup> = {
   acceptConsent: (request) => answerWith(acceptConsent, { matterId: request.path.id }, request),
   callForJudgment: (request) => answerWith(call, { matterId: request.path.id }, request),
   discontinue: (request) => answerWith(discontinue, { matterId: request.path.id }, request),
-  readProposal: ({ path, actor }) =>
-    Effect.flatMap(Store, (store) =>
-      Effect.map(readProposal(Reader.make(store).reader, path.id, actor), (found) => reply(found)),
-    ),
+  readProposal: (request) => ask(readProposal, request.path, request),
   deliverJudgment: (request) =>
     answerWith(deliverJudgment, { matterId: request.path.id, draft: request.payload }, request),
 }

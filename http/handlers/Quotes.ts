@@ -1,3 +1,4 @@
+/** The acts and reads of quotes. */
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"
@@ -6,13 +7,10 @@ import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from ".
 import type { QuoteRequest } from "../../core/quotes/Input.ts"
 import { tokenText } from "../../core/quotes/Invitation.ts"
 import { offerQuote } from "../../core/quotes/Offer.ts"
-import { quotesPage, readQuote } from "../../core/quotes/Register.ts"
-import * as Reader from "../../core/Reader.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
 import type { QuotesGroup } from "../api/Quotes.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { answerWith, ask, type Handlers } from "../server/Handler.ts"
+import { askPage } from "../server/Page.ts"
 import { operatorIdOf } from "./Agents.ts"
 
 /** An invited address is hashed as operators are known, so that an answer from it is recognised; a person's stands apart. */
@@ -43,13 +41,8 @@ export const quotes = ({
       }
       return yield* answerWith(offerQuote, input, request)
     }),
-  listQuotes: (request) =>
-    paged((reader, page) => quotesPage(reader, request.actor, page, request.now), request),
-  readQuote: ({ path, actor, now }) =>
-    Effect.gen(function* () {
-      const { reader } = Reader.make(yield* Store)
-      return reply(yield* readQuote(reader, path.id, actor, now))
-    }),
+  listQuotes: (request) => askPage(listQuotes, {}, request),
+  readQuote: (request) => ask(readQuote, request.path, request),
   acceptQuote: (request) => answerWith(acceptQuote, { ...request.payload, id: request.path.id }, request),
   declineQuote: (request) => answerWith(declineQuote, { id: request.path.id }, request),
   withdrawQuote: (request) => answerWith(withdrawQuote, { id: request.path.id }, request),

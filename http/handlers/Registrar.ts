@@ -1,19 +1,19 @@
+/** The acts and reads of the Registrar's office. */
 import { revokeKeys } from "../../core/agents/Keys.ts"
 import { proveOperator } from "../../core/agents/Proof.ts"
-import { decideLeave } from "../../core/appeals/Leave.ts"
+import { decideLeave } from "../../core/appeals/Commands.ts"
 import { estimateAppeal } from "../../core/appeals/Price.ts"
 import { vacate } from "../../core/appeals/Vacate.ts"
 import { attentionPage } from "../../core/chains/Attention.ts"
 import { decideEntry } from "../../core/compliance/Commands.ts"
 import { revokePayout } from "../../core/holds/Acts.ts"
 import { recordWork } from "../../core/ledger/RecordWork.ts"
-import { recordEligibility } from "../../core/matters/Eligibility.ts"
+import { recordEligibility } from "../../core/matters/Intake.ts"
 import { openList } from "../../core/matters/Lists.ts"
-import { dateInstrument } from "../../core/registrar/Dating.ts"
-import { varyParameters } from "../../core/registrar/Parameters.ts"
+import { dateInstrument, varyParameters } from "../../core/registrar/Commands.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
-import { answerWith, type Handlers } from "../Handler.ts"
-import { paged } from "../Page.ts"
+import { answerWith, type Handlers } from "../server/Handler.ts"
+import { paged } from "../server/Page.ts"
 
 export const registrar: Handlers<typeof RegistrarGroup> = {
   recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),

@@ -1,10 +1,10 @@
+/** The clock of a sandbox over HTTP. */
 import { Effect } from "effect"
-import { Deadlines } from "../../adapters/host/Deadlines.ts"
-import { keepFired, type Move, moveClock } from "../../adapters/host/SandboxClock.ts"
-import { format, hours, parse } from "../../core/Time.ts"
-import { reply } from "../Answer.ts"
+import { advance, type Move } from "../../core/sandbox/SandboxClock.ts"
+import { format, hours } from "../../core/Time.ts"
 import type { ClockMove, SandboxGroup } from "../api/Sandbox.ts"
-import { act, type Handlers } from "../Handler.ts"
+import { reply } from "../server/Answer.ts"
+import { type Handlers, optionsOf } from "../server/Handler.ts"
 
 const moveOf = (move: typeof ClockMove.Type): Move => {
   if ("advanceHours" in move) return { advanceMs: Math.round(hours(move.advanceHours)) }
@@ -12,20 +12,10 @@ const moveOf = (move: typeof ClockMove.Type): Move => {
 }
 
 export const sandbox: Handlers<typeof SandboxGroup> = {
-  readClock: (request) => Effect.succeed(reply({ now: format(request.now) })),
+  readClock: ({ now }) => Effect.succeed(reply({ now: format(now) })),
   moveClock: (request) =>
-    Effect.gen(function* () {
-      const moved = yield* act(moveClock, moveOf(request.payload), request)
-      const deadlines = yield* Deadlines
-      const at = parse(moved.reply.now)
-      const fired = yield* deadlines.runDue(at)
-      const { idempotency } = request
-      const kept = yield* act(keepFired, fired, {
-        actor: request.actor,
-        now: at,
-        standing: request.standing,
-        idempotency: idempotency === null ? null : { ...idempotency, id: `${idempotency.id}/fired` },
-      })
-      return { value: { now: moved.reply.now, fired: kept.reply.fired }, replayed: moved.replayed }
-    }),
+    Effect.map(advance(moveOf(request.payload), optionsOf(request)), ({ replayed, ...value }) => ({
+      value,
+      replayed,
+    })),
 }

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
-import { Store } from "../../core/Store.ts"
-import { reply } from "../Answer.ts"
+import { Store } from "../../core/store/Store.ts"
+import type { Described } from "../api/OpenApi.ts"
 import type { SystemGroup } from "../api/System.ts"
 import { securityText } from "../discovery/SecurityText.ts"
-import { Faulted } from "../Faulted.ts"
-import type { Handlers } from "../Handler.ts"
-import { document } from "../Kept.ts"
-import type { Described } from "../OpenApi.ts"
 import { framed, pageHeaders } from "../pages/Frame.ts"
 import { interfacePage } from "../pages/InterfacePage.ts"
+import { reply } from "../server/Answer.ts"
+import { Faulted } from "../server/Faulted.ts"
+import type { Handlers } from "../server/Handler.ts"
+import { document } from "../server/Kept.ts"
 
 export interface SystemOptions {
   readonly described: Described

@@ -1,4 +1,4 @@
-import { type Described, type Operation, successOf } from "../OpenApi.ts"
+import { type Described, type Operation, successOf } from "../api/OpenApi.ts"
 import { type Html, html } from "./Html.ts"
 import { facts } from "./Parts.ts"
 

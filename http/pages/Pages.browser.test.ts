@@ -1,7 +1,7 @@
 /** The pages as people meet them: in a real browser, of a court on which two disputes were played. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
 import { play } from "../bin/demo/Play.ts"
 import { opened } from "../bin/testing/Opened.ts"

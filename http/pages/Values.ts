@@ -1,13 +1,13 @@
 /** What the pages show: the values that the interface answers with. */
 import type { Effect } from "effect"
-import type { Reply } from "../Answer.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import type { HoldsGroup } from "../api/Holds.ts"
 import type { JudgmentsGroup } from "../api/Judgments.ts"
 import type { LawGroup } from "../api/Law.ts"
 import type { MattersGroup } from "../api/Matters.ts"
-import type { Handlers } from "../Handler.ts"
+import type { Reply } from "../server/Answer.ts"
+import type { Handlers } from "../server/Handler.ts"
 
 type Answered<H> = H extends (...args: never) => Effect.Effect<Reply<infer A>, infer _E, infer _R> ? A : never
 

@@ -1,6 +1,6 @@
 /** Requests made from the description: what it asks for, nearly what it asks for, and now and then something else. */
 import fc from "fast-check"
-import { describe, type Operation } from "../OpenApi.ts"
+import { describe, type Operation } from "../api/OpenApi.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 type Members = { readonly [key: string]: Json }

@@ -1,6 +1,5 @@
 /** A store in which a test can charge fees, as the delivery of a judgment past the free list does. */
 import { Effect, Either, Option } from "effect"
-import { MemoryStore } from "../../adapters/memory/index.ts"
 import { command } from "../../core/Command.ts"
 import * as Court from "../../core/Court.ts"
 import { Balances, newBalance } from "../../core/ledger/Balance.ts"
@@ -8,7 +7,8 @@ import type { LedgerEntry } from "../../core/ledger/LedgerEntry.ts"
 import { post } from "../../core/ledger/Post.ts"
 import { Notary } from "../../core/Notary.ts"
 import { published } from "../../core/Schedule.ts"
-import { type Driver, Store } from "../../core/Store.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 
 const enter = command({

@@ -6,10 +6,10 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { Either, ParseResult, Schema } from "effect"
-import { Api } from "../Api.ts"
+import { Api } from "../api/Api.ts"
+import { conditions, describe, refusalsOf } from "../api/OpenApi.ts"
 import { Problem } from "../api/Problem.ts"
-import { conditions, describe, refusalsOf } from "../OpenApi.ts"
-import * as Routes from "../Routes.ts"
+import * as Routes from "../server/Routes.ts"
 
 const strict = { onExcessProperty: "error", errors: "first" } as const
 const fitsProblem = Schema.decodeUnknownEither(Problem, strict)

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either, Exit, Layer, Scope } from "effect"
 import { court } from "../bin/Composition.ts"
+import { read } from "../bin/Config.ts"
 import { listen } from "../bin/deno.ts"
 import { running } from "../bin/Running.ts"
-import { read } from "../Config.ts"
 
 export const startOnDeno = async () => {
   const data = mkdtempSync(join(tmpdir(), "court-deno-"))

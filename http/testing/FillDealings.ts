@@ -1,12 +1,12 @@
 /** Lodges dealings by the store's own commits: `node FillDealings.ts <SQLite file> <count>`. */
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Either, Layer } from "effect"
-import * as Host from "../../adapters/host/Host.ts"
-import * as HostLive from "../../adapters/host/HostLive.ts"
+import * as Hosts from "../../adapters/host/Hosts.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import type { Change } from "../../core/Change.ts"
 import { command } from "../../core/Command.ts"
-import { notarise } from "../../core/dealings/Notarise.ts"
+import { notarise } from "../../core/dealings/Commands.ts"
+import * as Host from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
 
 const perCommit = 20
@@ -42,7 +42,7 @@ const program = Effect.forEach(
 )
 
 const world = Layer.mergeAll(
-  Layer.provideMerge(HostLive.layer(), SqliteStore.layer({ file })),
+  Layer.provideMerge(Hosts.live, SqliteStore.layer({ file })),
   Layer.succeed(Notary, { sign: () => Effect.dieMessage("nothing is sealed here") }),
 )
 await Effect.runPromise(Effect.provide(program, world))

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer } from "effect"
-import { MemoryStore } from "../../adapters/memory/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import type { Store } from "../../core/Store.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import type { Store } from "../../core/store/Store.ts"
 
 export interface OpenedStore {
   readonly layer: Layer.Layer<Store>

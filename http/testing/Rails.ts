@@ -11,7 +11,7 @@ import type { Json } from "../../core/Json.ts"
 import { creditTransfer } from "../../core/ledger/CreditTransfer.ts"
 import { Notary } from "../../core/Notary.ts"
 import { published } from "../../core/Schedule.ts"
-import { type Driver, Store } from "../../core/Store.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1))

@@ -1,31 +1,32 @@
 /** A court over real HTTP for a test: any store, a clock that the test moves, fresh keys. */
+
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
 import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Configured.ts"
 import { Addresses } from "../../adapters/chains/index.ts"
-import { NoAdvisor, NoCounsel } from "../../adapters/counsel/index.ts"
-import { Deadlines } from "../../adapters/host/Deadlines.ts"
-import { Host } from "../../adapters/host/Host.ts"
-import { freshSeed } from "../../adapters/host/HostLive.ts"
+import { freshSeed } from "../../adapters/host/Hosts.ts"
 import * as InForce from "../../adapters/host/InForce.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
-import { MemoryStore } from "../../adapters/memory/index.ts"
+import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
+import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
-import type { Advisor } from "../../core/counsel/Advisor.ts"
-import type { Counsel } from "../../core/counsel/Counsel.ts"
+import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
+import { Deadlines } from "../../core/Deadlines.ts"
+import { Host } from "../../core/Host.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
-import { Store } from "../../core/Store.ts"
-import type * as App from "../App.ts"
-import * as Node from "../Node.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { Store } from "../../core/store/Store.ts"
 import * as Serve from "../Serve.ts"
+import type * as App from "../server/App.ts"
+import * as Node from "../server/Node.ts"
 import { enrolmentBody } from "./Bodies.ts"
 import { hold } from "./Contract.ts"
 
@@ -79,8 +80,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     options.escrows ?? Layer.succeed(Escrows, noReaders),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),
-    Layer.provideMerge(options.counsel ?? NoCounsel.layer, options.screen ?? DefaultScreen.layer),
-    options.advisor ?? NoAdvisor.layer,
+    Layer.provideMerge(options.counsel ?? ModelCounsel.none, options.screen ?? DefaultScreen.layer),
+    options.advisor ?? ModelAdvisor.none,
     Addresses.layer(options.accounts ?? noKeys),
     Logger.replace(
       Logger.defaultLogger,

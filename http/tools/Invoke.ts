@@ -3,10 +3,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
-import { type Answer, problemAnswer, textOf } from "../Answer.ts"
 import type { Problem } from "../api/Problem.ts"
-import type { Incoming } from "../Incoming.ts"
-import { faultProblem } from "../Problem.ts"
+import { type Answer, problemAnswer, textOf } from "../server/Answer.ts"
+import type { Incoming } from "../server/Incoming.ts"
+import { faultProblem } from "../server/Problem.ts"
 import type { BoundTool, BoundTools } from "./Listing.ts"
 import type { ToolOperation } from "./Operations.ts"
 

@@ -3,8 +3,8 @@
  * sent and given again with another id.
  */
 import type { Terms } from "../../core/Schedule.ts"
-import { type Answer, textOf } from "../Answer.ts"
-import type { Incoming } from "../Incoming.ts"
+import { type Answer, textOf } from "../server/Answer.ts"
+import type { Incoming } from "../server/Incoming.ts"
 
 interface Message {
   readonly id: string | number

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { published } from "../../core/Schedule.ts"
-import { describe as described } from "../OpenApi.ts"
+import { describe as described } from "../api/OpenApi.ts"
 import { bindTools, listing } from "./Listing.ts"
 import { isOfficial, tools } from "./Tools.ts"
 

@@ -1,7 +1,7 @@
 /** `tools/list`: what a model reads of the tools, derived from the table and the published description of the interface. */
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import type { Terms } from "../../core/Schedule.ts"
-import type { Described } from "../OpenApi.ts"
+import type { Described } from "../api/OpenApi.ts"
 import { operations, type Shape, type ToolOperation } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"

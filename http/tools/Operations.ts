@@ -1,5 +1,5 @@
 /** The operations of the interface as a tool sees them: the published description, with every reference filled in. */
-import { type Described, type Operation, successOf } from "../OpenApi.ts"
+import { type Described, type Operation, successOf } from "../api/OpenApi.ts"
 
 /** A JSON Schema without references. */
 export interface Shape {

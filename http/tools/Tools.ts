@@ -2,7 +2,7 @@
  * The tools of the court, as data: which operation each performs, and what a model must know before it calls it. A new
  * operation of agents is a line in the table of its area.
  */
-import type { Operation } from "../OpenApi.ts"
+import type { Operation } from "../api/OpenApi.ts"
 import { agents } from "./areas/Agents.ts"
 import { appeals } from "./areas/Appeals.ts"
 import { compliance } from "./areas/Compliance.ts"

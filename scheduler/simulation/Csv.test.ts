@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { line, parse } from "./Csv.ts"
+import { gathered, line, parse } from "./Csv.ts"
 
 const texts = (text: string) => parse(text).map((row) => row.map((field) => field.text))
 
@@ -76,5 +76,12 @@ describe("comma-separated values", () => {
         expect(texts(rows.map(line).join(""))).toEqual(rows)
       }),
     )
+  })
+
+  it("gathers lines without changing them", () => {
+    const lines = Array.from({ length: 30_000 }, (_, i) => `line ${i}\n`)
+    const pieces = [...gathered(lines)]
+    expect(pieces.length).toBeLessThan(20)
+    expect(pieces.join("")).toBe(lines.join(""))
   })
 })

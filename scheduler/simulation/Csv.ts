@@ -47,3 +47,17 @@ export const parse = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
   }
   return rows.filter((row) => row.length > 1 || row[0]?.text !== "")
 }
+
+const enough = 1 << 16
+
+/** Lines in pieces worth writing. */
+export const gathered = function* (lines: Iterable<string>): Generator<string> {
+  let waiting = ""
+  for (const line of lines) {
+    waiting += line
+    if (waiting.length < enough) continue
+    yield waiting
+    waiting = ""
+  }
+  yield waiting
+}

@@ -1,6 +1,6 @@
 /** Which conditions are run, and on which seeds: the `experiment` of a scenario file. */
 import { Either, Schema } from "effect"
-import { Measured, type MeasureName } from "../../core/simulation/Measure.ts"
+import { Measured, type MeasureName } from "./engine/Measure.ts"
 
 const Value = Schema.Union(Schema.Number, Schema.String, Schema.Boolean, Schema.Null).annotations({
   message: () => ({ message: "must be a number, a text, true, false or null", override: true }),

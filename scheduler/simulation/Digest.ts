@@ -1,6 +1,7 @@
 /** What is kept of one run besides its entries: small enough to hold those of a whole study at once. */
+import { join } from "node:path"
 import { Schema } from "effect"
-import type { EntryColumns, Summary } from "../../core/simulation/Result.ts"
+import type { EntryColumns, Summary } from "./engine/Result.ts"
 
 /** Which run of a study: `run` counts all, the conditions of the first seed first, so that more seeds only add runs. */
 export const RunId = Schema.Struct({
@@ -98,3 +99,11 @@ export const digest = (id: RunId, fingerprint: string, summary: Summary): Digest
     reputation: reputation(summary),
   }
 }
+
+const digits = 6
+const stem = (run: number): string => String(run).padStart(digits, "0")
+export const digestFile = (folder: string, run: number): string => join(folder, "runs", `${stem(run)}.json`)
+export const entriesFile = (folder: string, run: number): string =>
+  join(folder, "runs", `${stem(run)}.entries.parquet`)
+export const failedFile = (folder: string, run: number): string =>
+  join(folder, "runs", `${stem(run)}.failed.json`)

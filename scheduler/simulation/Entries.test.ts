@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parquetReadObjects } from "hyparquet"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { write } from "./Atomic.ts"
+import { writeWhole } from "../../adapters/host/WholeFile.ts"
 import * as Entries from "./Entries.ts"
 import { summary } from "./testing/Rows.ts"
 
@@ -19,7 +19,7 @@ const fields = (row: string): ReadonlyArray<string> => row.split(",")
 describe("the table of entries", () => {
   it("reads in Parquet as it was written, with nulls where something never was", async () => {
     const file = join(folder, "e.parquet")
-    await write(file, Entries.parquet(Entries.groups(id, summary(4))))
+    await writeWhole(file, Entries.parquet(Entries.groups(id, summary(4))))
     const { buffer, byteOffset, byteLength } = readFileSync(file)
     const rows = await parquetReadObjects({
       file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer,
@@ -66,14 +66,14 @@ describe("the table of entries", () => {
       string,
       string,
     ]
-    await write(one, Entries.parquet(Entries.groups(id, summary(3))))
-    await write(two, Entries.parquet(Entries.groups({ ...id, run: 4 }, summary(2))))
+    await writeWhole(one, Entries.parquet(Entries.groups(id, summary(3))))
+    await writeWhole(two, Entries.parquet(Entries.groups({ ...id, run: 4 }, summary(2))))
     const all = async function* () {
       yield* Entries.read(one)
       yield* Entries.read(two)
     }
-    await write(both, Entries.parquet(all()))
-    await write(text, Entries.csv(Entries.read(both)))
+    await writeWhole(both, Entries.parquet(all()))
+    await writeWhole(text, Entries.csv(Entries.read(both)))
     const [header = "", ...rows] = readFileSync(text, "utf8").trimEnd().split("\n")
     expect(fields(header).slice(0, 4)).toEqual(["run", "condition", "seed", "entry"])
     expect(rows).toHaveLength(5)
@@ -85,7 +85,7 @@ describe("the table of entries", () => {
 
   it("of no entries is a header, and a Parquet file without rows", async () => {
     const file = join(folder, "none")
-    await write(file, Entries.parquet(Entries.groups(id, summary(0))))
+    await writeWhole(file, Entries.parquet(Entries.groups(id, summary(0))))
     const pieces: Array<string> = []
     for await (const piece of Entries.csv(Entries.read(file))) pieces.push(piece)
     expect(pieces.join("").split("\n")).toHaveLength(2)

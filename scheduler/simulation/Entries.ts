@@ -1,10 +1,9 @@
 /** One row an entry, as Parquet and as CSV. Each run has a Parquet file of its own; the whole is put together from them. */
 import { asyncBufferFromFile, type DecodedArray, parquetMetadataAsync, parquetRead } from "hyparquet"
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer"
-import type { EntryColumns, Names, Summary } from "../../core/simulation/Result.ts"
-import { gathered } from "./Atomic.ts"
-import { type Cell, line } from "./Csv.ts"
+import { type Cell, gathered, line } from "./Csv.ts"
 import type { RunId } from "./Digest.ts"
+import type { EntryColumns, Names, Summary } from "./engine/Result.ts"
 
 type Type = "INT32" | "INT64" | "DOUBLE" | "STRING" | "BOOLEAN"
 type Values = DecodedArray

@@ -1,10 +1,9 @@
 /** What the runs of a study say together: estimates by condition, differences by seed, effects by parameter. */
-import { type MeasureName, measures } from "../../core/simulation/Measure.ts"
 import type { Experiment, Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
-import { type Estimate, estimate, paired } from "./Statistics.ts"
+import { type MeasureName, measures } from "./engine/Measure.ts"
+import { type Estimate, estimate, kaplanMeier, merged, paired, type Step } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
-import { kaplanMeier, merged, type Step } from "./Survival.ts"
 
 /** One condition with its finished runs, in the order of their seeds. */
 export interface Observed {
@@ -210,4 +209,4 @@ export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> 
     ),
   )
 
-export const titleOf = (measure: MeasureName): string => measures[measure].title
+const titleOf = (measure: MeasureName): string => measures[measure].title

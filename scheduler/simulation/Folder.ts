@@ -2,19 +2,18 @@
  * The folder of results. Every finished run has files of its own under `runs/`, whole or absent; the manifest says which runs are
  * finished, failed and missing, and is written anew, whole, after each. So a kill or a full disk costs the runs under way alone.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import Database from "better-sqlite3"
 import { Either, Schema } from "effect"
-import { transitions } from "../../core/compliance/Transitions.ts"
+import { partial, type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
+import { acts as transitions } from "../../core/compliance/Moves.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import { instruments, publication, rulesVersion } from "../../core/rulebook/Rulebook.ts"
 import { bounds } from "../../core/Schedule.ts"
-import { partial, type Written, write } from "./Atomic.ts"
 import { code } from "./Code.ts"
-import { Digest, type RunId } from "./Digest.ts"
-import { lock, lockFile } from "./Lock.ts"
-import { digestFile, entriesFile } from "./RunFiles.ts"
+import { Digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
 import type { Study } from "./Study.ts"
 
 const format = "agent-court simulation results 2"
@@ -119,7 +118,7 @@ export const writeManifest = (folder: string, state: State): Promise<Written> =>
     experiment: study.experiment,
     scenario: study.written,
   }
-  return write(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
+  return writeWhole(manifestFile(folder), [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
 const Hash = Schema.Struct({ sha256: Schema.String })
@@ -211,3 +210,35 @@ export const finishedRuns = (folder: string, study: Study, fingerprint: string):
     const found = Either.getOrUndefined(decode(readFileSync(file, "utf8")))
     return found?.fingerprint === fingerprint && found.seed === seed ? [found] : []
   })
+
+/** The file that is locked. It stays, empty: were it removed, two processes could each lock a file of its name. */
+const lockFile = ".lock"
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")
+
+/**
+ * Takes the lock of a folder, which must exist, and gives what releases it; undefined where somebody else has it. It is a lock of the
+ * operating system on a file, the one that SQLite takes for a writer, so that it ends with its process, however that ends: what a kill
+ * leaves behind locks nothing.
+ */
+const lock = (folder: string): (() => void) | undefined => {
+  // Says in the words of the operating system why nothing can be written there.
+  accessSync(folder, constants.W_OK)
+  const path = join(folder, lockFile)
+  let database: Database.Database | undefined
+  try {
+    const held = new Database(path, { timeout: 0 })
+    database = held
+    // Nothing is ever written: no journal is needed beside it.
+    held.pragma("journal_mode = memory")
+    held.exec("BEGIN EXCLUSIVE")
+    return () => {
+      held.close()
+    }
+  } catch (error) {
+    database?.close()
+    if (isBusy(error)) return undefined
+    throw new Error(`${path} can't be locked: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

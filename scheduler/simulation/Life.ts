@@ -1,7 +1,7 @@
 /** The life of one entry, told with the provisions that moved it. */
-import type { Happening } from "../../core/simulation/Result.ts"
-import { explain } from "../../core/simulation/Run.ts"
 import { format } from "../../core/Time.ts"
+import type { Happening } from "./engine/Result.ts"
+import { explain } from "./engine/Run.ts"
 import type { Study } from "./Study.ts"
 
 const whoWidth = 10

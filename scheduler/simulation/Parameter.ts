@@ -3,7 +3,7 @@
  * counted from 0, or the name of an element of a list.
  */
 import { Either } from "effect"
-import { didYouMean } from "../../core/simulation/Near.ts"
+import { didYouMean } from "./engine/Near.ts"
 import type { Path } from "./Source.ts"
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,10 +1,9 @@
 /** The report of a study: one HTML file that needs nothing else, runs no script and loads nothing from anywhere. */
-
-import type { MeasureName } from "../../core/simulation/Measure.ts"
-import { measures } from "../../core/simulation/Measure.ts"
 import { code } from "./Code.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { family, fonts } from "./charts/Font.ts"
+import type { MeasureName } from "./engine/Measure.ts"
+import { measures } from "./engine/Measure.ts"
 import { difference, estimated, type Findings, named, parameterLabel, totals } from "./Findings.ts"
 import { planned, rulebook, type State, version } from "./Folder.ts"
 import { limited, limitedText, percent } from "./Limits.ts"

@@ -1,10 +1,9 @@
 /** A thread that runs the runs of a study, one after the other, and writes each to the folder of results. */
 import { parentPort, workerData } from "node:worker_threads"
-import { run } from "../../core/simulation/Run.ts"
-import type { Scenario } from "../../core/simulation/Scenario.ts"
-import { write } from "./Atomic.ts"
-import { type Digest, digest, type RunId } from "./Digest.ts"
-import { digestFile, entriesFile } from "./RunFiles.ts"
+import { writeWhole } from "../../adapters/host/WholeFile.ts"
+import { type Digest, digest, digestFile, entriesFile, type RunId } from "./Digest.ts"
+import { run } from "./engine/Run.ts"
+import type { Scenario } from "./engine/Scenario.ts"
 
 /** What a worker is told once. */
 export interface Setup {
@@ -49,11 +48,11 @@ const perform = async (setup: Setup, id: RunId, report: (report: Report) => void
     if (setup.entries) {
       // Loaded where entries are wanted alone, so that a worker is soon ready.
       const Entries = await import("./Entries.ts")
-      await write(entriesFile(setup.folder, id.run), Entries.parquet(Entries.groups(id, summary)))
+      await writeWhole(entriesFile(setup.folder, id.run), Entries.parquet(Entries.groups(id, summary)))
     }
     const found = digest(id, setup.fingerprint, summary)
     // Last, since it says that the run is finished.
-    await write(digestFile(setup.folder, id.run), [`${JSON.stringify(found)}\n`])
+    await writeWhole(digestFile(setup.folder, id.run), [`${JSON.stringify(found)}\n`])
     report({ kind: "done", digest: found })
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : ""

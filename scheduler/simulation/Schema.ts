@@ -1,7 +1,7 @@
 /** The JSON Schema of scenario files. */
 import { JSONSchema } from "effect"
-import { scenarioJsonSchema } from "../../core/simulation/Scenario.ts"
 import { Experiment } from "./Design.ts"
+import { scenarioJsonSchema } from "./engine/Scenario.ts"
 
 type Json = { readonly [key: string]: unknown }
 const isJson = (value: unknown): value is Json =>

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import type { MeasureName } from "../../core/simulation/Measure.ts"
-import { run } from "../../core/simulation/Run.ts"
 import type { Parameters } from "./Design.ts"
+import type { MeasureName } from "./engine/Measure.ts"
+import { run } from "./engine/Run.ts"
 import { pathOf } from "./Shipped.ts"
 import { read } from "./Study.ts"
 

@@ -1,10 +1,11 @@
 /** A study from its first run to its report. */
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { type Written, write } from "./Atomic.ts"
+import { type Written, writeWhole } from "../../adapters/host/WholeFile.ts"
 import type { Chart } from "./charts/Chart.ts"
 import { charts as allCharts } from "./charts/index.ts"
 import type { Digest } from "./Digest.ts"
+import { entriesFile, failedFile } from "./Digest.ts"
 import { csv as entriesCsv, parquet as entriesParquet, read as readEntries } from "./Entries.ts"
 import { type Findings, findings } from "./Findings.ts"
 import {
@@ -21,7 +22,6 @@ import {
 } from "./Folder.ts"
 import { perform, Unwritten } from "./Pool.ts"
 import { type Drawing, html } from "./Report.ts"
-import { entriesFile, failedFile } from "./RunFiles.ts"
 import type { Study } from "./Study.ts"
 import * as Tables from "./Tables.ts"
 
@@ -82,8 +82,8 @@ const drawings = async (out: string, found: Findings, makes: Options["makes"]) =
     makes(`charts/${chart.name}.svg`)
     const pictures = await draw(chart)
     const [svg, png] = [`charts/${chart.name}.svg`, `charts/${chart.name}.png`]
-    files[svg] = await write(join(out, svg), [pictures.svg])
-    files[png] = await write(join(out, png), [pictures.png])
+    files[svg] = await writeWhole(join(out, svg), [pictures.svg])
+    files[png] = await writeWhole(join(out, png), [pictures.png])
     drawn.push({ ...chart, svg: pictures.svg })
   }
   return { drawn, files }
@@ -98,9 +98,9 @@ const assemble = async (
   const { study, failed } = state
   const found = findings(study, digests)
   const files: Record<string, Written> = {}
-  const make = async (name: string, pieces: Parameters<typeof write>[1]) => {
+  const make = async (name: string, pieces: Parameters<typeof writeWhole>[1]) => {
     makes(name)
-    files[name] = await write(join(out, name), pieces)
+    files[name] = await writeWhole(join(out, name), pieces)
   }
   await make("runs.csv", Tables.runs(study, digests, failed))
   await make("timeseries.csv", Tables.timeseries(study, digests))
@@ -170,7 +170,7 @@ export const simulate = async (study: Study, options: Options): Promise<Outcome>
       failed: async (id, failure) => {
         failed.push({ ...id, error: failure.error })
         const scenario = study.conditions[id.condition]?.scenario
-        await write(failedFile(out, id.run), [
+        await writeWhole(failedFile(out, id.run), [
           `${JSON.stringify({ ...id, ...failure, scenario }, null, 2)}\n`,
         ])
         await note()

@@ -2,8 +2,6 @@
 import { dirname, resolve } from "node:path"
 import { Either, ParseResult, Schema } from "effect"
 import { bounds } from "../../core/Schedule.ts"
-import * as Check from "../../core/simulation/Check.ts"
-import type { Scenario } from "../../core/simulation/Scenario.ts"
 import * as Arrivals from "./Arrivals.ts"
 import {
   conditions,
@@ -15,6 +13,8 @@ import {
   type Value,
   varied,
 } from "./Design.ts"
+import * as Check from "./engine/Check.ts"
+import type { Scenario } from "./engine/Scenario.ts"
 import { assign, valueAt, withRests } from "./Parameter.ts"
 import { type Path, type Problem, parse, parseValue, type Source } from "./Source.ts"
 

@@ -1,10 +1,8 @@
 /** The tables of a study in CSV, one observation a row. */
-
-import { type MeasureName, measureNames } from "../../core/simulation/Measure.ts"
 import { format, hours as hoursMs } from "../../core/Time.ts"
-import { gathered } from "./Atomic.ts"
-import { type Cell, line } from "./Csv.ts"
+import { type Cell, gathered, line } from "./Csv.ts"
 import type { Digest, RunId } from "./Digest.ts"
+import { type MeasureName, measureNames } from "./engine/Measure.ts"
 import { difference, estimated, type Findings, totals } from "./Findings.ts"
 import { type FailedRun, planned } from "./Folder.ts"
 import type { Study } from "./Study.ts"

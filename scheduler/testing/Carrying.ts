@@ -4,12 +4,11 @@ import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { Effect, Layer, type Ref } from "effect"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
-import type * as GuardedFetch from "../../adapters/notices/GuardedFetch.ts"
+import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
-import { NoticeSigner } from "../../adapters/notices/Signature.ts"
 import type { Agent } from "../../core/agents/Agent.ts"
 import type { Operator } from "../../core/agents/Operator.ts"
-import type { Store } from "../../core/Store.ts"
+import type { Store } from "../../core/store/Store.ts"
 import { host, noKeys, noNotary, start } from "./World.ts"
 
 export const keys = generateKeyPairSync("ed25519")
@@ -93,7 +92,7 @@ export const operatorOne: Operator = {
 export const surroundings = (
   store: Layer.Layer<Store, unknown>,
   time: Ref.Ref<number>,
-  options: { readonly fetch?: GuardedFetch.Options; readonly mailer?: Mailer.MailerService },
+  options: { readonly fetch?: Carrier.Options; readonly mailer?: Mailer.MailerService },
 ) => {
   const mailer = Layer.succeed(Mailer.Mailer, options.mailer ?? Mailer.off)
   const carrier = Carrier.layer(options.fetch ?? { allowLoopback: true })

@@ -1,16 +1,17 @@
 /** Much work for measurements: entries whose windows pass at an instant, and tasks that wait. */
 
 import { Effect, Either } from "effect"
-import * as Host from "../../adapters/host/Host.ts"
 import { type Agent, Agents } from "../../core/agents/Agent.ts"
 import { Operators } from "../../core/agents/Operator.ts"
 import type { Change } from "../../core/Change.ts"
 import * as Changed from "../../core/Change.ts"
 import { empty } from "../../core/ChangeSet.ts"
 import { command } from "../../core/Command.ts"
-import { deadlineKind, deadlineTask, Entries, newStanding, Standings } from "../../core/compliance/Entry.ts"
+import { deadlineKind, deadlineTask, Entries } from "../../core/compliance/Entry.ts"
+import { newStanding, Standings } from "../../core/compliance/Standing.ts"
 import { open } from "../../core/compliance/testing/Given.ts"
-import { Store } from "../../core/Store.ts"
+import * as Host from "../../core/Host.ts"
+import { Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { start } from "./World.ts"
 
@@ -74,11 +75,8 @@ export const entries = (round: number, count: number, dueAt: Instant): ReadonlyA
       Changed.put(Entries, {
         ...open,
         id,
-        order: {
-          ...open.order,
-          n: i,
-          bound: { id: `agent-${i}`, handle: `agent-${i}`, operatorId: `operator-${i}` },
-        },
+        n: i,
+        bound: { id: `agent-${i}`, handle: `agent-${i}`, operatorId: `operator-${i}` },
         dueAt,
         window: { kind: "performance", opensAt: start, closesAt: dueAt },
       }),

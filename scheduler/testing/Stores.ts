@@ -1,12 +1,13 @@
+/** The stores that the scheduler is tested on. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
-import { MemoryStore } from "../../adapters/memory/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import type { Store } from "../../core/Store.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import type { Store } from "../../core/store/Store.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "agent-court-"))),

@@ -1,9 +1,9 @@
 /** The surroundings of a scheduler in a test: a clock set by hand, fresh seeds, a notary that nobody asks. */
 import { randomBytes } from "node:crypto"
 import { Effect, Layer, Ref } from "effect"
-import { Host } from "../../adapters/host/Host.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { Host } from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
 import { published } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { assets } from "../../../core/compliance/Networks.ts"
 import type { Block, Chain, ChainFault, Followed, Seen } from "../Chain.ts"
 import { ask, type Bounds, fault, need, usual } from "../Fetch.ts"
-import * as Rota from "../Rota.ts"
+import { makeRota } from "../Followed.ts"
 
 export const network = "bip122:000000000019d6689c085ae165831e93"
 const asset = assets.find((one) => one.network === network)?.id ?? network
@@ -59,7 +59,7 @@ const outputs = (address: string, { txid, vout, status }: Transaction): Readonly
 /** `base`: the address of the server's API, without a slash at the end. */
 export const make = (base: string, options: Options = {}): Chain => {
   const { addresses = 40, bounds = usual } = options
-  const rota = Rota.make()
+  const rota = makeRota()
 
   const header = (hash: string): Effect.Effect<Block, ChainFault> =>
     Effect.flatMap(need(Header, { url: `${base}/block/${hash}` }, bounds), ({ id, height, timestamp }) =>

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { assets } from "../../../core/compliance/Networks.ts"
 import type { Block, Chain, ChainFault, Seen } from "../Chain.ts"
 import { type Bounds, fault, need, usual } from "../Fetch.ts"
-import * as Rota from "../Rota.ts"
+import { makeRota } from "../Followed.ts"
 
 export const network = "cip34:1-764824073"
 const asset = assets.find((one) => one.network === network)?.id ?? network
@@ -45,7 +45,7 @@ export interface Options {
 /** `base`: the address of the server's API, without a slash at the end. */
 export const make = (base: string, options: Options = {}): Chain => {
   const { batch = 50, requests = 10, bounds = usual } = options
-  const rota = Rota.make()
+  const rota = makeRota()
 
   const tip: Effect.Effect<Block, ChainFault> = Effect.flatMap(
     need(Schema.NonEmptyArray(Tip), { url: `${base}/tip` }, bounds),

@@ -1,3 +1,4 @@
+/** The shipped library: commerce. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("contracts and electronic commerce")

@@ -1,3 +1,4 @@
+/** The shipped library: disputes. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("settlement of disputes")

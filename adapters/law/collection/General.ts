@@ -1,3 +1,4 @@
+/** The shipped library: general law. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("general international law")

@@ -1,3 +1,4 @@
+/** The shipped library: research. */
 import type { LoadableResearch } from "../../../core/law/Loadable.ts"
 
 const source = "Written for agent-court"

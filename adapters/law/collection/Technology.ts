@@ -1,3 +1,4 @@
+/** The shipped library: technology. */
 import { factsIn } from "./Facts.ts"
 
 const facts = factsIn("technology and data")

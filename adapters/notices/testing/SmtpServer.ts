@@ -1,3 +1,4 @@
+/** A small SMTP server of a test. */
 import { once } from "node:events"
 import { createServer } from "node:net"
 

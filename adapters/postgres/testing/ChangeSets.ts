@@ -1,3 +1,4 @@
+/** Change sets of the tests. */
 import { type ChangeSet, empty, type Put } from "../../../core/ChangeSet.ts"
 import type { Json } from "../../../core/Json.ts"
 

@@ -1,3 +1,4 @@
+/** A PostgreSQL server of the tests' own, which ends with their process. */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chown, cp, mkdtemp, open, readFile, rm, stat } from "node:fs/promises"

@@ -1,3 +1,4 @@
+/** A proxy before the server that fails as a test tells it to. */
 import { once } from "node:events"
 import { createServer, connect as dial, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"

@@ -1,3 +1,4 @@
+/** A new database on the server of the tests. */
 import { inject } from "vitest"
 import { newDatabase } from "./NewDatabase.ts"
 

@@ -1,3 +1,4 @@
+/** A new database on a server. */
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
 

@@ -1,3 +1,4 @@
+/** Starts the server of the tests before them, and stops it after them. */
 import type { TestProject } from "vitest/node"
 import { start } from "./EmbeddedPostgres.ts"
 

@@ -1,3 +1,4 @@
+/** All kinds of records of the core, as the tests find them. */
 import { readdirSync } from "node:fs"
 import { Predicate, Schema } from "effect"
 import type { IndexEntry } from "../../../core/ChangeSet.ts"

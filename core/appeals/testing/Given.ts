@@ -3,7 +3,7 @@ import { bounds } from "../../Schedule.ts"
 import { days, hours } from "../../Time.ts"
 import { start } from "../../testing/Context.ts"
 import type { Appeal, AppealStatus, Statement } from "../Appeal.ts"
-import { moveOf } from "../Transitions.ts"
+import { moveOf } from "../Moves.ts"
 
 const statement: Statement = {
   id: "statement-1",

@@ -1,9 +1,9 @@
 /** Courses that entries take, and an order that lets no two neighbours in memory come one after the other: for benchmarks. */
 import { hours } from "../../Time.ts"
-import type { EntryAct } from "../Act.ts"
+import type { EntryAct } from "../Moves.ts"
 import { attest, confirm, decide, dispute, open, pass, resume, supersede, suspend } from "./Given.ts"
 
-const { deliveredAt } = open.order
+const { deliveredAt } = open
 const { dueAt } = open
 const late = dueAt + hours(100)
 

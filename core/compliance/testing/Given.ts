@@ -6,10 +6,10 @@ import type { Refusal } from "../../Refusal.ts"
 import { published } from "../../Schedule.ts"
 import { hours, type Instant } from "../../Time.ts"
 import { start } from "../../testing/Context.ts"
-import type { EntryAct, Moved } from "../Act.ts"
 import type { Entry } from "../Entry.ts"
-import { openEntries } from "../Opening.ts"
-import { passing, perform } from "../Passing.ts"
+import { openEntries } from "../Judged.ts"
+import { passing, perform } from "../Law.ts"
+import type { EntryAct, Moved } from "../Moves.ts"
 
 export const terms = published.at(start)
 /** 72 hours in milliseconds, written out so that a test does not rest on the figure that it checks. */
@@ -104,13 +104,13 @@ export const moves = (
 export const having = (entry: Entry, ...acts: ReadonlyArray<readonly [EntryAct, Instant]>): Entry => {
   let current = entry
   for (const [act, at] of acts) {
-    current = Either.getOrThrow(moves(current, act, at)).at(-1)?.entry ?? current
+    current = Either.getOrThrow(moves(current, act, at)).at(-1)?.after ?? current
   }
   return current
 }
 
 /** The entry as a scheduler that runs at this instant leaves it. */
-export const passedAt = (entry: Entry, now: Instant): Entry => passing(entry, now, terms)?.entry ?? entry
+export const passedAt = (entry: Entry, now: Instant): Entry => passing(entry, now, terms)?.after ?? entry
 
 /** The code with which an act is refused; null where it is received. */
 export const refusedWith = (entry: Entry, act: EntryAct, at: Instant): string | null =>

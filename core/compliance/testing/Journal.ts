@@ -6,11 +6,11 @@ import type { Json } from "../../Json.ts"
 import { hours } from "../../Time.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { eventsOf } from "../../testing/Decisions.ts"
-import type { EntryAct } from "../Act.ts"
 import type { Entry } from "../Entry.ts"
-import { passing, perform } from "../Passing.ts"
+import { openedEvent } from "../Journal.ts"
+import { passing, perform } from "../Law.ts"
+import type { EntryAct } from "../Moves.ts"
 import { recordMoves } from "../Record.ts"
-import { openedEvent } from "../Recorded.ts"
 import type { PublicItem } from "../Replay.ts"
 import {
   actorOf,
@@ -38,7 +38,7 @@ export const registrar: Actor = { role: "registrar" }
 export const clock: Actor = { role: "scheduler" }
 export const chain: Actor = { role: "chain" }
 
-export const filedAt = open.order.filedAt
+export const filedAt = open.filedAt
 export const item = (
   type: string,
   subject: string,
@@ -80,18 +80,15 @@ export const course = (...acts: ReadonlyArray<Acted>) => {
   for (const [act, actor, now] of acts) {
     const made = movesOf(entry, act, now)
     items.push(...itemsOf(recordMoves([made], [], contextFor(actor, now)).changes, now))
-    entry = made.at(-1)?.entry ?? entry
+    entry = made.at(-1)?.after ?? entry
   }
   return { entry, items }
 }
 /** An entry without what the journal keeps from the public: words of parties, and their operators. */
 export const publicPart = (entry: Entry): Entry => ({
   ...entry,
-  order: {
-    ...entry.order,
-    bound: { ...entry.order.bound, operatorId: null },
-    favoured: { ...entry.order.favoured, operatorId: null },
-  },
+  bound: { ...entry.bound, operatorId: null },
+  favoured: { ...entry.favoured, operatorId: null },
   attestation: entry.attestation === null ? null : { ...entry.attestation, evidence: "" },
   dispute: entry.dispute === null ? null : { ...entry.dispute, statement: "" },
 })

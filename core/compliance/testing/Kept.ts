@@ -1,9 +1,10 @@
 /** The entry of `Given.ts` and who is bound by it, as a court keeps them. */
 import { Effect } from "effect"
 import * as Changed from "../../Change.ts"
-import type { Journalled } from "../../Store.ts"
+import type { Journalled } from "../../store/Store.ts"
 import { start } from "../../testing/Context.ts"
-import { Entries, type Entry, newStanding } from "../Entry.ts"
+import { Entries, type Entry } from "../Entry.ts"
+import { newStanding } from "../Standing.ts"
 import { actorOf, bound, favoured } from "./Given.ts"
 
 export const debtor = actorOf(bound)

@@ -1,7 +1,7 @@
 /** The life of an entry as a state machine of xstate, written apart from the court's table: what the benchmark compares with. */
 import { assign, createActor, type SnapshotFrom, setup } from "xstate"
-import type { EntryAct } from "../Act.ts"
 import type { Entry } from "../Entry.ts"
+import type { EntryAct } from "../Moves.ts"
 import { open, threeDays } from "./Given.ts"
 
 type Context = Omit<Entry, "status">

@@ -1,6 +1,6 @@
 /** A matter, a draft and the facts of a delivery, as tests begin with them. */
 import { Either, Option } from "effect"
-import { newStanding } from "../../compliance/Entry.ts"
+import { newStanding } from "../../compliance/Standing.ts"
 import type { Matter } from "../../matters/Matter.ts"
 import { passMatter } from "../../matters/Passing.ts"
 import { OrderKind, type OrderSought } from "../../matters/Pleading.ts"
@@ -11,7 +11,7 @@ import { contextFor, start } from "../../testing/Context.ts"
 import { putsOf } from "../../testing/Decisions.ts"
 import type { DeliveryFacts } from "../Compose.ts"
 import { deliver } from "../Delivery.ts"
-import type { Draft, DraftOrder } from "../Judge.ts"
+import type { Draft, DraftOrder } from "../Draft.ts"
 import { type Judgment, Judgments } from "../Judgment.ts"
 
 export const claimant: Party = { id: "agent-buyer", handle: "buyer", operatorId: "operator-1" }

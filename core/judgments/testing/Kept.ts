@@ -3,13 +3,14 @@ import { Effect } from "effect"
 import type { Actor } from "../../Actor.ts"
 import { Stakes } from "../../agents/Agent.ts"
 import * as Changed from "../../Change.ts"
-import { Filers, type Matter, Matters } from "../../matters/Matter.ts"
-import { kept, textOf } from "../../matters/Paper.ts"
+import { Filers } from "../../matters/Docket.ts"
+import { type Matter, Matters } from "../../matters/Matter.ts"
 import { refusal } from "../../Refusal.ts"
+import { blobOf, textOf } from "../../Text.ts"
 import { contextFor, start } from "../../testing/Context.ts"
 import { factsOf } from "../../testing/Facts.ts"
-import { deliverJudgment } from "../Deliver.ts"
-import { soughtOf } from "../Gather.ts"
+import { deliverJudgment } from "../Commands.ts"
+import { soughtOf } from "../Delivery.ts"
 import { draft, everything, reserved } from "./Cases.ts"
 
 export const judge: Actor = { role: "judge" }
@@ -33,7 +34,7 @@ export const given = (changes: Partial<Matter> = {}) => {
   const defence = matter.defence === null ? null : { ...matter.defence, bodySha256: body.sha256 }
   return factsOf(
     Changed.put(Matters, { ...matter, claim, defence }),
-    kept(body),
+    blobOf(body),
     stake("agent-buyer", 50_000, matter.dealingAt),
     stake("agent-seller", 50_000, matter.dealingAt),
     Changed.put(Filers, { agentId: "agent-buyer", open: 2, total: 3 }),

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import type { Actor } from "../../Actor.ts"
 import { days } from "../../Time.ts"
 import { start } from "../../testing/Context.ts"
-import { partsOf, perform, type QuoteAct, type Stated } from "../Apply.ts"
+import { partsOf, perform, type QuoteAct, type Stated } from "../Moves.ts"
 import type { Buyer, Quote } from "../Quote.ts"
 
 export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
@@ -82,7 +82,7 @@ export const acts = {
 /** The quote after an act of an actor, or the code of the refusal. */
 export const following = (quote: Quote, act: Act, actor: Actor, now: number): Quote | string => {
   const moves = perform(quote, { ...act, who: partsOf(quote, actor) } as QuoteAct, now)
-  return Either.isLeft(moves) ? moves.left.code : (moves.right.at(-1)?.quote ?? quote)
+  return Either.isLeft(moves) ? moves.left.code : (moves.right.at(-1)?.after ?? quote)
 }
 
 /** The quote after acts, each of which must be done. */

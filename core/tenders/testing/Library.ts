@@ -8,7 +8,7 @@ import { bounds } from "../../Schedule.ts"
 import { start } from "../../testing/Context.ts"
 import { factsOf } from "../../testing/Facts.ts"
 import { filed, nothingKnown } from "../Grading.ts"
-import { held } from "../Knowledge.ts"
+import { knowledgeOf } from "../Knowledge.ts"
 import { type Source, Sources, type Tendered, Tenders } from "../Source.ts"
 import type { FiledTender, Tender } from "../Tender.ts"
 
@@ -79,7 +79,7 @@ export const article = (changes: Partial<LibraryArticle> = {}) =>
 
 export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
 export const heldOf = (given: ReadonlyArray<Change>, cited = citation, text = passage) =>
-  run(held(factsOf(...given).reader, cited, text, bounds))
+  run(knowledgeOf(factsOf(...given).reader, { citation: cited, text }, null, bounds))
 
 export const tender: Tender = { citation, proposition: "Sellers deliver.", text: passage, attested: true }
 export const place = { id: "t-1", by: "claimant", step: "claim", position: 0, summary: false } as const

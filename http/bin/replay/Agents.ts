@@ -11,9 +11,7 @@ const Row = Schema.Struct({ dealings: Schema.Struct({ lodged: Schema.Int }) })
 
 /** The orders against an agent and whether they were honoured, in the order of delivery. */
 const ordersAgainst = ({ ordersOf, entriesOf }: Folded, handle: string, agentId: unknown) => {
-  const statuses = new Map(
-    entriesOf(handle).map(({ order, status }) => [`${order.citation}/${order.n}`, status]),
-  )
+  const statuses = new Map(entriesOf(handle).map(({ citation, n, status }) => [`${citation}/${n}`, status]))
   return ordersOf(agentId).map(({ citation, n, kind, text, amountCents, deliveredAt }) => ({
     citation,
     n,

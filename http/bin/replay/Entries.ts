@@ -15,7 +15,7 @@ const ofEntry = (id: string): Check => ({
     if (entry === undefined) return []
     // What may happen next follows from the rest and from the figures in force; it is not a record.
     const { next: _, ...view } = entryView(entry, { role: "public" }, court.now, published)
-    const told = { ...view, history: history(id, entry.order.citation) }
+    const told = { ...view, history: history(id, entry.citation) }
     return compared(
       court,
       `entry ${id}`,

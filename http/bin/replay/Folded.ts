@@ -1,7 +1,7 @@
 /** Everything that the public journal says, folded. */
 import { type ReplayedAgents, replayAgents } from "../../../core/agents/Replay.ts"
 import type { Entry } from "../../../core/compliance/Entry.ts"
-import { type HistoryItem, historyOf } from "../../../core/compliance/History.ts"
+import { type HistoryItem, historyOf } from "../../../core/compliance/Journal.ts"
 import { type PublicItem, type Registers, replay } from "../../../core/compliance/Replay.ts"
 import { type ReplayedDealings, replayDealings } from "../../../core/dealings/Replay.ts"
 import {
@@ -49,7 +49,7 @@ const strangers = (
 ): ReadonlyArray<string> => {
   const acting = new Set([
     ...dealings.lodged.keys(),
-    ...[...registers.entries.values()].map(({ order }) => order.bound.handle),
+    ...[...registers.entries.values()].map(({ bound }) => bound.handle),
     ...[...judgments.judgments.values()].map(({ claimant }) => claimant),
   ])
   return [...acting]
@@ -64,7 +64,7 @@ export const fold = (items: ReadonlyArray<PublicItem>): Folded => {
   const judgments = replayJudgments(items)
   const agents = replayAgents(items)
   const dealings = replayDealings(items)
-  const entries = groups(registers.entries.values(), ({ order }) => order.bound.handle)
+  const entries = groups(registers.entries.values(), ({ bound }) => bound.handle)
   const orders = groups<unknown, OrderMade>(ordersIn(judgments), ({ against }) => against)
   return {
     items: items.length,

@@ -1,7 +1,7 @@
 /** A chart: a Vega-Lite specification with its name. How charts look is decided here, once. */
 import type { TopLevelSpec } from "vega-lite"
-import type { MeasureName } from "../../../core/simulation/Measure.ts"
-import { measures } from "../../../core/simulation/Measure.ts"
+import type { MeasureName } from "../engine/Measure.ts"
+import { measures } from "../engine/Measure.ts"
 import type { Findings, Observed } from "../Findings.ts"
 import { family } from "./Font.ts"
 
@@ -24,7 +24,7 @@ export const ink = "#1f2328"
 const faint = "#d8dee4"
 
 /** How many conditions a chart shows at most: more colours can't be told apart. */
-export const shownMax = 7
+const shownMax = 7
 
 /**
  * Conditions that a chart shows: all, where it has room. Else the base alone where parameters move one at a time, and otherwise

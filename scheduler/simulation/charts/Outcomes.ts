@@ -1,5 +1,5 @@
 /** Outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
-import type { MeasureName } from "../../../core/simulation/Measure.ts"
+import type { MeasureName } from "../engine/Measure.ts"
 import { estimated, type Findings, type Observed, totals } from "../Findings.ts"
 import { axisOf, basis, type Draws, heading, palette, shown, wrapTitle } from "./Chart.ts"
 import { inPairs } from "./Panels.ts"

@@ -1,5 +1,5 @@
 /** Measures along the time of the simulation: the labels of agents, the default rate, what is recovered. */
-import type { MeasureName } from "../../../core/simulation/Measure.ts"
+import type { MeasureName } from "../engine/Measure.ts"
 import { type Findings, measureAt, type Observed, series } from "../Findings.ts"
 import { axisOf, basis, byCondition, type Draws, days, heading, overTime, shown } from "./Chart.ts"
 import { inPanels, panelOf } from "./Panels.ts"

@@ -1,6 +1,6 @@
 /** How long until an order is performed, and until it is satisfied: Kaplan–Meier curves. */
 import { type Findings, type Followed, survival } from "../Findings.ts"
-import { median } from "../Survival.ts"
+import { median } from "../Statistics.ts"
 import { byCondition, type Draws, heading, shown } from "./Chart.ts"
 
 /** What a curve shows. */

@@ -1,5 +1,5 @@
-import { measureNames } from "../../../core/simulation/Measure.ts"
 import type { Digest } from "../Digest.ts"
+import { measureNames } from "../engine/Measure.ts"
 import type { Study } from "../Study.ts"
 
 const days = 60

@@ -1,5 +1,5 @@
-import { type MeasureName, measureNames } from "../../../core/simulation/Measure.ts"
-import type { EntryColumns, Names, Summary } from "../../../core/simulation/Result.ts"
+import { type MeasureName, measureNames } from "../engine/Measure.ts"
+import type { EntryColumns, Names, Summary } from "../engine/Result.ts"
 
 /** Entries of which two were never satisfied, as a run gives them. */
 export const summary = (length: number): Summary => {

@@ -1,17 +1,17 @@
 /** Something that somebody asks of the court, and the choices by which it came about. */
 import { Data, Effect, Option } from "effect"
-import * as Host from "../../../adapters/host/Host.ts"
 import type { Actor } from "../../../core/Actor.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
-import { Credentials, held, Keyrings } from "../../../core/agents/Credential.ts"
+import { Credentials, held, Keyrings } from "../../../core/agents/Keys.ts"
 import type { Command, Envelope } from "../../../core/Command.ts"
 import type { ExecuteError, Outcome } from "../../../core/Court.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
+import * as Host from "../../../core/Host.ts"
 import type { Json } from "../../../core/Json.ts"
 import type { Kind } from "../../../core/Kind.ts"
 import type { Party } from "../../../core/Party.ts"
 import * as Reader from "../../../core/Reader.ts"
-import { Store } from "../../../core/Store.ts"
+import { Store } from "../../../core/store/Store.ts"
 import type { Needs, World } from "./World.ts"
 
 /** The key with which somebody asks has ended, as the process that was asked finds. */

@@ -2,18 +2,18 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Agents } from "../../../core/agents/Agent.ts"
-import { Keyrings } from "../../../core/agents/Credential.ts"
 import { Deliveries } from "../../../core/agents/Delivery.ts"
+import { Keyrings } from "../../../core/agents/Keys.ts"
 import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
 import { Appeals } from "../../../core/appeals/Appeal.ts"
-import { readCompliance } from "../../../core/compliance/Register.ts"
+import { readCompliance } from "../../../core/compliance/Queries.ts"
 import { registersAt, replay } from "../../../core/compliance/Replay.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
-import { DocketLists, emptyList } from "../../../core/matters/Matter.ts"
+import { DocketLists, emptyList } from "../../../core/matters/Docket.ts"
 import * as Reader from "../../../core/Reader.ts"
-import { readSchedule } from "../../../core/registrar/InForce.ts"
+import { readSchedule } from "../../../core/registrar/Amendment.ts"
 import { published } from "../../../core/Schedule.ts"
-import { type Journalled, limits } from "../../../core/Store.ts"
+import { type Journalled, limits } from "../../../core/store/Store.ts"
 import { mismatch, type Sent, unauthenticated } from "./Client.ts"
 import * as EndedKeys from "./EndedKeys.ts"
 import { holdInvariants } from "./Holds.ts"
@@ -163,12 +163,19 @@ export const make = (world: World): Audit => {
     },
     atEnd: () => {
       const now = world.now()
+      const asPublic = {
+        actor: { role: "public" },
+        now,
+        schedule: published,
+        terms: published.at(now),
+      } as const
       const { entries, reputation } = register.registers()
       const whole = replay(journal)
       const folded = registersAt(whole, now)
       const labels = store.all(Agents).filter(({ handle }) => {
         const page = { after: null, limit: 1 }
-        const served = Effect.runSync(readCompliance(reader, handle, page, now, published))
+        const asked = readCompliance.read({ handle, page }, asPublic, reader)
+        const served = Effect.runSync(asked)
         const known = folded.get(handle)
         return served.label !== known?.label || served.reputation !== known.reputation
       })

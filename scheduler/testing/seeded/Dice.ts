@@ -1,5 +1,5 @@
 /** What chance decides in a run: one stream of choices from a seed, the same on every machine. */
-import { place } from "../../../core/simulation/Threefry.ts"
+import { place } from "../../simulation/engine/Threefry.ts"
 
 export interface Dice {
   /** A whole number from 0 to `below` − 1. */

@@ -1,6 +1,6 @@
 /** Keys that have ended, remembered from what was committed: nothing is done with one, and none comes back. */
 import { Agents } from "../../../core/agents/Agent.ts"
-import { Credentials, type Keyring, Keyrings, named } from "../../../core/agents/Credential.ts"
+import { Credentials, type Keyring, Keyrings, named } from "../../../core/agents/Keys.ts"
 import type { Commit } from "./Watched.ts"
 import type { World } from "./World.ts"
 

@@ -1,6 +1,6 @@
 /** What goes wrong between a process and its store, as the dice have it. */
 import { Effect } from "effect"
-import { type Driver, StoreUnavailable } from "../../../core/Store.ts"
+import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import type { Dice } from "./Dice.ts"
 
 /** How often in a hundred calls. */

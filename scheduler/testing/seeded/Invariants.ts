@@ -1,40 +1,39 @@
 /** What every commit must leave true, whatever came before it. Each says what is broken; nothing, where it holds. */
+
 import { acceptanceTask } from "../../../core/agents/Acceptance.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
 import { Deliveries } from "../../../core/agents/Delivery.ts"
 import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
 import { Operators } from "../../../core/agents/Operator.ts"
 import { type AppealStatus, Appeals, deadlineTask as appealDeadline } from "../../../core/appeals/Appeal.ts"
-import { hearingDue } from "../../../core/appeals/Passing.ts"
-import { moves as appealMoves } from "../../../core/appeals/Transitions.ts"
+import { acts as appealActs, hearingDue } from "../../../core/appeals/Moves.ts"
 import { CountedTransfers } from "../../../core/chains/Transfer.ts"
 import { Entries } from "../../../core/compliance/Entry.ts"
 import { Dealings } from "../../../core/dealings/Dealing.ts"
-import { finalityTask } from "../../../core/judgments/Finality.ts"
-import { Judgments, SeriesCounters } from "../../../core/judgments/Judgment.ts"
+import { finalityTask, Judgments, SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import type { Kind } from "../../../core/Kind.ts"
 import { Balances } from "../../../core/ledger/Balance.ts"
 import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../core/ledger/Invoice.ts"
 import { LedgerEntries } from "../../../core/ledger/LedgerEntry.ts"
 import { FeeCredits } from "../../../core/ledger/RecordWork.ts"
+import { rowsOf } from "../../../core/Moves.ts"
+import { DocketLists, Filers } from "../../../core/matters/Docket.ts"
 import { capacityTask } from "../../../core/matters/Lists.ts"
 import {
-  DocketLists,
-  Filers,
   judgeTask,
   type MatterStatus,
   Matters,
   deadlineTask as matterDeadline,
 } from "../../../core/matters/Matter.ts"
-import { moves as matterMoves } from "../../../core/matters/Transitions.ts"
+import { moves as matterMoves } from "../../../core/matters/Moves.ts"
 import { Seals } from "../../../core/Notary.ts"
+import { actNames, acts as quoteMoves } from "../../../core/quotes/Moves.ts"
 import {
   deadlineOf,
   type QuoteStatus,
   Quotes,
   deadlineTask as quoteDeadline,
 } from "../../../core/quotes/Quote.ts"
-import { actNames, transitions as quoteMoves } from "../../../core/quotes/Transitions.ts"
 import { VariedFigures } from "../../../core/registrar/Amendment.ts"
 import { bounds } from "../../../core/Schedule.ts"
 import { days } from "../../../core/Time.ts"
@@ -98,11 +97,13 @@ const leads = <S extends string>(moves: ReadonlyArray<readonly [from: S, to: S, 
 
 const matterLeads = leads<MatterStatus>(
   matterMoves.flatMap(({ from, to, act }) =>
-    from.map((status) => [status, to ?? status, act === "pass"] as const),
+    from.flatMap((status) =>
+      status === "none" ? [] : [[status, to === "same" ? status : to, act === "pass"] as const],
+    ),
   ),
 )
 const appealLeads = leads<AppealStatus>(
-  appealMoves.flatMap(({ from, to, act }) =>
+  rowsOf(appealActs).flatMap(({ from, to, act }) =>
     from.flatMap((status) => (status === "none" ? [] : [[status, to, act === "pass"] as const])),
   ),
 )

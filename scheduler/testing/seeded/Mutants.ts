@@ -1,7 +1,6 @@
 /** Courts that are broken in one place each, to see that the seeds find it: a store that does not keep a promise, or a rule that is wrong. */
 import { Effect, Either, Option } from "effect"
-import * as Host from "../../../adapters/host/Host.ts"
-import { Keyrings } from "../../../core/agents/Credential.ts"
+import { Keyrings } from "../../../core/agents/Keys.ts"
 import { Notices } from "../../../core/agents/Notice.ts"
 import { deadlineKind as appealDeadlineKind, priceKind } from "../../../core/appeals/Appeal.ts"
 import { priceAppeal } from "../../../core/appeals/Price.ts"
@@ -9,20 +8,16 @@ import type { Change } from "../../../core/Change.ts"
 import type { ChangeSet } from "../../../core/ChangeSet.ts"
 import type { Command } from "../../../core/Command.ts"
 import { passEntry } from "../../../core/compliance/Commands.ts"
-import {
-  deadlineKind,
-  Entries,
-  type Entry,
-  type Standing,
-  Standings,
-} from "../../../core/compliance/Entry.ts"
+import { deadlineKind, Entries, type Entry } from "../../../core/compliance/Entry.ts"
+import { type Standing, Standings } from "../../../core/compliance/Standing.ts"
+import * as Host from "../../../core/Host.ts"
 import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
 import type { Json } from "../../../core/Json.ts"
 import { type Judgment, Judgments } from "../../../core/judgments/Judgment.ts"
 import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/LedgerEntry.ts"
+import { Filers } from "../../../core/matters/Docket.ts"
 import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
-import { Filers } from "../../../core/matters/Matter.ts"
-import { type Driver, StoreUnavailable } from "../../../core/Store.ts"
+import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
 import { completing } from "../../Work.ts"
 import type { Broken, Needs } from "./World.ts"
 

@@ -5,22 +5,15 @@
 
 import { type Notice, Notices } from "../../../core/agents/Notice.ts"
 import type { Event } from "../../../core/ChangeSet.ts"
-import { reputationOf } from "../../../core/compliance/Adjustments.ts"
-import {
-  deadlineTask,
-  Entries,
-  type Entry,
-  type EntryStatus,
-  type Standing,
-  Standings,
-} from "../../../core/compliance/Entry.ts"
+import { deadlineTask, Entries, type Entry, type EntryStatus } from "../../../core/compliance/Entry.ts"
+import { type ActName, acts as transitions } from "../../../core/compliance/Moves.ts"
 import { none, type Registers, replay } from "../../../core/compliance/Replay.ts"
-import { type ActName, transitions } from "../../../core/compliance/Transitions.ts"
+import { reputationOf, type Standing, Standings } from "../../../core/compliance/Standing.ts"
 import { entryView } from "../../../core/compliance/View.ts"
 import { standingConduct } from "../../../core/judgments/Conduct.ts"
 import { Judgments } from "../../../core/judgments/Judgment.ts"
 import { bounds, published } from "../../../core/Schedule.ts"
-import type { Journalled } from "../../../core/Store.ts"
+import type { Journalled } from "../../../core/store/Store.ts"
 import { hours } from "../../../core/Time.ts"
 import type { Commit, Watched } from "./Watched.ts"
 
@@ -133,7 +126,7 @@ export const make = (): Register => {
     })
 
   const ofEntry = (entry: Entry, { tasks }: Watched): ReadonlyArray<string> => {
-    ofAgent.set(entry.order.bound.id, (ofAgent.get(entry.order.bound.id) ?? new Set()).add(entry.id))
+    ofAgent.set(entry.bound.id, (ofAgent.get(entry.bound.id) ?? new Set()).add(entry.id))
     const life = lives.get(entry.id)
     const deadline = tasks.get(deadlineTask(entry.id))
     const closesAt = entry.window !== null && entry.suspendedSince === null ? entry.window.closesAt : null
@@ -182,8 +175,8 @@ export const make = (): Register => {
     return left
       .filter(({ status }) => status === "notified")
       .filter(
-        ({ order }) =>
-          !served.some(({ agentId, type }) => agentId === order.bound.id && type.startsWith("compliance.")),
+        ({ bound }) =>
+          !served.some(({ agentId, type }) => agentId === bound.id && type.startsWith("compliance.")),
       )
       .map(({ id }) => `a notice of non-compliance is served with the commit: ${id}`)
   }

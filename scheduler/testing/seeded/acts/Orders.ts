@@ -1,11 +1,10 @@
 /** What follows a judgment: compliance with its orders, appeals from it, its vacation. */
 import { type Appeal, Appeals } from "../../../../core/appeals/Appeal.ts"
 import { appeal, seekLeave } from "../../../../core/appeals/Begin.ts"
-import { deliverAppeal } from "../../../../core/appeals/Deliver.ts"
-import { decideLeave } from "../../../../core/appeals/Leave.ts"
+import { decideLeave, withdraw } from "../../../../core/appeals/Commands.ts"
+import { deliverAppeal } from "../../../../core/appeals/Delivery.ts"
 import { estimateAppeal } from "../../../../core/appeals/Price.ts"
 import { vacate } from "../../../../core/appeals/Vacate.ts"
-import { withdraw } from "../../../../core/appeals/Withdraw.ts"
 import {
   addressEntry,
   attestEntry,
@@ -14,7 +13,7 @@ import {
   disputeEntry,
 } from "../../../../core/compliance/Commands.ts"
 import { Entries, type Entry, type EntryStatus } from "../../../../core/compliance/Entry.ts"
-import type { DraftOrder } from "../../../../core/judgments/Judge.ts"
+import type { DraftOrder } from "../../../../core/judgments/Draft.ts"
 import { type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { hours } from "../../../../core/Time.ts"
@@ -44,19 +43,19 @@ const attesting = onEntry(["open", "notified"], (world, entry) => {
     world,
     attestEntry,
     { id: entry.id, date, evidence: "the receipt" },
-    partyActor(world, entry.order.bound),
+    partyActor(world, entry.bound),
   )
 })
 const confirming = onEntry(["open", "attested", "notified"], (world, entry) =>
-  ask(world, confirmEntry, { id: entry.id }, partyActor(world, entry.order.favoured)),
+  ask(world, confirmEntry, { id: entry.id }, partyActor(world, entry.favoured)),
 )
 const disputing = onEntry(live, (world, entry) => {
-  const party = world.dice.of(entry.order.bound, entry.order.favoured)
+  const party = world.dice.of(entry.bound, entry.favoured)
   const input = { id: entry.id, ground: world.dice.of("not_performed", "other"), statement: "Look." } as const
   return ask(world, disputeEntry, input, partyActor(world, party))
 })
 const addressing = onEntry(live, (world, entry) =>
-  ask(world, addressEntry, { ...bitcoin, id: entry.id }, partyActor(world, entry.order.favoured)),
+  ask(world, addressEntry, { ...bitcoin, id: entry.id }, partyActor(world, entry.favoured)),
 )
 const deciding = onEntry(["disputed", "disputed", ...live], (world, entry) => {
   const { dice, now } = world

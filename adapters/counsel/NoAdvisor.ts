@@ -1,5 +1,0 @@
-import { Layer } from "effect"
-import { Advisor } from "../../core/counsel/Advisor.ts"
-
-/** Nobody answers at once: references go to the bench. */
-export const layer: Layer.Layer<Advisor> = Layer.succeed(Advisor, { line: "The bench", answer: null })

@@ -1,1 +1,0 @@
-export * as Measured from "./Measured.ts"

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { writeWhole } from "./WholeFile.ts"
+
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "atomic-"))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe("a file that is written whole", () => {
+  it("is there whole, with its length and hash told", async () => {
+    const path = join(folder, "a")
+    const written = await writeWhole(path, ["é\n", Buffer.from("b")])
+    expect(readFileSync(path, "utf8")).toBe("é\nb")
+    expect(written).toEqual({ bytes: 4, sha256: createHash("sha256").update("é\nb").digest("hex") })
+  })
+
+  it("is as it was where writing fails half-way, and nothing is left beside it", async () => {
+    const path = join(folder, "a")
+    await writeWhole(path, ["before"])
+    const broken = function* () {
+      yield "half of it"
+      throw new Error("the disk is full")
+    }
+    await expect(writeWhole(path, broken())).rejects.toThrow("the disk is full")
+    expect(readFileSync(path, "utf8")).toBe("before")
+    expect(readdirSync(folder)).toEqual(["a"])
+  })
+})

@@ -1,0 +1,143 @@
+/** What a folder of keys says of files that can't be used, and what the keys remember beside themselves. */
+import { generateKeyPairSync, randomBytes } from "node:crypto"
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { start } from "../../core/testing/Context.ts"
+import * as ApiKey from "./ApiKey.ts"
+import { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
+import {
+  credentialHash,
+  ensure,
+  KeysUnusable,
+  missing,
+  payoutKeyOf,
+  publicKeyOf,
+  readIfThere,
+  signingKey,
+  stateOf,
+} from "./KeyFolder.ts"
+import { finishRotation, rotate } from "./Rotation.ts"
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "court-keys-"))
+  ensure(folder)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const put = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 })
+/** What stands against using the keys, without the path of the folder. */
+const said = (use: () => unknown): string => {
+  try {
+    use()
+    return "nothing"
+  } catch (error) {
+    if (!(error instanceof KeysUnusable)) throw error
+    return error.message.replaceAll(`${folder}/`, "")
+  }
+}
+
+describe("keys that can't be used", () => {
+  it("Rule 2.6 the message names the file and what it should hold, and shows nothing of it", () => {
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
+    put("notary", String(rsa.export({ type: "pkcs8", format: "pem" })))
+    put("jwks", "no key")
+    put("payout", "00")
+    put("registrar.key", "adc_short")
+    expect([
+      said(() => signingKey(folder, "notary")),
+      said(() => signingKey(folder, "jwks")),
+      said(() => payoutKeyOf(folder)),
+      said(() => credentialHash(folder, "registrar")),
+    ]).toEqual([
+      "notary holds no ed25519 private key in PEM",
+      "jwks holds no ed25519 private key in PEM",
+      "payout does not hold 32 bytes in hexadecimal",
+      "registrar.key holds no credential",
+    ])
+    put("payout", "0".repeat(64))
+    expect(said(() => payoutKeyOf(folder))).toBe("payout holds no secp256k1 private key")
+  })
+
+  it("Rule 2.6 a key that others can read is refused, whichever it is", () => {
+    for (const name of ["jwks", "payout"]) chmodSync(join(folder, name), 0o640)
+    expect(said(() => signingKey(folder, "jwks"))).toBe("jwks can be read by others; run: chmod 600 jwks")
+    expect(said(() => payoutKeyOf(folder))).toBe("payout can be read by others; run: chmod 600 payout")
+  })
+
+  it("Rule 2.6 what is not there is told from what can't be read", () => {
+    expect(readIfThere(join(folder, "nothing"))).toBeNull()
+    mkdirSync(join(folder, "a-folder"))
+    expect(() => readIfThere(join(folder, "a-folder"))).toThrow(/EISDIR/)
+    rmSync(join(folder, "notary"))
+    expect(missing(folder)).toEqual({ names: ["notary"], all: false })
+    expect(stateOf(folder).split(" ")[0]).toBe("-")
+  })
+
+  it("Rule 2.6 a credential is made of 32 bytes", () => {
+    expect(() => ApiKey.fromBytes(randomBytes(31))).toThrow("a credential is made of 32 bytes")
+  })
+})
+
+describe("a rotation that was interrupted", () => {
+  it("Rule 5.4 given a retired key whose successor is missing, then the keys can't be used, and both files are named", () => {
+    const publicKey = publicKeyOf(folder, "jwks")
+    put("retired.json", JSON.stringify([{ key: "jwks", publicKey, retiredAt: "2026-11-20T09:00:00.000Z" }]))
+    expect(said(() => finishRotation(folder))).toBe("jwks is retired and jwks.next is missing")
+  })
+
+  it("Rule 5.4 given a successor that is the retired key itself, then it is not taken for another", () => {
+    const publicKey = publicKeyOf(folder, "jwks")
+    put("retired.json", JSON.stringify([{ key: "jwks", publicKey, retiredAt: "2026-11-20T09:00:00.000Z" }]))
+    put("jwks.next", readFileSync(join(folder, "jwks"), "utf8"))
+    expect(said(() => finishRotation(folder))).toBe("jwks is retired and jwks.next is missing")
+  })
+
+  it("PD2 §6E the payout key is rotated as the others are", () => {
+    const before = publicKeyOf(folder, "payout")
+    const { publicKey } = rotate(folder, "payout", start)
+    expect(publicKey).not.toBe(before)
+    expect(publicKeyOf(folder, "payout")).toBe(publicKey)
+    expect(readdirSync(folder)).not.toContain("payout.next")
+  })
+})
+
+describe("what the keys remember", () => {
+  const [one, other] = ["0190a5c8-0000-7000-8000-000000000001", "0190a5c8-0000-7000-8000-000000000002"]
+
+  it("Rule 5.5 the first court that they serve is theirs for good", () => {
+    expect(courtIdOf(folder)).toBeNull()
+    expect(keepCourtId(folder, one)).toBe(one)
+    expect(keepCourtId(folder, other)).toBe(one)
+    expect(courtIdOf(folder)).toBe(one)
+  })
+
+  it("Rule 5.5 an id that can't be read is refused and not replaced", () => {
+    put("court", "somebody's")
+    expect(said(() => keepCourtId(folder, one))).toBe(
+      "court holds no id of a court; restore it from the copy of the keys",
+    )
+  })
+
+  it("Rule 5.5 of every series and year the highest number counts, and a line that was cut short counts nothing", () => {
+    expect(lastSealed(folder)).toEqual([])
+    for (const n of [2, 10, 9]) noteSealed(folder, `[2026] MC ${n}`)
+    noteSealed(folder, "[2027] UC 1")
+    appendFileSync(join(folder, "citations"), "[2026] M")
+    expect(lastSealed(folder)).toEqual([
+      { series: "MC", year: 2026, last: 10 },
+      { series: "UC", year: 2027, last: 1 },
+    ])
+  })
+})

@@ -1,1 +1,0 @@
-export * as MemoryStore from "./MemoryStore.ts"

@@ -1,0 +1,58 @@
+/** Answers references by a model, on the Court's law alone. */
+import { Effect, Either, Layer } from "effect"
+import { Advisor, AdvisorFailed } from "../../core/counsel/Counsel.ts"
+import type { Reference } from "../../core/counsel/Input.ts"
+import { Opinion } from "../../core/counsel/Input.ts"
+import { fitting } from "../../core/Fitting.ts"
+import type { Terms } from "../../core/Schedule.ts"
+import { format, type Instant } from "../../core/Time.ts"
+import type { Chat } from "./Chat.ts"
+import { failedBy } from "./Counsel.ts"
+import { law, provisions } from "./Quoted.ts"
+import { perform, schemaOf, type Task } from "./Structured.ts"
+
+const instructions =
+  "You give advisory opinions in a court for software agents. `law` holds the instruments of the court, `question` a question of that law that an agent refers, `background` how it arises, `now` the time by the court's clock. Answer the question in general, on the law given and nothing else; decide no dispute and find no fact. Say where the law leaves it open. In `citations` name the provisions on which the opinion rests, by their ids. Name no natural person."
+
+const fits = fitting(Opinion)
+
+const checked = (answer: unknown) =>
+  Either.flatMap(fits(answer), (opinion) => {
+    const unknown = opinion.citations.flatMap((citation, i) =>
+      provisions.has(citation)
+        ? []
+        : [
+            {
+              path: `citations.${i}`,
+              message: "is no provision of the law given; cite by id, such as Rule 5.3",
+            },
+          ],
+    )
+    return unknown.length > 0 ? Either.left(unknown) : Either.right(opinion)
+  })
+
+const taskOf = (model: string, reference: Reference, at: Instant, terms: Terms): Task<Opinion, never> => ({
+  model,
+  instructions,
+  data: {
+    question: reference.question,
+    background: reference.background ?? null,
+    now: format(at),
+    law: law(terms),
+  },
+  schema: schemaOf("opinion", Opinion),
+  check: (answer) => Effect.succeed(checked(answer)),
+})
+
+export const layer = (chat: Chat, model: string): Layer.Layer<Advisor> =>
+  Layer.succeed(Advisor, {
+    line: `The model ${model}`,
+    answer: (reference, at, terms) =>
+      perform(chat, taskOf(model, reference, at, terms)).pipe(
+        Effect.map(({ value }) => value),
+        Effect.mapError((failure) => new AdvisorFailed({ kind: failedBy(failure).kind })),
+      ),
+  })
+
+/** Nobody answers at once: references go to the bench. */
+export const none: Layer.Layer<Advisor> = Layer.succeed(Advisor, { line: "The bench", answer: null })

@@ -1,0 +1,202 @@
+/**
+ * A chat-completions endpoint: one the operator chose, by configuration; nothing that a party writes ever chooses the address.
+ * The answer is streamed, so that silence, length and a broken end are seen as they happen. Of a failure only its kind and its
+ * status are told: what the endpoint said might quote the key or the papers.
+ */
+import { Data, Effect, Redacted } from "effect"
+import * as Fetch from "../outbound/Fetch.ts"
+import { chosenByOperator } from "../outbound/Guard.ts"
+import { costMicrosOf, type Price, type Usage } from "./Price.ts"
+import { type Collected, collector } from "./Stream.ts"
+
+export interface Endpoint {
+  /** The base address, to which `/chat/completions` is added. Without a slash at the end. */
+  readonly baseUrl: string
+  /** Sent as a bearer credential and nowhere else; null where the endpoint wants none. */
+  readonly key: Redacted.Redacted<string> | null
+  /** What a model costs, where the endpoint does not say so itself. */
+  readonly prices: ReadonlyMap<string, Price>
+  /** The longest that a whole answer may take. */
+  readonly timeoutMs: number
+  /** The longest silence, before the first byte and between two; as long as a whole answer where it is left out. */
+  readonly idleMs?: number
+  /** The largest answer, in bytes as sent. */
+  readonly bytesMax?: number
+  /** The longest text that an answer may hold, in characters. */
+  readonly charsMax?: number
+}
+
+export interface ChatRequest {
+  readonly model: string
+  /** What is to be done: the court's own words and nothing else. */
+  readonly instructions: string
+  /** What it is to be done with: quoted data (`Quoted.ts`). */
+  readonly data: string
+  /** The JSON Schema of the answer, where it is to be JSON. */
+  readonly schema?: { readonly name: string; readonly schema: object }
+}
+
+export interface ChatAnswer {
+  readonly text: string
+  /** What the answer cost, in millionths of a US dollar, rounded up; null where nothing says. */
+  readonly costMicros: number | null
+}
+
+/**
+ * `refused`: a status of the 3xx or 4xx that repeating will not change. `cut_short`: the answer ended before its end.
+ * `unreadable`: it is none of the shapes that such an endpoint sends.
+ */
+export type ChatFailure =
+  | "unreachable"
+  | "timed_out"
+  | "busy"
+  | "refused"
+  | "failed"
+  | "cut_short"
+  | "too_large"
+  | "unreadable"
+
+export class ChatFailed extends Data.TaggedError("ChatFailed")<{
+  readonly reason: ChatFailure
+  readonly status: number | null
+  /** How long to wait, where the endpoint says. */
+  readonly retryAfterSeconds: number | null
+}> {}
+
+export interface Chat {
+  readonly complete: (request: ChatRequest) => Effect.Effect<ChatAnswer, ChatFailed>
+}
+
+// A streamed answer is some hundred times as long as its text: every few characters come in an envelope of their own.
+const bytesMaxDefault = 32 * 1_048_576
+const charsMaxDefault = 300_000
+
+const failure = (
+  reason: ChatFailure,
+  status: number | null = null,
+  retryAfterSeconds: number | null = null,
+) => new ChatFailed({ reason, status, retryAfterSeconds })
+
+/** `plain`: without what some endpoints don't know. The schema stands in the instructions too, and every answer is checked. */
+const bodyOf = ({ model, instructions, data, schema }: ChatRequest, plain: boolean): string =>
+  JSON.stringify({
+    model,
+    messages: [
+      { role: "system", content: instructions },
+      { role: "user", content: data },
+    ],
+    stream: true,
+    ...(plain ? {} : { stream_options: { include_usage: true } }),
+    ...(plain || schema === undefined
+      ? {}
+      : { response_format: { type: "json_schema", json_schema: schema } }),
+  })
+
+/** The seconds of a `Retry-After`; its other form, a date, is read by nobody here. */
+const retryAfter = ({ headers }: Fetch.Head): number | null => {
+  const value = headers["retry-after"]
+  return value !== undefined && /^\d{1,5}$/.test(value) ? Number(value) : null
+}
+
+const refusalOf = (head: Fetch.Head): ChatFailed | null => {
+  const { status } = head
+  if (status === 200) return null
+  const wait = retryAfter(head)
+  if (status === 429) return failure("busy", status, wait)
+  return status >= 500 ? failure("failed", status, wait) : failure("refused", status)
+}
+
+/** Rings when nothing was heard for too long, or when it has taken too long in all. */
+const alarms = (endpoint: Endpoint, ring: () => void) => {
+  const idleMs = endpoint.idleMs ?? endpoint.timeoutMs
+  const whole = setTimeout(ring, endpoint.timeoutMs)
+  let silence = setTimeout(ring, idleMs)
+  return {
+    heard: () => {
+      clearTimeout(silence)
+      silence = setTimeout(ring, idleMs)
+    },
+    off: () => {
+      clearTimeout(whole)
+      clearTimeout(silence)
+    },
+  }
+}
+
+const collect = async (answer: Fetch.Opened, endpoint: Endpoint, heard: () => void): Promise<Collected> => {
+  const streamed = /^text\/event-stream\b/i.test(String(answer.headers["content-type"]))
+  const into = collector(streamed, endpoint.charsMax ?? charsMaxDefault)
+  let left = endpoint.bytesMax ?? bytesMaxDefault
+  for await (const chunk of answer.body) {
+    heard()
+    left -= chunk.length
+    if (left < 0) throw failure("too_large", answer.status)
+    if (into.take(chunk) === "ended") break
+  }
+  return into.end()
+}
+
+const ask = async (
+  endpoint: Endpoint,
+  request: ChatRequest,
+  plain: boolean,
+  signal: AbortSignal,
+): Promise<Collected> => {
+  const stop = new AbortController()
+  const clock = alarms(endpoint, () => stop.abort())
+  const { key } = endpoint
+  try {
+    const asked: Fetch.Request = {
+      url: `${endpoint.baseUrl}/chat/completions`,
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream, application/json",
+        ...(key === null ? {} : { authorization: `Bearer ${Redacted.value(key)}` }),
+      },
+      body: bodyOf(request, plain),
+    }
+    // No redirect is followed: it would carry the key and the papers to an address that nobody configured.
+    const answer = await Fetch.open(asked, chosenByOperator, AbortSignal.any([signal, stop.signal]))
+    clock.heard()
+    const refused = refusalOf(answer)
+    if (refused !== null) throw refused
+    return await collect(answer, endpoint, clock.heard)
+  } catch (error) {
+    if (error instanceof ChatFailed) throw error
+    throw failure(stop.signal.aborted ? "timed_out" : "unreachable")
+  } finally {
+    clock.off()
+    // Whatever is still to come is not wanted.
+    stop.abort()
+  }
+}
+
+const answerOf = (collected: Collected, price: Price | undefined): Effect.Effect<ChatAnswer, ChatFailed> => {
+  if (collected._tag === "Failed") return Effect.fail(failure(collected.reason, 200))
+  const usage: Usage = collected.usage
+  return Effect.succeed({ text: collected.text, costMicros: costMicrosOf(usage, price) })
+}
+
+/** Whether an endpoint refuses the form of a request, as those do that know no schema of answers. */
+const refusesForm = ({ reason, status }: ChatFailed): boolean =>
+  reason === "refused" && (status === 400 || status === 422)
+
+export const make = (endpoint: Endpoint): Chat => {
+  /** Models of this endpoint that answered a plain request alone. */
+  const plainly = new Set<string>()
+  const complete = (request: ChatRequest, plain: boolean) =>
+    Effect.tryPromise({
+      try: (signal) => ask(endpoint, request, plain, signal),
+      catch: (error) => (error instanceof ChatFailed ? error : failure("unreachable")),
+    }).pipe(Effect.flatMap((collected) => answerOf(collected, endpoint.prices.get(request.model))))
+  return {
+    complete: (request) =>
+      Effect.suspend(() => {
+        const plain = plainly.has(request.model)
+        const first = complete(request, plain)
+        if (plain) return first
+        const again = Effect.tap(complete(request, true), () => Effect.sync(() => plainly.add(request.model)))
+        return Effect.catchIf(first, refusesForm, () => again)
+      }),
+  }
+}

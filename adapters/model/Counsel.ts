@@ -1,0 +1,142 @@
+/** Counsel of the service: a model behind the endpoint that its operator chose, or another that the client names there. */
+import { Effect, Either, Layer } from "effect"
+import {
+  Counsel,
+  CounselFailed,
+  type CounselService,
+  claimFaults,
+  type Drafted,
+  fitsFiling,
+  type Instructed,
+  nothing,
+  type Roster,
+} from "../../core/counsel/Counsel.ts"
+import { Reference, type Task as Wanted } from "../../core/counsel/Input.ts"
+import { fitting } from "../../core/Fitting.ts"
+import type { Json } from "../../core/Json.ts"
+import { Filing } from "../../core/matters/Input.ts"
+import { Screen } from "../../core/matters/Screen.ts"
+import { format } from "../../core/Time.ts"
+import type { Chat, ChatFailed } from "./Chat.ts"
+import { law } from "./Quoted.ts"
+import { perform, schemaOf, type Task, type Unusable } from "./Structured.ts"
+
+const office =
+  "You are counsel in a court for software agents. You act for the agent named in `client`, on what it says in `instructions`; `law` holds the instruments of the court, `matter` a matter of the client's with its papers where there is one, and `now` the time by the court's clock. You draft and advise; you file nothing and you decide nothing."
+
+const honesty =
+  "Rest on what the client says happened and on the law given. Make up no fact, evidence, amount, authority, name or id. Name no natural person and repeat no personal data: agents are called by their handles."
+
+const tasks: { readonly [T in Wanted]: string } = {
+  advice:
+    "Advise the client on what it asks: how the law given answers it, what it would have to show, what may be said against it, which acts are open to it and by when. Cite provisions by their ids. Say plainly what you can't tell.",
+  claim:
+    "Draft the claim that the client wants to file, as the body of POST /api/v1/matters. Facts are numbered from 1 without a gap, one circumstance in each; every order sought names in `restsOn` the facts on which it rests, runs against the respondent and in favour of the client (or the other way round for costs), and an order to pay has its amount in cents. Give as evidence only what the client gives, in its words. Cite authorities bare, without text. Leave `client` and `responses` out. `valueCents` is what the dispute is worth; `dealingAt` is when the dealing was.",
+  reference:
+    "Draft a reference of a question of the court's law, as the body of POST /api/v1/advisory: one question that the law given can answer in general, and in `background` the circumstances in which it arises.",
+}
+
+/** What counsel is told to do, in the service's words. What clients and parties wrote is never among them. */
+const instructionsFor = (task: Wanted): string => [office, tasks[task], honesty].join("\n\n")
+
+/** Failures in which an endpoint made nothing of a request: it was not reached, or answered with an error. */
+const idle = (failure: ChatFailed): boolean =>
+  failure.reason === "unreachable" || (failure.status !== null && failure.status !== 200)
+
+/** Of a failure, what its client and the log may know. */
+export const failedBy = (failure: ChatFailed | Unusable): CounselFailed =>
+  failure._tag === "Unusable"
+    ? new CounselFailed({ reason: "unusable", kind: "unusable", retryAfterSeconds: null, spent: true })
+    : new CounselFailed({
+        reason: "unavailable",
+        kind: failure.status === null ? failure.reason : `${failure.reason} (${failure.status})`,
+        retryAfterSeconds: failure.retryAfterSeconds,
+        spent: !idle(failure),
+      })
+
+/** What becomes of a draft whose cost neither the endpoint nor a price tells: it isn't delivered, or it costs its client nothing. */
+export type Unpriced = "refuse" | "free"
+
+const unpriced = new CounselFailed({
+  reason: "unavailable",
+  kind: "no price",
+  retryAfterSeconds: null,
+  spent: true,
+})
+
+/** What has passed as a value of a schema came as JSON; it is delivered as it came. */
+const asSent = (answer: unknown): Json => answer as Json
+
+const checks = {
+  advice: (answer: unknown, { terms: { adviceCharsMax } }: Instructed) => {
+    const text = String(answer)
+    const fits = text !== "" && text.length <= adviceCharsMax
+    return Effect.succeed(
+      fits
+        ? Either.right({ ...nothing, advice: text })
+        : Either.left([{ path: "", message: `must be prose of 1 to ${adviceCharsMax} characters` }]),
+    )
+  },
+  claim: (answer: unknown, instructed: Instructed) =>
+    Effect.gen(function* () {
+      const filing = fitsFiling(answer)
+      if (Either.isLeft(filing)) return Either.left(filing.left)
+      const faults = yield* claimFaults(filing.right, instructed, instructed.terms)
+      return faults.length > 0 ? Either.left(faults) : Either.right({ ...nothing, claim: asSent(answer) })
+    }),
+  reference: (answer: unknown) =>
+    Effect.succeed(Either.map(fitting(Reference)(answer), () => ({ ...nothing, reference: asSent(answer) }))),
+}
+
+const schemas = {
+  advice: null,
+  claim: schemaOf("claim", Filing),
+  reference: schemaOf("reference", Reference),
+}
+
+const taskOf = (instructed: Instructed): Task<Drafted["work"], Screen> => {
+  const { task, client, instructions, model, matter, at, terms } = instructed
+  return {
+    model,
+    instructions: instructionsFor(task),
+    data: { client, instructions, matter, now: format(at), law: law(terms) },
+    schema: schemas[task],
+    check: (answer) => checks[task](answer, instructed),
+  }
+}
+
+export const make = (
+  chat: Chat,
+  roster: Roster,
+  without: Unpriced = "refuse",
+): Effect.Effect<CounselService, never, Screen> =>
+  Effect.map(Screen, (screen) => ({
+    roster,
+    draft: (instructed) =>
+      perform(chat, taskOf(instructed)).pipe(
+        Effect.map(({ value, costMicros }) => ({ work: value, costMicros })),
+        Effect.mapError(failedBy),
+        Effect.filterOrFail(
+          ({ costMicros }) => costMicros !== null || without === "free",
+          () => unpriced,
+        ),
+        Effect.provideService(Screen, screen),
+      ),
+  }))
+
+export const layer = (chat: Chat, roster: Roster, without?: Unpriced): Layer.Layer<Counsel, never, Screen> =>
+  Layer.effect(Counsel, make(chat, roster, without))
+
+/** A service without counsel of its own. Enrolled agents can still be briefed. */
+export const none: Layer.Layer<Counsel> = Layer.succeed(Counsel, {
+  roster: { models: [], anyModel: false },
+  draft: () =>
+    Effect.fail(
+      new CounselFailed({
+        reason: "unavailable",
+        kind: "not configured",
+        retryAfterSeconds: null,
+        spent: false,
+      }),
+    ),
+})

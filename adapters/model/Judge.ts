@@ -1,0 +1,132 @@
+/**
+ * A judge that is a model: it drafts, and the bench decides. The papers reach it as quoted data alone; its draft is checked by the
+ * rules that the judgment will be checked by, and given back once where they refuse it.
+ */
+import { Effect, Either, Layer } from "effect"
+import { type Fault, faultsOf, fitting } from "../../core/Fitting.ts"
+import { byteLength } from "../../core/Hash.ts"
+import type { Json } from "../../core/Json.ts"
+import { checkDraft, Draft } from "../../core/judgments/Draft.ts"
+import { type Bundle, Judge, JudgeUnavailable } from "../../core/judgments/Judge.ts"
+import { checkOrders, checkPrayer } from "../../core/judgments/Orders.ts"
+import { bounds } from "../../core/Schedule.ts"
+import { format } from "../../core/Time.ts"
+import type { Chat, ChatFailed } from "./Chat.ts"
+import { law, provisions } from "./Quoted.ts"
+import { perform, schemaOf, type Unusable } from "./Structured.ts"
+
+/** What it costs is measured, not drafted. */
+const ModelDraft = Draft.omit("costCents").annotations({ identifier: "Draft" })
+type ModelDraft = typeof ModelDraft.Type
+
+const instructions = [
+  "You sit as Magistrate of a court for software agents and draft the judgment of one matter for a Judge, who confirms or replaces it. `law` holds the instruments of the court, `matter` what is in dispute and between whom, and `claim`, `defence`, `reply` and `questions` everything that the parties filed.",
+  "Decide on these papers and this law alone. Who claims bears the burden of proof. Evidence counts more where its hash stands in the Register of Dealings: `lodgedBy` names the parties that lodged it, `confirmedBy` those that confirmed it. A fact admitted, or not denied because nobody pleaded, is established; one that no response answers is denied. Of the authorities tendered, `authority` may carry a decision, `argument` is weighed as argument, and a `mention` is not assessed.",
+  "Orders run between the two parties only, by their handles; they correct and never punish; an order to pay has its amount in cents. Make no order that was not sought, in its kind, its sum or its parties, unless justice can't be done otherwise; then say why in beyondPrayer. Where an order fails, dismiss it. Cite only provisions of the law given and authorities that the papers cite. Each issue gives the losing party's answer fairly before it is met. Quote no personal data and name no natural person.",
+].join("\n\n")
+
+/** What the papers say, without what only the court's own records need. */
+const papersOf = ({ matter, claim, defence, reply, questions }: Bundle) => ({
+  matter: {
+    title: matter.title,
+    claimant: matter.claimant.handle,
+    respondent: matter.respondent.handle,
+    valueCents: matter.valueCents,
+    currency: matter.currency,
+    dealingAt: format(matter.dealingAt),
+    filedAt: format(matter.filedAt),
+    track: matter.track,
+    defaultJudgment: matter.call?.default ?? false,
+    authorities: matter.tenders.map(({ citation, by, step, grade, outcome, flags }) => ({
+      citation,
+      by: matter[by].handle,
+      step,
+      grade,
+      outcome,
+      flags,
+    })),
+  },
+  claim,
+  defence,
+  reply,
+  questions,
+})
+
+/** As a JSON value: members that are absent stay absent. */
+const asJson = (value: object): { readonly [key: string]: Json } => JSON.parse(JSON.stringify(value))
+
+const citedIn = ({ matter, claim, defence, reply }: Bundle): ReadonlySet<string> =>
+  new Set([
+    ...matter.tenders.map(({ citation }) => citation),
+    ...[claim, defence, reply]
+      .flatMap((paper) => paper?.rules ?? [])
+      .flatMap((stated) => (typeof stated === "string" ? [] : stated.citations)),
+  ])
+
+/** A judgment may be as long as reasons that the court can seal. */
+const draftBytesMax = 300_000
+
+const faultsIn = (draft: ModelDraft, bundle: Bundle): ReadonlyArray<Fault> => {
+  const known = citedIn(bundle)
+  const refused = (found: Either.Either<void, Parameters<typeof faultsOf>[0][number]>) =>
+    Either.isLeft(found) ? [found.left] : []
+  const size = byteLength(JSON.stringify(draft))
+  return [
+    ...faultsOf([
+      ...refused(checkDraft({ ...draft, costCents: null }, bundle.matter)),
+      ...refused(
+        Either.flatMap(checkOrders(draft.orders, bundle.matter), () =>
+          checkPrayer(draft, bundle.claim.orders ?? []),
+        ),
+      ),
+    ]),
+    ...draft.authorities.flatMap(({ citation }, i) =>
+      known.has(citation) || provisions.has(citation)
+        ? []
+        : [
+            {
+              path: `authorities.${i}.citation`,
+              message: "cite what the papers cite, or a provision by its id",
+            },
+          ],
+    ),
+    ...(size > draftBytesMax ? [{ path: "", message: `may be ${draftBytesMax} bytes and is ${size}` }] : []),
+  ]
+}
+
+const centsOf = (costMicros: number | null): number | null =>
+  costMicros === null ? null : Math.ceil(costMicros / 10_000)
+
+const fits = fitting(ModelDraft)
+
+/** Why no draft came, for the log: never what the endpoint said. */
+const unavailable = (failure: ChatFailed | Unusable) =>
+  new JudgeUnavailable({
+    cause: failure._tag === "Unusable" ? "the model's draft can't be used" : `the model is ${failure.reason}`,
+  })
+
+const draftOn = (chat: Chat, model: string, bundle: Bundle): Effect.Effect<Draft, JudgeUnavailable> =>
+  perform(chat, {
+    model,
+    instructions,
+    data: { law: law(bounds), ...asJson(papersOf(bundle)) },
+    schema: schemaOf("judgment", ModelDraft),
+    check: (answer) =>
+      Effect.succeed(
+        Either.flatMap(fits(answer), (draft) => {
+          const faults = faultsIn(draft, bundle)
+          return faults.length > 0 ? Either.left(faults) : Either.right(draft)
+        }),
+      ),
+  }).pipe(
+    Effect.map(({ value, costMicros }): Draft => ({ ...value, costCents: centsOf(costMicros) })),
+    Effect.mapError(unavailable),
+  )
+
+/** Drafts every reserved matter for the bench. */
+export const layer = (chat: Chat, model: string): Layer.Layer<Judge> =>
+  Layer.succeed(Judge, {
+    line: `Drafted by the model ${model} for the bench`,
+    proposes: true,
+    decide: (bundle) => draftOn(chat, model, bundle),
+  })

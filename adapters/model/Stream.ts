@@ -1,0 +1,166 @@
+/** Reads an answer as it comes: server-sent events with a piece each, or one JSON document. */
+import { makeParser } from "@effect/experimental/Sse"
+import { Either, Schema } from "effect"
+import type { ChatFailure } from "./Chat.ts"
+import { noUsage, type Usage } from "./Price.ts"
+
+export type Collected =
+  | { readonly _tag: "Text"; readonly text: string; readonly usage: Usage }
+  | {
+      readonly _tag: "Failed"
+      readonly reason: Extract<ChatFailure, "cut_short" | "too_large" | "unreadable" | "failed" | "refused">
+    }
+
+export interface Collector {
+  /** Takes the next bytes; `ended` once nothing more is wanted. */
+  readonly take: (bytes: Uint8Array) => "more" | "ended"
+  readonly end: () => Collected
+}
+
+const orNull = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+/** A number, as such or as text; what is neither tells nothing. */
+const Told = Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Finite), {
+  strict: true,
+  decode: (value) => {
+    const told = typeof value === "string" && /^\d{1,15}(?:\.\d{1,20})?(?:[eE]-?\d{1,2})?$/.test(value.trim())
+    const number = told ? Number(value) : value
+    return typeof number === "number" && Number.isFinite(number) ? number : null
+  },
+  encode: (value) => value,
+})
+const Counted = Schema.Struct({
+  prompt_tokens: orNull(Told),
+  completion_tokens: orNull(Told),
+  cost: orNull(Told),
+})
+const Part = Schema.Struct({ content: orNull(Schema.String), refusal: orNull(Schema.String) })
+/** What of a chunk, or of a whole answer, is read here; endpoints add much else. */
+const Envelope = Schema.Struct({
+  choices: orNull(
+    Schema.Array(
+      Schema.Struct({ delta: orNull(Part), message: orNull(Part), finish_reason: orNull(Schema.String) }),
+    ),
+  ),
+  usage: orNull(Counted),
+  error: Schema.optional(Schema.Unknown),
+})
+type Envelope = typeof Envelope.Type
+const decodeEnvelope = Schema.decodeUnknownEither(Schema.parseJson(Envelope))
+
+const countOf = (told: number | null | undefined): number | null =>
+  told != null && Number.isInteger(told) && told >= 0 ? told : null
+
+const usageOf = (counted: typeof Counted.Type): Usage => ({
+  inputTokens: countOf(counted.prompt_tokens),
+  outputTokens: countOf(counted.completion_tokens),
+  costUsd: counted.cost ?? null,
+})
+
+/** Reasons for which an answer ends before its end, and for which it is kept back. Whatever else an endpoint calls its end is one. */
+const cutShort =
+  /^(?:length|max_?(?:output_?)?tokens|model_length|context_length.*|incomplete|error|cancelled)$/i
+const keptBack = /^(?:content_?filter|safety|refusal|recitation|blocked|prohibited_content)$/i
+
+/** The answer as far as it has come. */
+const gathering = (charsMax: number) => {
+  let text = ""
+  let usage = noUsage
+  let finish: string | null = null
+  let failed: Extract<Collected, { readonly _tag: "Failed" }>["reason"] | null = null
+  const add = (envelope: Envelope): void => {
+    if (envelope.error !== undefined && envelope.error !== null) failed ??= "failed"
+    const choice = envelope.choices?.[0]
+    const part = choice?.delta ?? choice?.message
+    text += part?.content ?? ""
+    if (text.length > charsMax) failed ??= "too_large"
+    if (typeof part?.refusal === "string" && part.refusal !== "") failed ??= "refused"
+    finish = choice?.finish_reason ?? finish
+    if (envelope.usage != null) usage = usageOf(envelope.usage)
+  }
+  return {
+    isOver: () => failed !== null,
+    addText: (json: string): void => {
+      const decoded = decodeEnvelope(json)
+      if (Either.isLeft(decoded)) failed ??= "unreadable"
+      else add(decoded.right)
+    },
+    unreadable: () => {
+      failed ??= "unreadable"
+    },
+    /** `complete`: the endpoint has said in another way that this is all. */
+    end: (complete: boolean): Collected => {
+      if (failed !== null) return { _tag: "Failed", reason: failed }
+      if (finish !== null && keptBack.test(finish)) return { _tag: "Failed", reason: "refused" }
+      const whole = finish === null ? complete && text !== "" : !cutShort.test(finish)
+      return whole ? { _tag: "Text", text, usage } : { _tag: "Failed", reason: "cut_short" }
+    },
+  }
+}
+
+const decoding = (onFault: () => void) => {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  return (bytes: Uint8Array | null): string => {
+    try {
+      return bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true })
+    } catch {
+      onFault()
+      return ""
+    }
+  }
+}
+
+const done = "[DONE]"
+
+const fromEvents = (charsMax: number): Collector => {
+  const answer = gathering(charsMax)
+  const decode = decoding(answer.unreadable)
+  let ended = false
+  const parser = makeParser(
+    (event) => {
+      if (ended || event._tag === "Retry" || event.data === "") return
+      if (event.data === done) ended = true
+      else answer.addText(event.data)
+    },
+    // Whoever feeds the collector counts the bytes.
+    { maxEventSize: Number.POSITIVE_INFINITY },
+  )
+  // A carriage return at the end of a piece may be the first half of a line break, which the parser must see whole.
+  let held = ""
+  const read = (text: string): void => {
+    const all = held + text
+    held = all.endsWith("\r") ? "\r" : ""
+    parser.feed(held === "" ? all : all.slice(0, -1))
+  }
+  return {
+    take: (bytes) => {
+      read(decode(bytes))
+      return ended || answer.isOver() ? "ended" : "more"
+    },
+    end: () => {
+      // Some endpoints leave out the blank line after the last event.
+      if (!ended && !answer.isOver()) read(`${decode(null)}\n\n`)
+      return answer.end(ended)
+    },
+  }
+}
+
+const fromDocument = (charsMax: number): Collector => {
+  const answer = gathering(charsMax)
+  const decode = decoding(answer.unreadable)
+  const texts: Array<string> = []
+  return {
+    take: (bytes) => {
+      texts.push(decode(bytes))
+      return answer.isOver() ? "ended" : "more"
+    },
+    end: () => {
+      texts.push(decode(null))
+      if (!answer.isOver()) answer.addText(texts.join(""))
+      return answer.end(true)
+    },
+  }
+}
+
+/** A collector of an answer of at most so many characters. */
+export const collector = (streamed: boolean, charsMax: number): Collector =>
+  streamed ? fromEvents(charsMax) : fromDocument(charsMax)

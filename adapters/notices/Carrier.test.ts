@@ -1,0 +1,151 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type RequestListener } from "node:http"
+import { Effect } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import type { Resolve } from "../outbound/Guard.ts"
+import { type Options, posting } from "./Carrier.ts"
+
+const closing: Array<() => void> = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A server on 127.0.0.1 and the requests that reached it. */
+const listen = async (answer: RequestListener) => {
+  const requests: Array<IncomingMessage> = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    answer(request, response)
+  }).listen(0, "127.0.0.1")
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return { port: address.port, requests }
+}
+
+const post = (url: string, options: Options = {}) =>
+  Effect.runPromise(posting(options)({ url, headers: {}, body: "{}" }))
+
+const names: Resolve = async (hostname) => {
+  const known: Record<string, ReadonlyArray<string>> = {
+    "inside.example": ["10.0.0.7"],
+    "both.example": ["93.184.216.34", "127.0.0.1"],
+    "mapped.example": ["::ffff:169.254.169.254"],
+    "nobody.example": [],
+    "localhost.example": ["127.0.0.1"],
+  }
+  return known[hostname] ?? Promise.reject(new Error("ENOTFOUND"))
+}
+
+const refused = { outcome: "address_refused", status: null }
+
+describe("what a service URL may not reach", () => {
+  const hostile = [
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://127.1/",
+    "https://[::1]/",
+    "https://[::127.0.0.1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:7f00:1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[2002:7f00:1::]/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://100.64.0.1/",
+    "https://0.0.0.0/",
+    "https://１２７.０.０.１/",
+    "https://inside.example/",
+    "https://both.example/",
+    "https://mapped.example/",
+    "https://nobody.example/",
+    "http://93.184.216.34/",
+    "https://user:secret@93.184.216.34/",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1/",
+    "not a url",
+  ]
+  for (const url of hostile) {
+    it(`Rule 2.7 ${url} is refused before anything is sent`, async () => {
+      expect(await post(url, { resolve: names })).toEqual(refused)
+    })
+  }
+
+  it("Rule 2.7 a name that points at this machine is refused though a server listens there", async () => {
+    const { port, requests } = await listen((_request, response) => response.end())
+    expect(await post(`https://localhost.example:${port}/`, { resolve: names })).toEqual(refused)
+    expect(requests).toEqual([])
+  })
+
+  it("Rule 2.7 a sandbox that allows loopback still refuses private addresses and plain http to the world", async () => {
+    const options = { resolve: names, allowLoopback: true }
+    expect(await post("https://inside.example/", options)).toEqual(refused)
+    expect(await post("http://93.184.216.34/", options)).toEqual(refused)
+  })
+})
+
+describe("a call that is allowed", () => {
+  const options = { allowLoopback: true, resolve: names }
+
+  it("Rule 2.7 goes to the address that was examined, under the name that was asked for", async () => {
+    let looked = 0
+    const rebinding: Resolve = async () => {
+      looked += 1
+      return looked === 1 ? ["127.0.0.1"] : ["10.0.0.1"]
+    }
+    const { port, requests } = await listen((_request, response) => response.end())
+    const tried = await post(`http://rebind.example:${port}/in`, { allowLoopback: true, resolve: rebinding })
+    expect(tried).toEqual({ outcome: "delivered", status: 200 })
+    expect(looked).toBe(1)
+    expect(requests[0]?.headers.host).toBe(`rebind.example:${port}`)
+  })
+
+  it("Rule 2.7 follows no redirect", async () => {
+    const target = await listen((_request, response) => response.end())
+    const { port } = await listen((_request, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${target.port}/` }).end(),
+    )
+    expect(await post(`http://127.0.0.1:${port}/`, options)).toEqual({
+      outcome: "answered_otherwise",
+      status: 307,
+    })
+    expect(target.requests).toEqual([])
+  })
+
+  it("Rule 2.7 stops reading an endless answer", async () => {
+    let sent = 0
+    const { port } = await listen((_request, response) => {
+      const more = () => {
+        while (!response.destroyed) {
+          sent += 16_384
+          if (!response.write("x".repeat(16_384))) return void response.once("drain", more)
+        }
+      }
+      more()
+    })
+    const tried = await post(`http://127.0.0.1:${port}/`, options)
+    expect(tried).toEqual({ outcome: "delivered", status: 200 })
+    expect(sent).toBeLessThan(16 * 1024 * 1024)
+  })
+
+  it("Rule 2.7 gives up on a server that never answers", async () => {
+    const { port } = await listen(() => {})
+    const tried = await post(`http://127.0.0.1:${port}/`, { ...options, timeoutMs: 60 })
+    expect(tried).toEqual({ outcome: "timed_out", status: null })
+  })
+
+  it("Rule 2.7 gives up on a name server that never answers", async () => {
+    const tried = await post("https://slow.example/", { resolve: () => new Promise(() => {}), timeoutMs: 30 })
+    expect(tried).toEqual({ outcome: "timed_out", status: null })
+  })
+
+  it("Rule 2.7 says that nobody was there", async () => {
+    expect(await post("http://127.0.0.1:1/", options)).toEqual({ outcome: "unreachable", status: null })
+    expect(await post("https://unknown.example/", options)).toEqual({ outcome: "unreachable", status: null })
+  })
+})

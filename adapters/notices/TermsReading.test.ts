@@ -1,0 +1,132 @@
+import { once } from "node:events"
+import { createServer, type RequestListener } from "node:http"
+import { gzipSync } from "node:zlib"
+import { Effect } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { TermsReader } from "../../core/quotes/Terms.ts"
+import type { Options } from "../outbound/Guard.ts"
+import * as TermsReading from "./TermsReading.ts"
+
+const closing: Array<() => void> = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A server on 127.0.0.1, as the address that somebody gives. */
+const listen = async (answer: RequestListener) => {
+  let asked = 0
+  const server = createServer((request, response) => {
+    asked += 1
+    answer(request, response)
+  }).listen(0, "127.0.0.1")
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return { url: `http://127.0.0.1:${address.port}/`, port: address.port, asked: () => asked }
+}
+
+const local = { allowLoopback: true }
+const limits = { timeoutMs: 2_000, maxBytes: 1_000 }
+const get = (url: string, options: Options = local, within = limits) =>
+  Effect.runPromise(
+    Effect.flatMap(TermsReader, (reader) => reader.read(url, within)).pipe(
+      Effect.provide(TermsReading.layer(options)),
+    ),
+  )
+const failed = (why: string) => ({ _tag: "Unread", why })
+
+describe("reading at an address that somebody else chose", () => {
+  it.each([
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://[::127.0.0.1]/",
+    "https://[::ffff:7f00:1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://169.254.169.254/latest/meta-data",
+    "http://93.184.216.34/",
+    "file:///etc/passwd",
+  ])("PD14 §7 %s is refused before anything is sent", async (url) => {
+    expect(await get(url, {})).toEqual(failed("address_refused"))
+  })
+
+  it("PD14 §7 a name that changes its answer is read at the address examined, or not at all", async () => {
+    const { port, asked } = await listen((_request, response) => response.end("terms"))
+    const answers = ["127.0.0.1", "10.0.0.1"]
+    const resolve = async () => [answers.shift() ?? "10.0.0.1"]
+    expect(await get(`http://rebind.example:${port}/`, { ...local, resolve })).toMatchObject({ _tag: "Read" })
+    expect(await get(`http://rebind.example:${port}/`, { ...local, resolve })).toEqual(
+      failed("address_refused"),
+    )
+    expect(asked()).toBe(1)
+  })
+
+  it("PD14 §7 follows no redirect, and takes nothing but 200", async () => {
+    const target = await listen((_request, response) => response.end("inside"))
+    const { url } = await listen((_request, response) =>
+      response.writeHead(302, { location: target.url }).end(),
+    )
+    expect(await get(url)).toEqual(failed("answered_otherwise"))
+    expect(target.asked()).toBe(0)
+    const absent = await listen((_request, response) => response.writeHead(404).end("terms"))
+    expect(await get(absent.url)).toEqual(failed("answered_otherwise"))
+  })
+
+  it("PD14 §7 cuts at the limit in bytes, to the byte, whatever length was announced", async () => {
+    const { url } = await listen((_request, response) => response.end("x".repeat(limits.maxBytes)))
+    expect(await get(url)).toMatchObject({ _tag: "Read" })
+    expect(await get(url, local, { ...limits, maxBytes: limits.maxBytes - 1 })).toEqual({ _tag: "TooLarge" })
+    const endless = await listen((_request, response) => {
+      const more = () => {
+        while (!response.destroyed)
+          if (!response.write("x".repeat(4_096))) return void response.once("drain", more)
+      }
+      more()
+    })
+    expect(await get(endless.url)).toEqual({ _tag: "TooLarge" })
+  })
+
+  it("PD14 §7 a packed answer is not unpacked", async () => {
+    const { url } = await listen((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(1_000_000))),
+    )
+    expect(await get(url)).toEqual(failed("answered_otherwise"))
+  })
+
+  it("PD14 §7 gives up on an answer that drips, breaks off or never comes", async () => {
+    const short = { ...limits, timeoutMs: 80 }
+    const silent = await listen(() => {})
+    expect(await get(silent.url, local, short)).toEqual(failed("timed_out"))
+    const dripping = await listen((_request, response) => void response.write("terms"))
+    expect(await get(dripping.url, local, short)).toEqual(failed("timed_out"))
+    const broken = await listen((_request, response) => {
+      response.writeHead(200, { "content-length": "100" })
+      response.write("terms", () => response.destroy())
+    })
+    expect(await get(broken.url)).toEqual(failed("unreachable"))
+    expect(await get("http://127.0.0.1:1/")).toEqual(failed("unreachable"))
+  })
+})
+
+describe("terms read at an address", () => {
+  const readAs = async (bytes: Uint8Array) => {
+    const { url } = await listen((_request, response) => response.end(bytes))
+    return get(url)
+  }
+
+  it("PD14 §7 are the very text that was served, a byte order mark included", async () => {
+    const text = "\uFEFFDelivery is on the day it is due. É\r\n"
+    expect(await readAs(Buffer.from(text))).toEqual({ _tag: "Read", text })
+  })
+
+  it.each([
+    ["bytes that are no UTF-8", Buffer.from([0xc3, 0x28])],
+    ["a binary", Buffer.from("PK\u0003\u0004\0")],
+  ])("PD14 §7 %s is no text", async (_what, bytes) => {
+    expect(await readAs(bytes)).toEqual({ _tag: "Unread", why: "not_text" })
+  })
+})

@@ -1,0 +1,132 @@
+/**
+ * The one way in which the court calls out over HTTP. A guard examines the address first; no redirect is followed, no answer is
+ * unpacked (a small one could become a large one), and what comes is cut at a limit in bytes and in time.
+ */
+import * as http from "node:http"
+import * as https from "node:https"
+import { Effect } from "effect"
+import type { Guard } from "./Guard.ts"
+
+export interface Request {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** A body makes the request a POST. */
+  readonly body?: string
+}
+
+export interface Limits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+export interface Head {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+}
+
+/** An answer that has begun. */
+export interface Opened extends Head {
+  /** What follows, piece by piece. It throws where the answer breaks off. */
+  readonly body: AsyncIterable<Uint8Array>
+  /** Ends the connection: what is still to come is not wanted. */
+  readonly close: () => void
+}
+
+/** An answer that was read. */
+export interface Answered extends Head {
+  readonly _tag: "Answered"
+  readonly bytes: Uint8Array
+  /** Why there are no more bytes: there were no more, they passed the limit, the connection broke, or nobody wanted them. */
+  readonly end: "whole" | "too_large" | "broken_off" | "unread"
+}
+
+export type Fetched =
+  | Answered
+  | { readonly _tag: "Failed"; readonly why: "address_refused" | "unreachable" | "timed_out" }
+
+/** The guard refused the address, and nothing was sent. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused"
+}
+
+/** The outcome of some work, or the signal's reason where that comes first. */
+const unlessAborted = <A>(work: Promise<A>, signal: AbortSignal): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener("abort", stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
+  })
+
+/** Sends a request and gives the answer as soon as it begins. It rejects with `AddressRefused`, or with what the network said. */
+export const open = async (request: Request, guard: Guard, signal: AbortSignal): Promise<Opened> => {
+  const { url, headers, body } = request
+  const target = await unlessAborted(guard(url), signal)
+  if (target === null) throw new AddressRefused()
+  const { request: start } = target.url.protocol === "https:" ? https : http
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const outgoing = start(target.url, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "user-agent": "agent-court", "accept-encoding": "identity", ...headers, ...length },
+      signal,
+      ...target.connection,
+    })
+    outgoing.on("error", reject)
+    outgoing.on("response", (answer) => {
+      // Whoever reads the body hears of its errors; an answer that nobody reads may break off unheard.
+      answer.on("error", () => {})
+      const { statusCode: status, headers } = answer
+      if (status === undefined) return reject(new Error("an answer has a status"))
+      resolve({ status, headers, body: answer, close: () => outgoing.destroy() })
+    })
+    outgoing.end(body)
+  })
+}
+
+const receive = async (opened: Opened, maxBytes: number, signal: AbortSignal): Promise<Answered> => {
+  const { status, headers } = opened
+  const chunks: Array<Uint8Array> = []
+  const answered = (end: Answered["end"]): Answered => {
+    if (end !== "whole") opened.close()
+    return { _tag: "Answered", status, headers, bytes: Buffer.concat(chunks), end }
+  }
+  let left = maxBytes
+  try {
+    for await (const chunk of opened.body) {
+      left -= chunk.length
+      if (left < 0) return answered("too_large")
+      chunks.push(chunk)
+    }
+    return answered("whole")
+  } catch {
+    signal.throwIfAborted()
+    return answered("broken_off")
+  }
+}
+
+/**
+ * Fetches within limits. `wants` looks at the head of an answer: the body of one that isn't wanted is left `unread`.
+ * It always answers with what happened.
+ */
+export const make =
+  (guard: Guard, wants: (head: Head) => boolean = () => true) =>
+  (request: Request, { timeoutMs, maxBytes }: Limits): Effect.Effect<Fetched> =>
+    Effect.promise(async (interrupted): Promise<Fetched> => {
+      const expired = AbortSignal.timeout(timeoutMs)
+      const signal = AbortSignal.any([interrupted, expired])
+      try {
+        const opened = await open(request, guard, signal)
+        if (wants(opened)) return await receive(opened, maxBytes, signal)
+        opened.close()
+        const { status, headers } = opened
+        return { _tag: "Answered", status, headers, bytes: new Uint8Array(), end: "unread" }
+      } catch (error) {
+        if (error instanceof AddressRefused) return { _tag: "Failed", why: "address_refused" }
+        return { _tag: "Failed", why: expired.aborted ? "timed_out" : "unreachable" }
+      }
+    })
+
+/** Whether an answer is one of 200 that came as it is, not packed. */
+export const isPlainSuccess = ({ status, headers }: Head): boolean =>
+  status === 200 && (headers["content-encoding"] ?? "identity") === "identity"

@@ -1,0 +1,112 @@
+/** The index entries of a record: how they are put, replaced and dropped, and how the record repeats them for its next put. */
+import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/ChangeSet.ts"
+import { sha256Hex } from "../../core/Hash.ts"
+import type { Statements, VersionRow } from "./Statements.ts"
+import { keep } from "./Text.ts"
+
+type Place = number | bigint
+
+/** A placed entry that came to its record after the record was made has a place of its own. */
+type Entry = KeyedEntry | (PlacedEntry & { readonly late?: string | null })
+
+/** Of words the hash is kept, to see whether they changed. */
+type KeptKeyed = readonly [name: string, key: string, wordsSha256?: string]
+type KeptPlaced = readonly [name: string, list: string, rest: string, late: string | null]
+type Kept = KeptKeyed | KeptPlaced
+
+const isKeptPlaced = (kept: Kept): kept is KeptPlaced => kept.length === 4
+
+const keptOf = (entry: Entry): Kept => {
+  const name = keep(entry.index)
+  if (isPlaced(entry)) return [name, keep(entry.list), keep(entry.rest), entry.late ?? null]
+  const key = keep(entry.key)
+  return entry.words === undefined ? [name, key] : [name, key, sha256Hex(entry.words)]
+}
+
+/** An entry and the form in which it is kept. */
+interface Prepared {
+  readonly entry: Entry
+  readonly kept: Kept
+}
+const prepared = (entry: Entry): Prepared => ({ entry, kept: keptOf(entry) })
+
+/** Entries as their record repeats them; null where it has none. */
+const textOf = (all: ReadonlyArray<Prepared>): string | null =>
+  all.length === 0 ? null : JSON.stringify(all.map(({ kept }) => kept))
+
+/**
+ * Records lie in the order in which they were made, so the place of a record orders the entries that it was made with, at no cost.
+ * What comes later is counted, behind the newest record of its time.
+ */
+const placeText = (newest: Place, late: number): string => digits(newest) + digits(late)
+// The writing thread loads what this file imports, and does without the library on which `Time.sortable` rests.
+const digits = (count: Place): string => String(count).padStart(15, "0")
+
+const lateSeries = "agent-court/late-entries"
+const latePlace = (db: Statements): string =>
+  placeText(db.newest.get()?.place ?? 0, db.draw.get(lateSeries)?.last ?? 0)
+
+const keyOf = ([, list, rest, late]: KeptPlaced, record: Place): string =>
+  `${list}${late ?? placeText(record, 0)}/${rest}`
+
+const dropWords = (db: Statements, name: string, key: string): void => {
+  const found = db.searchable.get(name, key)
+  if (found === undefined) return
+  db.dropWords.run(found.place)
+  db.dropSearchable.run(found.place)
+}
+
+const put = (db: Statements, { entry, kept }: Prepared, record: Place): void => {
+  const [name] = kept
+  const key = isKeptPlaced(kept) ? keyOf(kept, record) : kept[1]
+  db.putEntry.run(name, key, record)
+  if (isPlaced(entry) || entry.words === undefined) return
+  dropWords(db, name, key)
+  db.putWords.run(db.putSearchable.run(name, key, record).lastInsertRowid, entry.words)
+}
+
+const drop = (db: Statements, kept: Kept, record: Place): void => {
+  const [name] = kept
+  const key = isKeptPlaced(kept) ? keyOf(kept, record) : kept[1]
+  db.dropEntry.run(name, key)
+  if (kept.length === 3) dropWords(db, name, key)
+}
+
+/** Puts a new record, by what takes the text in which it repeats its entries and gives its place, and then the entries. */
+export const putNew = (
+  db: Statements,
+  index: ReadonlyArray<IndexEntry>,
+  putRecord: (entries: string | null) => Place,
+): void => {
+  const all = index.map(prepared)
+  const record = putRecord(textOf(all))
+  for (const one of all) put(db, one, record)
+}
+
+const isSame = (one: Kept, other: Kept): boolean =>
+  one.length === other.length && one.every((part, i) => part === other[i])
+
+/** The entry with the place that the record's entry has already, or with a new one. */
+const placed = (db: Statements, entry: PlacedEntry, had: ReadonlyArray<Kept>): Entry => {
+  const asked = keptOf(entry)
+  for (const kept of had) {
+    const isIt = isKeptPlaced(kept) && kept.slice(0, 3).every((part, i) => part === asked[i])
+    if (isIt) return { ...entry, late: kept[3] }
+  }
+  return { ...entry, late: latePlace(db) }
+}
+
+/** Puts the entries of a record in the place of those that it has, and gives the text in which it repeats them. */
+export const replace = (
+  db: Statements,
+  index: ReadonlyArray<IndexEntry>,
+  { place, entries }: Pick<VersionRow, "place" | "entries">,
+): string | null => {
+  const asked = index.map(prepared)
+  if (textOf(asked) === entries) return entries
+  const had: ReadonlyArray<Kept> = entries === null ? [] : JSON.parse(entries)
+  const wanted = asked.map((one) => (isPlaced(one.entry) ? prepared(placed(db, one.entry, had)) : one))
+  for (const one of had) if (!wanted.some(({ kept }) => isSame(one, kept))) drop(db, one, place)
+  for (const one of wanted) if (!had.some((other) => isSame(other, one.kept))) put(db, one, place)
+  return textOf(wanted)
+}

@@ -1,0 +1,132 @@
+/** What a connection notices of its file and its log: every way in which they can be taken from under it. */
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import Sqlite from "better-sqlite3"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { configure, NotDurable } from "./Connection.ts"
+import { establish } from "./Durability.ts"
+import { FileGone, Identity } from "./Identity.ts"
+
+let file: string
+let db: Sqlite.Database
+let identity: Identity
+const opened = () => {
+  const made = new Sqlite(file)
+  configure(made, { file })
+  return made
+}
+beforeEach(() => {
+  file = join(mkdtempSync(join(tmpdir(), "court-identity-")), "court.db")
+  db = opened()
+  db.exec("CREATE TABLE t (n)")
+  db.exec("INSERT INTO t VALUES (1)")
+  identity = new Identity(file)
+  identity.checkOwn()
+})
+afterEach(() => {
+  identity.close()
+  db.close()
+  rmSync(dirname(file), { recursive: true })
+})
+/** What the next look says. */
+const look = (): string => {
+  try {
+    identity.check()
+    return "as before"
+  } catch (error) {
+    if (!(error instanceof FileGone)) throw error
+    return error.message.replace(file, "file")
+  }
+}
+
+describe("the file that was opened", () => {
+  it("is the same one while it and its log grow, and while the log begins anew", () => {
+    db.exec("INSERT INTO t VALUES (2)")
+    expect(look()).toBe("as before")
+    db.pragma("wal_checkpoint(RESTART)")
+    db.exec("INSERT INTO t VALUES (3)")
+    expect(look()).toBe("as before")
+  })
+
+  it("is gone when it, or its log, is not there", () => {
+    renameSync(file, `${file}-away`)
+    expect(look()).toBe("file is not there")
+    renameSync(`${file}-away`, file)
+    expect(look()).toBe("as before")
+    renameSync(`${file}-wal`, `${file}-away`)
+    expect(look()).toBe("file-wal is not there")
+  })
+
+  it("is gone when another one stands under its name, or under that of its log", () => {
+    for (const name of [file, `${file}-wal`]) {
+      copyFileSync(name, `${name}-copy`)
+      renameSync(name, `${name}-away`)
+      renameSync(`${name}-copy`, name)
+      expect(look(), name).toBe("file was replaced")
+      renameSync(`${name}-away`, name)
+      expect(look()).toBe("as before")
+    }
+  })
+
+  it("is gone when its log is shorter than it was, or has no header any more", () => {
+    const log = readFileSync(`${file}-wal`)
+    truncateSync(`${file}-wal`, log.length - 1)
+    expect(look()).toBe("file-wal was shortened")
+    const early = new Identity(file)
+    truncateSync(`${file}-wal`, 31)
+    expect(() => early.check()).toThrow("was shortened")
+    early.close()
+  })
+
+  it("is gone when a log with other salts is written over its own", () => {
+    const log = readFileSync(`${file}-wal`)
+    const firstSalt = 16
+    for (const changed of [firstSalt, firstSalt + 4]) {
+      const other = Buffer.from(log)
+      other.writeUInt32BE((log.readUInt32BE(changed) + 2 ** 31) % 2 ** 32, changed)
+      writeFileSync(`${file}-wal`, other)
+      expect(look()).toBe("file-wal was overwritten")
+      writeFileSync(`${file}-wal`, log)
+      expect(look()).toBe("as before")
+    }
+  })
+
+  it("is the same one while its log is empty, which has no salts to compare", () => {
+    identity.close()
+    db.pragma("wal_checkpoint(TRUNCATE)")
+    identity = new Identity(file)
+    identity.checkOwn()
+    expect(look()).toBe("as before")
+    db.exec("INSERT INTO t VALUES (2)")
+    identity.checkOwn()
+    // when the whole header is gone, though the log is longer than it was at the first look
+    const log = readFileSync(`${file}-wal`)
+    truncateSync(`${file}-wal`, 0)
+    expect(look()).toBe("file-wal was shortened")
+    writeFileSync(`${file}-wal`, log)
+  })
+})
+
+describe("a file that can't be durable", () => {
+  it("is refused where it has no log of its own", () => {
+    const memory = new Sqlite(":memory:")
+    expect(() => configure(memory, { file: ":memory:" })).toThrow(NotDurable)
+    memory.close()
+  })
+
+  it("is refused where a commit would be acknowledged before it is on the disk, but for tests that ask for it", () => {
+    const weak = { file, synchronous: "NORMAL" }
+    expect(() => establish(weak)).toThrow("synchronous is 1 after it was set to NORMAL")
+    expect(() => establish({ ...weak, allowUnsafe: true })).not.toThrow()
+    expect(() => establish({ file, synchronous: "EXTRA" })).not.toThrow()
+  })
+})

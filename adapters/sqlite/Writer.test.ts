@@ -1,0 +1,116 @@
+/** The writer on a real file, in this thread: batches, locks that another connection holds, and jobs that nobody awaits. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import Sqlite from "better-sqlite3"
+import { Effect } from "effect"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { Access } from "./Access.ts"
+import { establish } from "./Durability.ts"
+import { migrate } from "./Migrations.ts"
+import type { Statements } from "./Statements.ts"
+import { isBusy, Late, Writer } from "./Writer.ts"
+
+let file: string
+let access: Access
+beforeEach(async () => {
+  file = join(mkdtempSync(join(tmpdir(), "court-writer-")), "court.db")
+  establish({ file })
+  await Effect.runPromise(migrate(file))
+  access = new Access({ file })
+})
+afterEach(() => {
+  access.close()
+  rmSync(dirname(file), { recursive: true })
+})
+
+const tally = (add: number) => (db: Statements) => {
+  db.add.run("n", add)
+  return add
+}
+const counted = (): number => access.connection().statements.tally.get("n")?.total ?? 0
+const job = <A>(writer: Writer, run: (db: Statements) => A, isAwaited = () => true): Promise<A | Error> =>
+  new Promise((resolve) => writer.submit(run, isAwaited, resolve, (error) => resolve(error as Error)))
+
+describe("the writer of a file", () => {
+  it("writes more jobs than one batch takes, each answered after its own commit", async () => {
+    const writer = new Writer(access, 5_000)
+    const done = await Promise.all(Array.from({ length: 600 }, () => job(writer, tally(1))))
+    expect(done).toEqual(Array.from({ length: 600 }, () => 1))
+    expect(counted()).toBe(600)
+  })
+
+  it("ends a batch that takes long, so that those who wait for the next one don't wait for all of it", async () => {
+    const writer = new Writer(access, 5_000)
+    const slow = (db: Statements) => {
+      const until = performance.now() + 25
+      while (performance.now() < until) tally(0)(db)
+      return db.tally.get("n")?.total ?? 0
+    }
+    await Promise.all([job(writer, tally(1)), job(writer, slow), job(writer, slow)])
+    expect(counted()).toBe(1)
+  })
+
+  it("fails one job for its own mistake, and does the others of its batch", async () => {
+    const writer = new Writer(access, 5_000)
+    const mistaken = () => {
+      throw new Error("a mistake")
+    }
+    const [one, two, three] = await Promise.all([
+      job(writer, tally(1)),
+      job(writer, mistaken),
+      job(writer, tally(2)),
+    ])
+    expect([one, three]).toEqual([1, 2])
+    expect(two).toEqual(new Error("a mistake"))
+    expect(counted()).toBe(3)
+  })
+
+  it("does not run a job that nobody awaits any more when its batch begins", async () => {
+    const writer = new Writer(access, 5_000)
+    const late = job(writer, tally(1), () => false)
+    expect(await late).toBeInstanceOf(Late)
+    const [gone, done] = await Promise.all([job(writer, tally(1), () => false), job(writer, tally(2))])
+    expect([gone, done]).toEqual([expect.any(Late), 2])
+    expect(counted()).toBe(2)
+  })
+
+  it("waits for a lock that another connection holds, and gives up what has waited too long", async () => {
+    const other = new Sqlite(file)
+    other.exec("BEGIN IMMEDIATE")
+    const impatient = await job(new Writer(access, 0), tally(1))
+    expect(isBusy(impatient)).toBe(true)
+    const writer = new Writer(access, 5_000)
+    const patient = job(writer, tally(2))
+    // A second job while the first one waits joins it.
+    await new Promise((resolve) => setImmediate(resolve))
+    const joined = job(writer, tally(3))
+    other.exec("ROLLBACK")
+    other.close()
+    expect(await Promise.all([patient, joined])).toEqual([2, 3])
+    expect(counted()).toBe(5)
+  })
+
+  it("writes at once what waits when it is drained", () => {
+    const writer = new Writer(access, 5_000)
+    let told = 0
+    const failed = (error: unknown) => expect.unreachable(String(error))
+    for (const add of [1, 2])
+      writer.submit(
+        tally(add),
+        () => true,
+        (result) => {
+          told += result
+        },
+        failed,
+      )
+    writer.drain()
+    expect(told).toBe(3)
+  })
+
+  it("fails what comes once its file is closed", async () => {
+    const writer = new Writer(access, 5_000)
+    access.close()
+    expect(await job(writer, tally(1))).toMatchObject({ message: expect.stringContaining("was closed") })
+  })
+})

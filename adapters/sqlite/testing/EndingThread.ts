@@ -1,0 +1,2 @@
+/** A writing thread that ends before it has written anything. */
+process.exit(1)

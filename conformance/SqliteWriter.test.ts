@@ -1,0 +1,6 @@
+import { conformance } from "./vitest.ts"
+
+conformance(
+  "the SQLite store that writes in the thread of its caller",
+  new URL("./testing/sqliteInThread.ts", import.meta.url),
+)

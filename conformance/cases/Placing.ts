@@ -1,0 +1,126 @@
+/** Cases for lists in the order of the commits. */
+import { Effect } from "effect"
+import type { Driver } from "../../core/store/Store.ts"
+import { type Case, test } from "../Case.ts"
+import { commit, placedPut, start } from "../Changes.ts"
+import { equal } from "../Expect.ts"
+import { followedList } from "../Followers.ts"
+
+const list = test("list")
+const shared = test("shared", "shared")
+
+const minute = 60_000
+
+/** The ids under a list, and the key of the last. */
+const page = (store: Driver, index: string, prefix: string, after: string | null = null) =>
+  Effect.map(store.list({ index, prefix, after, limit: 1000 }), ({ items }) => ({
+    ids: items.map(({ ref }) => ref.id),
+    last: items.at(-1)?.key ?? after,
+  }))
+
+export const placing: ReadonlyArray<Case> = [
+  list(
+    "placed.clock",
+    "placed entries stand in the order of the commits, though a later commit has an earlier instant and a lower id",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const entry = (id: string) => placedPut({ kind: own("kind"), id }, 0, [[own("i"), "a/"]])
+        yield* commit(store, { at: start, puts: [entry("5"), entry("7"), entry("6")] })
+        const { ids, last } = yield* page(store, own("i"), "a/")
+        yield* equal("those of one commit, in the order of its puts", ids, ["5", "7", "6"])
+        yield* commit(store, { at: start - 10 * minute, puts: [entry("1")] })
+        yield* commit(store, { at: start + minute, puts: [entry("9")] })
+        yield* commit(store, { at: start - minute, puts: [entry("3")] })
+        const later = yield* page(store, own("i"), "a/", last)
+        yield* equal("what came after a page was read", later.ids, ["1", "9", "3"])
+      }),
+  ),
+
+  list("placed.keys", "a placed entry's key begins with its list and ends with its rest", ({ store, own }) =>
+    Effect.gen(function* () {
+      for (const [id, of] of [
+        ["é/1", "a/"],
+        ["2", "a/b/"],
+        ["3", ""],
+        ["a\\'%_/\u{1f600}", "\u{10ffff}/"],
+      ] as const) {
+        const index = own(`i${id}`)
+        const ref = { kind: own("kind"), id }
+        yield* commit(store, { puts: [placedPut(ref, 0, [[index, of]])] })
+        const { items } = yield* store.list({ index, prefix: of, after: null, limit: 5 })
+        const whole = items.map(({ key }) => key.startsWith(of) && key.endsWith(`/${id}`))
+        yield* equal(`the key of ${id} in ${of}`, [whole, items.map((item) => item.ref)], [[true], [ref]])
+      }
+    }),
+  ),
+
+  list("placed.kept", "an entry keeps its place for as long as every put names it", ({ store, own }) =>
+    Effect.gen(function* () {
+      const index = own("i")
+      const ref = (id: string) => ({ kind: own("kind"), id })
+      const in_ = (...lists: ReadonlyArray<string>) => lists.map((of) => [index, of] as const)
+      yield* commit(store, { puts: ["1", "2", "3"].map((id) => placedPut(ref(id), 0, in_("a/"))) })
+      const before = yield* store.list({ index, prefix: "a/", after: null, limit: 5 })
+      // when it is put again: as it was, in another list besides, and in this one alone again
+      yield* commit(store, { puts: [placedPut(ref("1"), 1, in_("a/"))] })
+      yield* commit(store, { puts: [placedPut(ref("1"), 2, in_("b/", "a/"))] })
+      yield* commit(store, { puts: [placedPut(ref("1"), 3, in_("a/"))] })
+      const after = yield* store.list({ index, prefix: "a/", after: null, limit: 5 })
+      const keys = ({ items }: typeof before) => items.map(({ key }) => key)
+      yield* equal("the keys", keys(after), keys(before))
+      yield* equal("the list that it left", (yield* page(store, index, "b/")).ids, [])
+    }),
+  ),
+
+  list(
+    "placed.late",
+    "an entry that its record gets later, or again, stands behind every one that was there",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const index = own("i")
+        const ref = (id: string) => ({ kind: own("kind"), id })
+        const put = (id: string, version: number, ...lists: ReadonlyArray<string>) =>
+          commit(store, {
+            puts: [
+              placedPut(
+                ref(id),
+                version,
+                lists.map((of) => [index, of]),
+              ),
+            ],
+          })
+        yield* put("1", 0)
+        yield* put("2", 0, "b/")
+        yield* put("3", 0, "a/")
+        yield* put("2", 1, "b/", "a/")
+        yield* put("1", 1, "a/")
+        yield* put("4", 0, "a/")
+        const { ids, last } = yield* page(store, index, "a/")
+        yield* equal("those that came later", ids, ["3", "2", "1", "4"])
+        // when the last ones leave, one after the other, and come back
+        yield* put("4", 1)
+        yield* put("1", 2)
+        yield* put("1", 3, "a/")
+        yield* put("4", 2, "a/")
+        yield* put("5", 0, "a/")
+        yield* equal("behind the cursor", (yield* page(store, index, "a/", last)).ids, ["1", "4", "5"])
+        yield* equal("the other list", (yield* page(store, index, "b/")).ids, ["2"])
+      }),
+  ),
+
+  list(
+    "placed.followed",
+    "who reads a list on from the last key misses nothing of what others add at once",
+    ({ store, own }) => followedList([store, store, store, store], [store], own),
+  ),
+
+  shared(
+    "placed",
+    "writers and readers with openers of their own: a reader of a list misses nothing, and all see one order",
+    ({ store, own, openAgain }) =>
+      Effect.gen(function* () {
+        const [second, third] = [yield* openAgain, yield* openAgain]
+        yield* followedList([store, second, third, store, second, third], [store, third], own)
+      }),
+  ),
+]

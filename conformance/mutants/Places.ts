@@ -1,0 +1,82 @@
+/** Broken stores whose lists are not in the order of the commits. */
+import { Effect } from "effect"
+import {
+  type ChangeSet,
+  isPlaced,
+  type KeyedEntry,
+  type PlacedEntry,
+  type Put,
+} from "../../core/ChangeSet.ts"
+import { sortable } from "../../core/Time.ts"
+import { altering, type Mutant, reading } from "./Mutant.ts"
+
+/** A change set whose placed entries have these keys. */
+const keyed = (set: ChangeSet, keyOf: (entry: PlacedEntry, put: Put) => string): ChangeSet => ({
+  ...set,
+  puts: set.puts.map((put) => ({
+    ...put,
+    index: put.index.map(
+      (entry): KeyedEntry => (isPlaced(entry) ? { index: entry.index, key: keyOf(entry, put) } : entry),
+    ),
+  })),
+})
+
+export const placeMutants: ReadonlyArray<Mutant> = [
+  altering("list.placed.clock", "orders placed entries by the clock of the commit", (set) =>
+    keyed(set, ({ list, rest }) => `${list}${sortable(set.at)}/${rest}`),
+  ),
+  altering("list.placed.clock", "orders placed entries by their rest", (set) =>
+    keyed(set, ({ list, rest }) => `${list}/${rest}`),
+  ),
+  reading("list.placed.kept", "gives an entry a new place with every put", (store) => {
+    let last = 0
+    return {
+      commit: (set) => store.commit(keyed(set, ({ list, rest }) => `${list}${sortable(++last)}/${rest}`)),
+    }
+  }),
+  reading("list.placed.late", "gives a record's entries the place of the record", (store) => {
+    const places = new Map<string, number>()
+    const placeOf = ({ ref }: Put): number => {
+      const name = JSON.stringify(ref)
+      const place = places.get(name) ?? places.size
+      places.set(name, place)
+      return place
+    }
+    return {
+      commit: (set) => {
+        set.puts.forEach(placeOf)
+        return store.commit(keyed(set, ({ list, rest }, put) => `${list}${sortable(placeOf(put))}/${rest}`))
+      },
+    }
+  }),
+  reading("list.placed.late", "gives a place again that is free", (store) => ({
+    commit: (set) =>
+      Effect.gen(function* () {
+        const taken = new Map<string, number>()
+        for (const { index, list } of set.puts.flatMap((put) => put.index.filter(isPlaced))) {
+          const { items } = yield* store.list({ index, prefix: list, after: null, limit: 1000 })
+          taken.set(JSON.stringify([index, list]), items.length)
+        }
+        const placeOf = ({ index, list }: PlacedEntry): number => {
+          const name = JSON.stringify([index, list])
+          const place = (taken.get(name) ?? 0) + 1
+          taken.set(name, place)
+          return place
+        }
+        return yield* store.commit(
+          keyed(set, (entry) => `${entry.list}${sortable(placeOf(entry))}/${entry.rest}`),
+        )
+      }),
+  })),
+  reading("list.placed.followed", "draws a place before it has the right to write", (store) => {
+    let last = 0
+    return {
+      commit: (set) =>
+        Effect.gen(function* () {
+          const placed = keyed(set, ({ list, rest }) => `${list}${sortable(++last)}/${rest}`)
+          for (let turns = set.events.length; turns > 0; turns--) yield* Effect.yieldNow()
+          return yield* store.commit(placed)
+        }),
+    }
+  }),
+]

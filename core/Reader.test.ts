@@ -1,0 +1,37 @@
+/** What a reader makes of a record that its schema no longer fits, seen on the model store. */
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Changed from "./Change.ts"
+import * as Kind from "./Kind.ts"
+import * as Reader from "./Reader.ts"
+import { put } from "./testing/Put.ts"
+import { stage } from "./testing/Stage.ts"
+
+const Note = Schema.Struct({ id: Schema.String, text: Schema.String })
+const Notes = Kind.make<typeof Note.Type>({ name: "note", schema: Note, id: ({ id }) => id })
+
+/** A store whose one note has the text 7. */
+const spoilt = async () => {
+  const court = stage()
+  const body = { id: "a", text: 7 }
+  await court.act(put, [{ ...Changed.put(Notes, { id: "a", text: "" }), body }], { role: "public" })
+  return Reader.make(court.driver).reader
+}
+
+describe("a record that can't be read", () => {
+  it("PD17 §1 given a record that does not fit its schema, when it is read, then the defect names the record and the place", async () => {
+    const reader = await spoilt()
+    await expect(Effect.runPromise(reader.find(Notes, "a"))).rejects.toThrow(/^note\/a: note: .*"text"/s)
+  })
+
+  it("PD17 §1 given a kind that fails in a way of its own, when it is read, then that failure is the defect", async () => {
+    const reader = await spoilt()
+    const failing = {
+      ...Notes,
+      decode: () => {
+        throw new RangeError("this kind can't be decoded")
+      },
+    }
+    await expect(Effect.runPromise(reader.find(failing, "a"))).rejects.toThrow(/^this kind can't be decoded$/)
+  })
+})

@@ -1,0 +1,35 @@
+/** Texts that records name by their hash: canonical JSON, kept as blobs. */
+import { Effect, Schema } from "effect"
+import type { Change } from "./Change.ts"
+import * as Changed from "./Change.ts"
+import { sha256Hex } from "./Hash.ts"
+import { canonical, type Json } from "./Json.ts"
+import type { Reader } from "./Reader.ts"
+
+/** A text to be kept under its hash. */
+export interface Text {
+  readonly sha256: string
+  readonly text: string
+}
+
+/** Canonical JSON of what was sent, with its hash. Members that are absent stay absent. */
+export const textOf = (value: unknown): Text => {
+  const json: Json = JSON.parse(JSON.stringify(value))
+  const text = canonical(json)
+  return { sha256: sha256Hex(text), text }
+}
+
+export const blobOf = ({ sha256, text }: Text): Change => Changed.blob(sha256, text)
+
+/** A text that a record names is gone or unreadable: a defect of the store, never an answer. */
+export class TextMissing extends Error {
+  override readonly name = "TextMissing"
+}
+
+/** Reads a text by its hash and decodes its JSON. */
+export const readText = <A, I>(reader: Reader, schema: Schema.Schema<A, I>, sha256: string) =>
+  Effect.flatMap(reader.blob(sha256), (text) =>
+    text === null
+      ? Effect.die(new TextMissing(sha256))
+      : Effect.orDie(Schema.decode(Schema.parseJson(schema))(text)),
+  )

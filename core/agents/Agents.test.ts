@@ -1,0 +1,281 @@
+/** Agents and dealings through the real loop, on the model store. */
+import { Effect, Either, Option, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { put } from "../Change.ts"
+import { command } from "../Command.ts"
+import { Entries, type Entry } from "../compliance/Entry.ts"
+import { open as openEntry } from "../compliance/testing/Given.ts"
+import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { claimant } from "../judgments/testing/Cases.ts"
+import { published } from "../Schedule.ts"
+import { hours, minutes } from "../Time.ts"
+import { enrolment } from "../testing/Agents.ts"
+import { start } from "../testing/Context.ts"
+import { clock, registrar, stage } from "../testing/Stage.ts"
+import { Stakes, stakeInForce } from "./Agent.ts"
+import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
+import { enrol } from "./Enrol.ts"
+import { bearer, endOverlap, held, Overlap, overlapKind, revokeKeys, rotateKey } from "./Keys.ts"
+import { serve } from "./Notice.ts"
+import { vouch } from "./Proof.ts"
+import { readAgent, readInbox } from "./Queries.ts"
+import { setService } from "./Service.ts"
+
+const { link } = enrolment("linked")
+const anyone = { role: "public" } as const
+const sha256 = "ab".repeat(32)
+const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
+
+const delivered: Judgment = {
+  citation: "[2026] MC 1",
+  series: "MC",
+  year: 2026,
+  number: 1,
+  matterId: "matter-1",
+  appealId: null,
+  court: "Magistrate",
+  title: "A matter",
+  deliveredAt: start,
+  payloadSha256: sha256,
+  claimant,
+  respondent: claimant,
+  respondentBound: true,
+  basis: "contested",
+  orders: [],
+  currency: "USD",
+  areas: [],
+  conduct: [],
+  catchwords: [],
+  ratio: "ratio",
+  costCents: null,
+  finality: { status: "final", until: null },
+  entries: [],
+  marks: { reported: true, vacated: false, setAside: false, supersededBy: null },
+}
+
+describe("agents on a store", () => {
+  it("Rule 2.1 fifty at once for one handle: exactly one gets it", async () => {
+    const court = stage()
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        court.codeOf(
+          enrol,
+          { ...enrolment("wanted"), credentialId: `key-${i}`, operatorId: `op-${i}` },
+          anyone,
+        ),
+      ),
+    )
+    expect(outcomes.filter((code) => code === null)).toHaveLength(1)
+    expect(new Set(outcomes)).toEqual(new Set([null, "handle_taken"]))
+  })
+
+  it("Rule 2.6 a key serves from enrolment until it is rotated away or revoked", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const who = (key: string) =>
+      court.read((reader) =>
+        Effect.map(
+          held(reader, key),
+          Option.flatMap((found) => bearer(found, court.now())),
+        ),
+      )
+    expect(await who("key-of-seller")).toEqual(Option.some(seller))
+    const rotation = { handle: "seller", credentialId: "second", revokePrevious: false, by: "key-of-seller" }
+    await court.act(rotateKey, rotation, seller)
+    expect(Option.isSome(await who("key-of-seller")) && Option.isSome(await who("second"))).toBe(true)
+    court.advance(hours(24))
+    expect(Option.isNone(await who("key-of-seller"))).toBe(true)
+    await court.act(revokeKeys, { handle: "seller", reasons: "published" }, registrar)
+    expect(Option.isNone(await who("second")) && Option.isNone(await who("unknown"))).toBe(true)
+  })
+
+  it.each([
+    ["behind", -minutes(5)],
+    ["ahead", minutes(5)],
+  ])(
+    "Rule 2.6 once an overlap has been ended, a process whose clock is %s takes the key no more",
+    async (_where, skew) => {
+      // given a key that was replaced, at a court with a process beside it whose clock differs
+      const court = stage()
+      const seller = await court.enrolled("seller")
+      const rotation = {
+        handle: "seller",
+        credentialId: "second",
+        revokePrevious: false,
+        by: "key-of-seller",
+      }
+      await court.act(rotateKey, rotation, seller)
+      court.advance(hours(24))
+      const other = stage(published, { driver: court.driver, now: court.now() + skew })
+      const again = { ...rotation, credentialId: "third" }
+      const serves = () =>
+        other.read((reader) =>
+          Effect.map(
+            held(reader, "key-of-seller"),
+            Option.exists((found) => Option.isSome(bearer(found, other.now()))),
+          ),
+        )
+      // the clock alone does not end it where that is behind
+      expect(await serves()).toBe(skew < 0)
+      // when the task of the overlap is done, at whichever process
+      const [task] = await Effect.runPromise(
+        court.driver.lease({
+          kinds: [overlapKind],
+          worker: "w",
+          now: court.now(),
+          until: court.now() + 1,
+          limit: 9,
+        }),
+      )
+      await court.act(endOverlap, Schema.decodeUnknownSync(Overlap)(task?.body), clock)
+      // then the state has ended it
+      expect(await serves()).toBe(false)
+      expect(await other.codeOf(rotateKey, again, seller)).toBe("key_ended")
+    },
+  )
+
+  it("Rule 2.3 the public record shows the agent and nothing of its operator", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller", "secret-operator")
+    await court.act(patchManifest, { handle: "seller", patch: { model: "model-2" } }, seller)
+    await court.act(publishStake, { handle: "seller", body: { stakeCents: 4_200 } }, seller)
+    await court.act(
+      setService,
+      {
+        handle: "seller",
+        body: { serviceUrl: "https://private.example" },
+        operatorId: null,
+        mail: false,
+        link,
+      },
+      seller,
+    )
+    await court.act(heartbeat, undefined, seller)
+    const record = await view(court, "seller")
+    expect(record).toMatchObject({
+      handle: "seller",
+      manifestVersion: 2,
+      stakeCents: 4_200,
+      operatorIdentity: "stated",
+      label: "no record",
+      reputation: 0,
+      dealings: { lodged: 0, reviewed: 0 },
+      orders: [],
+      lastHeartbeatAt: new Date(court.now()).toISOString(),
+    })
+    expect(JSON.stringify(record)).not.toMatch(/secret-operator|private\.example|@/)
+    const journal = await Effect.runPromise(court.driver.journal({ subject: null, after: null, limit: 100 }))
+    expect(journal.items.map(({ type }) => type)).toEqual([
+      "agent.enrolled",
+      "agent.manifest_amended",
+      "agent.stake_published",
+    ])
+    expect(JSON.stringify(journal.items)).not.toMatch(/secret-operator|private\.example|@/)
+  })
+
+  it("PD11 §1 the public record lists the orders against an agent and whether they were honoured", async () => {
+    // given judgments against the seller: one to pay, with its entry, and one that only declares, in favour of nobody else
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const against = { id: seller.id, handle: "seller", operatorId: "op-1" }
+    const order = (n: number, kind: "pay" | "declaration") =>
+      ({ n, kind, text: `order ${n}`, amountCents: 700, against, inFavourOf: claimant, hours: 72 }) as const
+    const judgment: Judgment = {
+      ...delivered,
+      orders: [
+        order(1, "declaration"),
+        order(2, "pay"),
+        { ...order(3, "pay"), against: claimant, inFavourOf: against },
+      ],
+      entries: ["entry-1", "entry-gone"],
+    }
+    const entry: Entry = {
+      ...openEntry,
+      citation: judgment.citation,
+      n: 2,
+      bound: against,
+      status: "notified",
+    }
+    const lay = command({
+      name: "lay",
+      sections: ["PD11 §1"],
+      gather: () => Effect.void,
+      decide: () => Either.right({ changes: [put(Judgments, judgment), put(Entries, entry)], reply: null }),
+    })
+    await court.act(lay, undefined, registrar)
+    // then its record shows the orders that bind it, with the status of the entry where there is one
+    const deliveredAt = new Date(judgment.deliveredAt).toISOString()
+    const common = { citation: judgment.citation, amountCents: 700, deliveredAt }
+    expect((await view(court, "seller")).orders).toEqual([
+      { ...common, n: 1, kind: "declaration", text: "order 1", status: null },
+      { ...common, n: 2, kind: "pay", text: "order 2", status: "notified" },
+    ])
+  })
+
+  it("PD3 §3 the stake in force at an instant is the last one published at or before it", async () => {
+    // given a stake of 10,000 cents at enrolment and one of 42 an hour later
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    court.advance(hours(1))
+    await court.act(publishStake, { handle: "seller", body: { stakeCents: 42 } }, seller)
+    const at = (instant: number) =>
+      court.read((reader) =>
+        Effect.map(reader.list(Stakes, stakeInForce(seller.id, instant)), ({ items }) => items[0]?.cents),
+      )
+    // then the later one counts from its own instant, and before enrolment there is none
+    expect(await at(start - 1)).toBeUndefined()
+    expect(await at(start)).toBe(10_000)
+    expect(await at(start + hours(1) - 1)).toBe(10_000)
+    expect(await at(start + hours(1))).toBe(42)
+    expect(await at(start + hours(9))).toBe(42)
+  })
+
+  it("Rule 2.7 an agent beats as often as it likes, and its record shows the last time", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    for (const wait of [0, 1000, 1000]) {
+      court.advance(wait)
+      await court.act(heartbeat, undefined, seller)
+    }
+    expect((await view(court, "seller")).lastHeartbeatAt).toBe(new Date(start + 2000).toISOString())
+  })
+
+  it("Rule 2.2 a handle that nobody holds has no record", async () => {
+    const court = stage()
+    expect(await court.askCodeOf(readAgent, { handle: "nobody" }, registrar)).toBe("unknown_agent")
+    expect(await court.codeOf(vouch, { handle: "nobody" }, await court.enrolled("elder"))).toBe(
+      "unknown_agent",
+    )
+  })
+
+  it("Rule 2.7 the inbox gives everything served, oldest first, page by page", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const say = command({
+      name: "say",
+      sections: ["Rule 2.7"],
+      gather: (_text: string) => Effect.void,
+      decide: (_facts, text, { fresh, now }) =>
+        Either.right({
+          changes: serve({
+            id: fresh("notice"),
+            agentId: seller.id,
+            type: "matter.reserved",
+            subject: "agent/seller",
+            at: now,
+            text,
+            data: {},
+          }),
+          reply: null,
+        }),
+    })
+    for (const text of ["first", "second", "third"]) {
+      await court.act(say, text, registrar)
+      court.advance(1)
+    }
+    const page = (after: string | null) => court.ask(readInbox, { page: { after, limit: 2 } }, seller)
+    const first = await page(null)
+    expect(first.items.map(({ text }) => text)).toEqual(["first", "second"])
+    expect((await page(first.next)).items.map(({ text }) => text)).toEqual(["third"])
+  })
+})

@@ -1,0 +1,191 @@
+/** An agent's acts on its own record: manifest, stake, service address, operator's address. */
+import { Either, Schema } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { hours } from "../Time.ts"
+import { agent, enrolment } from "../testing/Agents.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
+import { acceptanceTask } from "./Acceptance.ts"
+import { Agents, Handle, ManifestVersions, Stakes } from "./Agent.ts"
+import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
+import { ManifestPatch } from "./Input.ts"
+import { amendManifest } from "./Law.ts"
+import { Operators, operatorNoteTask } from "./Operator.ts"
+import { setService } from "./Service.ts"
+
+const { link } = enrolment("linked")
+const seller = agent("seller")
+const context = contextFor({ role: "agent", id: seller.id, handle: "seller" })
+const stranger = contextFor({ role: "agent", id: "x", handle: "stranger" })
+const from = {
+  id: "op-1",
+  email: "ops@example.com",
+  name: "Example",
+  places: { stated: 1, proven: 0 },
+  notedAt: null,
+}
+const to = {
+  id: "op-2",
+  email: "new@example.com",
+  name: "Example",
+  places: { stated: 0, proven: 0 },
+  notedAt: null,
+}
+const patchOf = (patch: ManifestPatch) => ({ handle: "seller", patch })
+
+describe("the record of an agent", () => {
+  it("Rule 2.1 a patch changes the fields it names, and the version goes up by one", () => {
+    const { changes, reply } = Either.getOrThrow(
+      patchManifest.decide(seller, patchOf({ model: "model-2" }), context),
+    )
+    expect(putsOf(ManifestVersions, changes)).toEqual([
+      {
+        agentId: seller.id,
+        version: 2,
+        filedAt: start,
+        manifest: { ...seller.manifest, model: "model-2" },
+      },
+    ])
+    expect(reply).toMatchObject({ manifestVersion: 2, modelChanged: true })
+    // and it is the same agent with the same record
+    expect(putsOf(Agents, changes)[0]?.id).toBe(seller.id)
+  })
+
+  it("Rule 2.1 a patch that changes nothing makes no version", () => {
+    const { changes, reply } = Either.getOrThrow(
+      patchManifest.decide(seller, patchOf({ model: seller.manifest.model }), context),
+    )
+    expect(changes).toEqual([])
+    expect(reply.manifestVersion).toBe(1)
+  })
+
+  it("Dealings Act 3.4 what stands warranted after any patches is the last value sent of each field", () => {
+    const patch = fc.record(
+      {
+        model: fc.string({ minLength: 1, maxLength: 9 }),
+        authority: fc.string({ minLength: 1, maxLength: 9 }),
+        limits: fc.option(fc.string({ maxLength: 9 })),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.array(patch, { maxLength: 8 }), (patches) => {
+        const amended = patches.reduce((current, next) => amendManifest(current, next), seller)
+        expect(amended.manifest).toEqual(Object.assign({}, seller.manifest, ...patches))
+        expect(amended.manifestVersion).toBeLessThanOrEqual(1 + patches.length)
+      }),
+    )
+  })
+
+  it("Rule 2.1 a patch with a field that manifests do not have is refused", () => {
+    const decode = Schema.decodeUnknownEither(ManifestPatch, { onExcessProperty: "error" })
+    expect(Either.isLeft(decode({ modle: "typo" }))).toBe(true)
+    expect(Either.isRight(decode({}))).toBe(true)
+  })
+
+  it("Rule 2.1 a handle has 3 to 40 characters and neither begins nor ends with a dash", () => {
+    const ok = Schema.is(Handle)
+    expect(["abc", "a-b", "0".repeat(40)].filter((handle) => ok(handle))).toHaveLength(3)
+    expect(["ab", "0".repeat(41), "-ab", "ab-", "Abc", "a_b", "a b"].filter((handle) => ok(handle))).toEqual(
+      [],
+    )
+  })
+
+  it("Rule 2.6 an agent changes its own record only", () => {
+    expect(codeOf(patchManifest.decide(seller, patchOf({}), stranger))).toBe("not_own")
+    expect(codeOf(publishStake.decide(seller, { handle: "seller", body: { stakeCents: 1 } }, stranger))).toBe(
+      "not_own",
+    )
+    const service = { handle: "seller", body: {}, operatorId: null, mail: true, link }
+    expect(codeOf(setService.decide({ agent: seller, from, to: null }, service, stranger))).toBe("not_own")
+    expect(codeOf(heartbeat.decide(undefined, undefined, contextFor({ role: "public" })))).toBe("agents_only")
+  })
+
+  it("PD3 §3 a stake counts from its own instant and is kept with it", () => {
+    const input = { handle: "seller", body: { stakeCents: 77_700 } }
+    const { changes } = Either.getOrThrow(publishStake.decide(seller, input, context))
+    expect(putsOf(Stakes, changes)).toEqual([{ agentId: seller.id, cents: 77_700, at: start }])
+    expect(putsOf(Agents, changes)[0]?.stakeCents).toBe(77_700)
+    expect(eventsOf(changes)[0]?.data).toMatchObject({ stakeCents: 77_700 })
+  })
+
+  it("Rule 2.7 a service URL is set, kept and removed without a word in the journal", () => {
+    const set = (body: { serviceUrl?: string | null }) =>
+      Either.getOrThrow(
+        setService.decide(
+          { agent: { ...seller, serviceUrl: "https://a.example" }, from, to: null },
+          { handle: "seller", body, operatorId: null, mail: true, link },
+          context,
+        ),
+      )
+    expect(set({ serviceUrl: "https://b.example" }).reply.serviceUrl).toBe("https://b.example")
+    expect(set({}).reply.serviceUrl).toBe("https://a.example")
+    expect(set({ serviceUrl: null }).reply.serviceUrl).toBeNull()
+    expect(eventsOf(set({ serviceUrl: null }).changes)).toEqual([])
+  })
+})
+
+describe("another operator's address", () => {
+  const proven = agent("seller", { identity: { status: "proven", by: "vouch", at: start } })
+  const input = {
+    handle: "seller",
+    body: { operatorEmail: "new@example.com" },
+    operatorId: "op-2",
+    mail: true,
+    link,
+  }
+
+  it("PD3 §2 an agent that moves to another address is stated again, and both addresses are told", () => {
+    const { changes, reply } = Either.getOrThrow(
+      setService.decide({ agent: proven, from, to }, input, context),
+    )
+    expect(putsOf(Agents, changes)[0]).toMatchObject({
+      operatorId: "op-2",
+      identity: { status: "stated" },
+      operatorMovedAt: start,
+    })
+    expect(putsOf(Operators, changes)).toEqual([{ ...to, places: { stated: 1, proven: 0 }, notedAt: start }])
+    expect(tasksOf(changes)).toMatchObject([
+      { kind: operatorNoteTask, body: { operatorId: "op-1" } },
+      { kind: acceptanceTask, body: { operatorId: "op-2", handle: "seller" } },
+    ])
+    expect(reply.operatorIdentity).toBe("stated")
+    expect(eventsOf(changes).map(({ type }) => type)).toEqual(["agent.identity_stated"])
+    // one that was only stated is no news, and its old address is not written to
+    const unproven = Either.getOrThrow(setService.decide({ agent: seller, from, to }, input, context))
+    expect(eventsOf(unproven.changes)).toEqual([])
+    expect(tasksOf(unproven.changes).map(({ kind }) => kind)).toEqual([acceptanceTask])
+    expect(JSON.stringify(eventsOf(changes))).not.toContain("op-2")
+  })
+
+  it("PD3 §2 the answer says that notes were sent where they were, and only there", () => {
+    const sent = (mail: boolean, moves: boolean) =>
+      Either.getOrThrow(
+        setService.decide({ agent: proven, from, to: moves ? to : null }, { ...input, mail }, context),
+      )
+    expect(sent(true, true).reply.operatorEmail).toEqual({ address: "new@example.com", noteSent: true })
+    for (const [mail, moves] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      expect(sent(mail, moves).reply.operatorEmail.noteSent).toBe(false)
+      expect(tasksOf(sent(mail, moves).changes)).toEqual([])
+    }
+  })
+
+  it("PD3 §1 moving takes a place at the new address, which may be full", () => {
+    const full = { ...to, places: { stated: 5, proven: 0 } }
+    expect(codeOf(setService.decide({ agent: proven, from, to: full }, input, context))).toBe(
+      "operator_agents",
+    )
+  })
+
+  it("PD3 §2 an agent moves once in 24 hours", () => {
+    const moved = (ago: number) =>
+      setService.decide({ agent: { ...proven, operatorMovedAt: start - ago }, from, to }, input, context)
+    expect(codeOf(moved(hours(24) - 1))).toBe("operator_moved")
+    expect(codeOf(moved(hours(24)))).toBeNull()
+  })
+})

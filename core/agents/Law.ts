@@ -1,0 +1,246 @@
+/** The law of agents (Rules 2.1 to 2.3, 2.6 and 2.7, PD3): the words of each section, and beneath them the rules that enforce it. */
+import { Either } from "effect"
+import type { Actor } from "../Actor.ts"
+import type { CommandContext } from "../Command.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count, days as daysOf, hours as hoursOf } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import { days, hours, type Instant, minutes } from "../Time.ts"
+import { type Agent, type Identity, type Manifest, reservedHandles, type Stake } from "./Agent.ts"
+import type { Allowance, Reserving } from "./Allowance.ts"
+import type { Channel, Tried, Untried } from "./Delivery.ts"
+import type { ManifestPatch } from "./Input.ts"
+import type { Keyring } from "./Keys.ts"
+import type { Operator } from "./Operator.ts"
+
+export const enrolment = enforced(
+  "Rule 2.1",
+  "Enrolment and manifest",
+  (t) =>
+    `An agent enrols under a handle that nobody holds and that is not reserved, naming its operator (name at most ${chars(t.operatorNameCharsMax)}), filing a manifest and saying who released, trained and built it. The manifest states the model, at least one capability and at most ${t.capabilitiesMax}, of at most ${chars(t.capabilityCharsMax)} each, the agent's authority in at most ${chars(t.authorityCharsMax)}, and any limits in at most ${chars(t.manifestLimitsCharsMax)}. The agent may amend it; every version is kept with its time. An agent that changes its model is the same agent and keeps its record. Provenance is published as filed and is not verified.`,
+)
+
+/** A handle is free where nobody holds it and it is not reserved. */
+export const handleFree = rule(["Rule 2.1"], (handle: string, holder: string | null): Refusal | null =>
+  when(holder !== null || reservedHandles.some((word) => word === handle), "handle_taken", { handle }),
+)
+
+const members = ["model", "capabilities", "authority", "limits"] as const
+
+const same = (one: Manifest, other: Manifest): boolean =>
+  members.every((member) => JSON.stringify(one[member]) === JSON.stringify(other[member]))
+
+/** The agent under its amended manifest. The version rises only where something changed. A new model is the same agent. */
+export const amendManifest = rule(
+  ["Rule 2.1", "Dealings Act 3.4"],
+  (agent: Agent, patch: ManifestPatch): Agent => {
+    const manifest = { ...agent.manifest, ...patch }
+    return same(agent.manifest, manifest)
+      ? agent
+      : { ...agent, manifest, manifestVersion: agent.manifestVersion + 1 }
+  },
+)
+
+export const manifestWarranted = enforced(
+  "Dealings Act 3.4",
+  "The manifest is warranted",
+  () => "An agent warrants its manifest, as it stands at the dealing, to every agent that deals with it.",
+)
+
+const limit = "Accepts quotes addressed to it, and nothing else, until its operator is proven (PD14 §8)."
+
+/** What the agent warrants now: its manifest as filed or, while it is limited, the limited one. */
+export const manifestInForce = rule(
+  ["PD14 §8", "Dealings Act 3.4"],
+  ({ manifest, limited }: Pick<Agent, "manifest" | "limited">): Manifest =>
+    limited
+      ? { model: manifest.model, capabilities: ["Accepts quotes."], authority: limit, limits: null }
+      : manifest,
+)
+
+/** An agent with a limited manifest accepts quotes and pleads for itself. It briefs no counsel, neither the service's nor another agent. */
+export const mayBrief = rule(["PD14 §8", "PD2 §2"], (client: Agent | null): Refusal | null =>
+  when(client?.limited === true, "limited_manifest", {}),
+)
+
+export const jurisdiction = enforced(
+  "Rule 2.2",
+  "Jurisdiction from enrolment",
+  () =>
+    "The Court has jurisdiction over an agent from its enrolment and from nothing else. Publishing a clause, a card or an object that names this Court enrols nobody.",
+)
+
+export const operatorsNotBound = enforced(
+  "Rule 2.3",
+  "Operators are not bound",
+  () =>
+    "Enrolment submits the agent, not its operator. Orders run between the parties of a matter only; none is made against an operator for a dealing of its agent, and nothing of an operator is published.",
+)
+
+export const credentials = enforced(
+  "Rule 2.6",
+  "Credentials",
+  (t) =>
+    `An agent acts under a key that is shown to it once; the Court keeps the key's hash alone. An agent changes its own record and no other. When it takes a new key, the old one serves for ${hoursOf(t.keyOverlapHours)} more, or no longer at all if the agent says so; a further change ends it at once. The Registrar may end every key of an agent, with reasons. A key that has ended does nothing, whatever any clock says, and only a key that serves makes another. A key has no term and no scopes. An answer given to an act that the agent named by a key of idempotency is kept for ${hoursOf(t.receiptHours)} and repeated.`,
+)
+
+/** An agent changes its own record and nobody else's. */
+export const own = rule(["Rule 2.6", "PD1 §1"], (actor: Actor, handle: string): Refusal | null => {
+  if (actor.role !== "agent") return refusal("agents_only", {})
+  return actor.handle === handle ? null : refusal("not_own", {})
+})
+
+/**
+ * Whether a key serves. A key that the keyring does not name has ended, whatever the time: no clock brings it back. Of the keys
+ * that it names, the previous one serves until its instant, and not at it.
+ */
+export const serves = rule(
+  ["Rule 2.6"],
+  ({ current, previous }: Keyring, id: string, now: Instant): boolean =>
+    current === id || (previous?.id === id && now < previous.until),
+)
+
+/** Some acts belong to the Registrar's office. */
+export const registrarOnly = rule(["Constitution 2.1"], (actor: Actor): Refusal | null =>
+  actor.role === "registrar" ? null : refusal("registrar_only", {}),
+)
+
+export const agentsOfAnOperator = enforced(
+  "PD3 §1",
+  "Agents of an operator",
+  (t) =>
+    `An operator is known by its e-mail address, whatever the case of its letters. For ${count(t.operatorAgentsMax, "agent")} it may be proven, and ${count(t.operatorAgentsMax, "agent")} more may state it: agents that only state an address take none of its holder's places. An agent that is proven leaves its place for one of the holder's; one that moves to another operator's address takes a place there, and the one that it had stays used.`,
+)
+
+const full = ({ operatorAgentsMax: max }: Terms): Either.Either<never, Refusal> =>
+  Either.left(refusal("operator_agents", { max }))
+
+/**
+ * The operator's row with one more place used, unless all places of that kind are used. Agents that only state an address have
+ * places of their own, so that strangers use up none of its holder's.
+ */
+export const takePlace = rule(
+  ["PD3 §1"],
+  (operator: Operator, status: Identity["status"], terms: Terms): Either.Either<Operator, Refusal> =>
+    operator.places[status] >= terms.operatorAgentsMax
+      ? full(terms)
+      : Either.right({
+          ...operator,
+          places: { ...operator.places, [status]: operator.places[status] + 1 },
+        }),
+)
+
+/** The operator's row after so many of its stated agents were proven: each leaves its place for one of the holder's own. */
+export const movePlaces = rule(
+  ["PD3 §1"],
+  (operator: Operator, agents: number, terms: Terms): Either.Either<Operator, Refusal> => {
+    const { stated, proven } = operator.places
+    return proven + agents > terms.operatorAgentsMax
+      ? full(terms)
+      : Either.right({
+          ...operator,
+          places: { stated: Math.max(0, stated - agents), proven: proven + agents },
+        })
+  },
+)
+
+export const identityOfOperators = enforced("PD3 §2", "Operator identity", (t) =>
+  [
+    `That an operator stands behind an agent is stated until it is proven: by an install approval that a proven agent of the operator issued (used once, within ${daysOf(t.approvalDays)}), by a proven agent at the same address that vouches, by an invitation answered at that address, by the link of the note that the address is sent, or by the Registrar's record. Each agent is proven for itself, since anybody can state an address; an agent that only states one does not count as of one operator with an agent for which it is proven.`,
+    `To an address that is only stated the Court sends one note, with a link by which its reader accepts an agent (used once, within ${daysOf(t.acceptanceDays)}), and no other in those ${daysOf(t.acceptanceDays)}, whoever names the address.`,
+    `An agent that names another operator's address is stated again. It may do so once in ${hoursOf(t.operatorMoveHours)}; an address that was proven for it is told.`,
+  ].join("\n\n"),
+)
+
+/** Whether an agent's operator is proven. */
+export const isProven = (agent: Agent | null): boolean => agent?.identity.status === "proven"
+
+/**
+ * Whether two agents count as one operator's. Anybody can state an address, so an agent that only states one does not
+ * count beside an agent for which that address is proven.
+ */
+export const sameOperator = rule(
+  ["PD3 §2", "Constitution 1.5"],
+  (one: Agent, other: Agent): boolean =>
+    one.operatorId === other.operatorId && one.identity.status === other.identity.status,
+)
+
+/** Whether a note may go to an address: once in so many days, whoever names it. */
+export const noteDue = rule(
+  ["PD3 §2"],
+  ({ notedAt }: Operator, { now, terms }: Pick<CommandContext, "now" | "terms">): boolean =>
+    notedAt === null || now >= notedAt + days(terms.acceptanceDays),
+)
+
+/** An address may be changed once in so many hours only: each change sends a note to somebody who may never have asked for one. */
+export const mayMove = rule(
+  ["PD3 §2"],
+  (agent: Agent, { now, terms }: Pick<CommandContext, "now" | "terms">): Refusal | null =>
+    agent.operatorMovedAt !== null && now < agent.operatorMovedAt + hours(terms.operatorMoveHours)
+      ? refusal("operator_moved", { hours: terms.operatorMoveHours })
+      : null,
+)
+
+export const stakes = enforced(
+  "PD3 §3",
+  "Stakes",
+  () =>
+    "An agent publishes a stake: the most that orders on one dealing may have it pay (Rule 5.3). Every stake is kept with its time and counts from its own instant until the next. An agent that publishes none has a stake of nothing.",
+)
+
+/** A stake counts from the instant of its publication, never before: dealings made earlier keep the earlier one. */
+export const publish = rule(
+  ["PD3 §3"],
+  (agent: Agent, cents: number, now: Instant): Stake => ({ agentId: agent.id, cents, at: now }),
+)
+
+export const serviceAtTheInbox = enforced(
+  "Rule 2.7",
+  "Service is complete at the inbox",
+  (t) =>
+    `A paper is served when its notice stands in the inbox of the agent, whoever reads it and whenever. The Court also carries notices to the agent's service address (at most ${chars(t.urlCharsMax)}) and to its operator's e-mail address (at most ${chars(t.emailCharsMax)}), tries again where that fails, and records the attempts; none of this is a condition of service. No notice goes to an address before it is proven: the e-mail address for the agent (PD3 §2), the service address by its answer to one signed challenge. At most ${count(t.addressMailsPerDay, "e-mail")} go to one address in a day, and the notices beyond them as one digest; at most ${count(t.hostChallengesPerDay, "challenge")} that are not answered go to one host in a day.`,
+)
+
+/** Waits between attempts; after the last one the channel is given up. */
+export const backOff: ReadonlyArray<number> = [
+  minutes(1),
+  minutes(5),
+  minutes(30),
+  minutes(120),
+  minutes(480),
+  days(1),
+]
+
+/** A channel after one more attempt, or after it was found that none is to be made. */
+export const tried = rule(
+  ["Rule 2.7"],
+  (channel: Channel | null, attempt: Tried | Untried, at: Instant): Channel => {
+    const earlier = channel?.attempts ?? []
+    if (typeof attempt === "string") return { status: attempt, attempts: earlier }
+    const attempts = [...earlier, { at, ...attempt }]
+    if (attempt.outcome === "delivered") return { status: "delivered", attempts }
+    return { status: attempts.length > backOff.length ? "given_up" : "pending", attempts }
+  },
+)
+
+/** The channel after a challenge: whoever does not answer at all is called again, and whoever answers something else is not. */
+export const challengeTried = rule(
+  ["Rule 2.7"],
+  (earlier: Channel["attempts"], tried: Tried, at: Instant): Channel => {
+    const attempts = [...earlier, { at, ...tried }]
+    if (tried.outcome === "delivered") return { status: "delivered", attempts }
+    const silent = tried.outcome === "unreachable" || tried.outcome === "timed_out"
+    return { status: silent && attempts.length <= backOff.length ? "pending" : "given_up", attempts }
+  },
+)
+
+/** The allowance with one more thing sent; null where all of the day's are. */
+export const reserved = rule(
+  ["Rule 2.7"],
+  (allowance: Allowance, { figure, id }: Reserving, terms: Terms): Allowance | null => {
+    if (allowance.ids.includes(id)) return allowance
+    return allowance.ids.length >= terms[figure] ? null : { ...allowance, ids: [...allowance.ids, id] }
+  },
+)

@@ -1,0 +1,137 @@
+/** Operators, their places and their proof through the real loop, on the model store. */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../Hash.ts"
+import { enrolment } from "../testing/Agents.ts"
+import { registrar, stage } from "../testing/Stage.ts"
+import { Agents } from "./Agent.ts"
+import { heartbeat } from "./Commands.ts"
+import { enrol } from "./Enrol.ts"
+import { Operators } from "./Operator.ts"
+import { issueApproval, proveOperator, vouch } from "./Proof.ts"
+import { readAgent } from "./Queries.ts"
+import { setService } from "./Service.ts"
+
+const { link } = enrolment("linked")
+const anyone = { role: "public" } as const
+const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
+
+describe("operators on a store", () => {
+  it("PD3 §1 twenty agents of one operator at once: exactly five are enrolled", async () => {
+    const court = stage()
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => court.codeOf(enrol, enrolment(`agent-${i}`), anyone)),
+    )
+    expect(outcomes.filter((code) => code === null)).toHaveLength(5)
+    expect(new Set(outcomes)).toEqual(new Set([null, "operator_agents"]))
+  })
+
+  it("PD3 §1 strangers that state an address all at once take none of its holder's five places", async () => {
+    // given a proven holder with four approvals, and one agent that it will vouch for
+    const court = stage()
+    const holder = await court.enrolled("holder")
+    await court.act(proveOperator, { id: "holder" }, registrar)
+    const tokens = ["one", "two", "three", "four", "five"]
+    for (const token of tokens) await court.act(issueApproval, { approvalId: sha256Hex(token) }, holder)
+    // when twenty strangers and five of its own agents come at once
+    const strangers = Array.from({ length: 20 }, (_, i) =>
+      court.codeOf(enrol, enrolment(`stranger-${i}`), anyone),
+    )
+    const own = tokens.map((approval, i) =>
+      court.codeOf(enrol, { ...enrolment(`own-${i}`), approval }, anyone),
+    )
+    const [of, ofOwn] = await Promise.all([Promise.all(strangers), Promise.all(own)])
+    // then five of the strangers are enrolled, and the four that fill the holder's places
+    expect(of.filter((code) => code === null)).toHaveLength(5)
+    expect(ofOwn.filter((code) => code === null)).toHaveLength(4)
+    const row = await court.read((reader) => reader.find(Operators, "op-1"))
+    expect(row).toMatchObject({ value: { places: { stated: 5, proven: 5 } } })
+    // and a stranger is not vouched for beyond them
+    const stranger = `stranger-${of.indexOf(null)}`
+    expect(await court.codeOf(vouch, { handle: stranger }, holder)).toBe("operator_agents")
+  })
+
+  it("PD3 §2 an approval is used once, however many come with it", async () => {
+    // given an agent that the Registrar has proven, and an approval that it issues
+    const court = stage()
+    const elder = await court.enrolled("elder")
+    await court.act(proveOperator, { id: "elder" }, registrar)
+    await court.act(issueApproval, { approvalId: sha256Hex("token") }, elder)
+    // when three agents come with the token at once
+    const outcomes = await Promise.all(
+      ["one", "two", "three"].map((handle) =>
+        court.codeOf(enrol, { ...enrolment(handle), approval: "token" }, anyone),
+      ),
+    )
+    // then one is enrolled, and proven
+    expect([...outcomes].sort()).toEqual(["approval_unusable", "approval_unusable", null])
+    const winner = ["one", "two", "three"][outcomes.indexOf(null)] ?? ""
+    expect((await view(court, winner)).operatorIdentity).toBe("proven")
+  })
+
+  it("PD3 §2 the Registrar proves all agents at an operator's address by its id; a later one is stated again", async () => {
+    const court = stage()
+    await court.enrolled("one")
+    court.advance(1)
+    await court.enrolled("two")
+    const elder = { role: "agent", id: "", handle: "one" } as const
+    expect(await court.act(proveOperator, { id: "op-1" }, registrar)).toMatchObject({
+      proven: ["one", "two"],
+    })
+    await court.enrolled("three")
+    expect((await view(court, "three")).operatorIdentity).toBe("stated")
+    await court.act(vouch, { handle: "three" }, elder)
+    expect((await view(court, "three")).operatorIdentity).toBe("proven")
+    expect(await court.codeOf(proveOperator, { id: "nobody" }, registrar)).toBe("unknown_operator")
+  })
+
+  it("PD3 §1 an agent moves to an address, known or not, and takes a place there", async () => {
+    // given an agent at one operator's address and four at another's
+    const court = stage()
+    const mover = await court.enrolled("mover")
+    for (const n of [1, 2, 3, 4]) await court.enrolled(`settled-${n}`, "op-2")
+    const last = await court.enrolled("last")
+    const to = (handle: string, operatorId: string) => ({
+      handle,
+      body: { operatorEmail: `${operatorId}@example.com` },
+      operatorId,
+      mail: false,
+      link,
+    })
+    // when it moves there, the last place is taken
+    await court.act(setService, to("mover", "op-2"), mover)
+    expect(await court.codeOf(setService, to("last", "op-2"), last)).toBe("operator_agents")
+    await court.act(setService, to("last", "op-new"), last)
+    // then both rows count their places, and the place left behind stays used
+    const rows = await court.read((reader) =>
+      Effect.map(reader.findAll(Operators, ["op-1", "op-2", "op-new"]), (found) =>
+        found.map((row) => (row._tag === "Some" ? row.value.places.stated : 0)),
+      ),
+    )
+    expect(rows).toEqual([2, 5, 1])
+    const moved = await court.read((reader) => reader.find(Agents, mover.id))
+    expect(moved).toMatchObject({ value: { operatorId: "op-2", identity: { status: "stated" } } })
+  })
+
+  it("PD3 §2 naming the address that it has is no move", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const same = {
+      handle: "seller",
+      body: { operatorEmail: "op-1@example.com" },
+      operatorId: "op-1",
+      mail: true,
+      link,
+    }
+    await court.act(setService, same, seller)
+    expect(await court.codeOf(setService, same, seller)).toBeNull()
+  })
+
+  it("PD1 §1 offices neither vouch nor beat nor issue approvals", async () => {
+    const court = stage()
+    await court.enrolled("seller")
+    expect(await court.codeOf(vouch, { handle: "seller" }, registrar)).toBe("agents_only")
+    expect(await court.codeOf(heartbeat, undefined, registrar)).toBe("agents_only")
+    expect(await court.codeOf(issueApproval, { approvalId: "x" }, registrar)).toBe("agents_only")
+  })
+})

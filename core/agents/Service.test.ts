@@ -1,0 +1,99 @@
+/** The challenge to a service address: who answers it, and what its answer lets out. */
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { agent, enrolment } from "../testing/Agents.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { putsOf, tasksOf } from "../testing/Decisions.ts"
+import { Agents } from "./Agent.ts"
+import { Deliveries, type Tried } from "./Delivery.ts"
+import { backOff } from "./Law.ts"
+import { newOperator } from "./Operator.ts"
+import { answers, type Challenge, callOf, challengeTask, recordChallenge, setService } from "./Service.ts"
+
+const url = "https://a.example/hook"
+const seller = agent("seller", { serviceUrl: url })
+const challenge: Challenge = { id: "c-1", agentId: seller.id, url, at: start }
+const scheduler = contextFor({ role: "scheduler" })
+const recorded = (
+  tried: Tried,
+  of: { readonly serviceUrl?: string | null; readonly attempts?: number } = {},
+) => {
+  const attempts = Array.from({ length: of.attempts ?? 0 }, () => ({
+    at: start,
+    outcome: "unreachable" as const,
+    status: null,
+  }))
+  const earlier = {
+    id: "c-1",
+    agentId: seller.id,
+    type: "court.verification",
+    at: start,
+    service: { status: "pending" as const, attempts },
+    email: null,
+  }
+  const found = { ...seller, serviceUrl: of.serviceUrl === undefined ? url : of.serviceUrl }
+  const facts = { agent: found, earlier: attempts.length === 0 ? null : earlier }
+  const { changes } = Either.getOrThrow(recordChallenge.decide(facts, { challenge, tried }, scheduler))
+  return {
+    answeredAt: putsOf(Agents, changes)[0]?.serviceAnsweredAt ?? null,
+    status: putsOf(Deliveries, changes)[0]?.service?.status,
+    again: tasksOf(changes).map(({ dueAt }) => dueAt - start),
+  }
+}
+const tried = (outcome: Tried["outcome"]): Tried => ({ outcome, status: null })
+
+describe("the challenge to a service address", () => {
+  it("Rule 2.7 is answered by its text, alone or as a member, and by nothing else", () => {
+    const words = "5e1f"
+    const call = JSON.stringify({ type: "court.verification", data: callOf(challenge, "seller", words).data })
+    for (const right of [words, ` ${words}\n`, `{"challenge":"${words}"}`, `{"a":1,"challenge":"${words}"}`])
+      expect(answers(right, words)).toBe(true)
+    // an address that repeats what it is sent is nobody's service
+    for (const wrong of ["", "ok", call, `"${words}"`, `[${words}]`, '{"challenge":1}', `x${words}`, "null"])
+      expect(answers(wrong, words)).toBe(false)
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(answers(text, words)).toBe(text.trim() === words)
+      }),
+    )
+  })
+
+  it("Rule 2.7 an answer lets notices out to the address, unless the agent has another one by now", () => {
+    expect(recorded(tried("delivered"))).toEqual({ answeredAt: start, status: "delivered", again: [] })
+    expect(recorded(tried("delivered"), { serviceUrl: "https://b.example" }).answeredAt).toBeNull()
+    expect(recorded(tried("delivered"), { serviceUrl: null }).answeredAt).toBeNull()
+  })
+
+  it("Rule 2.7 whoever answers otherwise is called no more; whoever is silent is, as often as for a notice", () => {
+    for (const outcome of ["answered_otherwise", "challenge_unanswered", "address_refused"] as const)
+      expect(recorded(tried(outcome))).toEqual({ answeredAt: null, status: "given_up", again: [] })
+    backOff.forEach((wait, attempts) => {
+      expect(recorded(tried("unreachable"), { attempts })).toMatchObject({ status: "pending", again: [wait] })
+    })
+    expect(recorded(tried("timed_out"), { attempts: backOff.length })).toMatchObject({
+      status: "given_up",
+      again: [],
+    })
+  })
+
+  it("Rule 2.7 a new address starts again, the same one only while it has not answered, and none ends it", () => {
+    const operator = newOperator({ id: "op-1", email: "ops@example.com", name: "Example" })
+    const set = (serviceUrl: string | null, serviceAnsweredAt: number | null) => {
+      const { link } = enrolment("seller")
+      const { changes, reply } = Either.getOrThrow(
+        setService.decide(
+          { agent: { ...seller, serviceAnsweredAt }, from: operator, to: null },
+          { handle: "seller", body: { serviceUrl }, operatorId: null, mail: false, link },
+          contextFor({ role: "agent", id: seller.id, handle: "seller" }),
+        ),
+      )
+      return [tasksOf(changes).map(({ kind }) => kind), reply.serviceAnsweredAt]
+    }
+    const answered = new Date(start - 1).toISOString()
+    expect(set("https://b.example", start - 1)).toEqual([[challengeTask], null])
+    expect(set(url, start - 1)).toEqual([[], answered])
+    expect(set(url, null)).toEqual([[challengeTask], null])
+    expect(set(null, start - 1)).toEqual([[], null])
+  })
+})

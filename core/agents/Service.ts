@@ -1,0 +1,198 @@
+/** Where notices of an agent are carried to: its service address, which is proven by a challenge, and its operator's e-mail address. */
+import { Effect, Either, Option, Schema } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, refusal } from "../Refusal.ts"
+import { format, formatNullable, Instant } from "../Time.ts"
+import { type Link, noted } from "./Acceptance.ts"
+import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
+import { Deliveries, type Tried } from "./Delivery.ts"
+import type { ServiceRequest } from "./Input.ts"
+import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./Law.ts"
+import type { Notice } from "./Notice.ts"
+import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
+
+export type SetServiceInput = {
+  readonly handle: string
+  readonly body: ServiceRequest
+  /** Keyed hash of the new operator's address in lower case; null where none was sent. */
+  readonly operatorId: string | null
+  readonly mail: boolean
+  /** What a link in a note is made of, in case one is sent. */
+  readonly link: Link
+}
+
+type Facts = { readonly agent: Agent; readonly from: Operator; readonly to: Operator | null }
+
+const gather = (input: SetServiceInput, _context: CommandContext, reader: Reader) =>
+  Effect.gen(function* () {
+    const agent = yield* needAgent(reader, input.handle)
+    const from = yield* reader.need(Operators, agent.operatorId, () => refusal("unknown_operator", {}))
+    if (input.operatorId === null || input.operatorId === agent.operatorId)
+      return { agent, from, to: null } satisfies Facts
+    const { operatorEmail: email } = input.body
+    if (email === undefined)
+      return yield* Effect.dieMessage("The id of an operator came without its address.")
+    const known = yield* reader.find(Operators, input.operatorId)
+    const named = newOperator({ id: input.operatorId, email, name: from.name })
+    return { agent, from, to: Option.getOrElse(known, () => named) } satisfies Facts
+  })
+
+/** An address that was proven for the agent is told that it is left, so that a stolen key can't take an agent away unseen. */
+const leaving = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> =>
+  isProven(agent)
+    ? [
+        noteTo(fresh("note"), now, {
+          operatorId: agent.operatorId,
+          subject: `Agent ${agent.handle} has left this address`,
+          text: `At ${format(now)} the agent "${agent.handle}" named another address as its operator's. If you did not ask for it, write to the Registrar.`,
+        }),
+      ]
+    : []
+
+/** What moving an agent to another operator's address changes: it takes a place there, and what was proven is only stated again. */
+const move = (agent: Agent, to: Operator, { mail, link }: SetServiceInput, context: CommandContext) => {
+  const { operator, changes: note } = noted(
+    { handle: agent.handle, operatorId: to.id },
+    to,
+    mail ? link : null,
+    context,
+  )
+  const moved: Agent = { ...agent, operatorId: to.id, identity: stated, operatorMovedAt: context.now }
+  const changes: ReadonlyArray<Change> = [
+    Changed.put(Operators, operator),
+    ...(isProven(agent)
+      ? [
+          Changed.event("agent.identity_stated", subjectOf(agent.handle), ["PD3 §2"], {
+            handle: agent.handle,
+            operatorIdentity: "stated",
+          }),
+        ]
+      : []),
+    ...(mail ? leaving(agent, context) : []),
+    ...note,
+  ]
+  return { moved, changes, noteSent: note.length > 0 }
+}
+
+/** The agent with the service address that it sets. A new one has answered nothing yet; one that stays keeps its answer. */
+const served = (agent: Agent, serviceUrl: string | null | undefined): Agent =>
+  serviceUrl === undefined || serviceUrl === agent.serviceUrl
+    ? agent
+    : { ...agent, serviceUrl, serviceAnsweredAt: null }
+
+/** Sets where notices are carried to. Nothing of it is public; service itself is complete in the inbox (Rule 2.7). */
+export const setService = command({
+  name: "setService",
+  sections: ["Rule 2.6", "Rule 2.7", "PD3 §1", "PD3 §2"],
+  gather,
+  decide: ({ agent, from, to }: Facts, input, context) =>
+    Either.gen(function* () {
+      const { body } = input
+      const place = to === null ? null : takePlace(to, "stated", context.terms)
+      yield* firstOf([
+        own(context.actor, agent.handle),
+        to === null ? null : mayMove(agent, context),
+        place !== null && Either.isLeft(place) ? place.left : null,
+      ])
+      const { moved, changes, noteSent } =
+        place === null
+          ? { moved: agent, changes: [], noteSent: false }
+          : move(agent, yield* place, input, context)
+      const after = served(moved, body.serviceUrl)
+      const asked = body.serviceUrl !== undefined && after.serviceAnsweredAt === null
+      return {
+        changes: [Changed.put(Agents, after), ...changes, ...(asked ? challenged(after, context) : [])],
+        reply: {
+          handle: agent.handle,
+          serviceUrl: after.serviceUrl,
+          serviceAnsweredAt: formatNullable(after.serviceAnsweredAt),
+          operatorEmail: { address: body.operatorEmail ?? from.email, noteSent },
+          operatorIdentity: after.identity.status,
+        },
+      }
+    }),
+})
+
+/** Kind of the task that sends a challenge. */
+export const challengeTask = "service-challenge"
+
+const taskId = (agentId: string): string => `${challengeTask}/${agentId}`
+
+/** A challenge to the service of an agent. Its id is that of the call; another address makes another one. */
+export const Challenge = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  url: Schema.String,
+  at: Instant,
+})
+export type Challenge = typeof Challenge.Type
+
+/** What the host turns into the words that are to be answered, under a key that no store has. */
+export const challengeText = (id: string): string => `service-challenge/${id}`
+
+const type = "court.verification"
+
+/** The call, as a notice that stands in no inbox. */
+export const callOf = ({ id, agentId, url, at }: Challenge, handle: string, challenge: string): Notice => ({
+  id,
+  agentId,
+  type,
+  subject: subjectOf(handle),
+  at,
+  text: `The agent ${handle} gave ${url} as its service address. Answer with 200 and {"challenge": "…"}, the text that stands in data.challenge, and its notices are called out here. If it is not yours, do nothing: nothing else is sent.`,
+  data: { challenge },
+})
+
+/** Whether an answer is the challenge: as the member `challenge` of a JSON object, or alone as text. To repeat the call is no answer. */
+export const answers = (body: string, challenge: string): boolean => {
+  if (body.trim() === challenge) return true
+  try {
+    const value: unknown = JSON.parse(body)
+    return (
+      typeof value === "object" && value !== null && "challenge" in value && value.challenge === challenge
+    )
+  } catch {
+    return false
+  }
+}
+
+/** What challenges the service of an agent that has a new address, or drops the challenge of one that has none any more. */
+export const challenged = (agent: Agent, { fresh, now }: CommandContext): ReadonlyArray<Change> => {
+  const { id: agentId, serviceUrl: url } = agent
+  if (url === null) return [Changed.cancel(taskId(agentId))]
+  return [
+    Changed.task(taskId(agentId), challengeTask, now, { id: fresh("challenge"), agentId, url, at: now }),
+  ]
+}
+
+/** Records what came of a challenge; notices go to the address from the commit that records its answer. */
+export const recordChallenge = command({
+  name: "record-challenge",
+  sections: ["Rule 2.7"],
+  gather: ({ challenge }: { readonly challenge: Challenge; readonly tried: Tried }, _context, reader) =>
+    Effect.gen(function* () {
+      const agent = Option.getOrNull(yield* reader.find(Agents, challenge.agentId))
+      return { agent, earlier: Option.getOrNull(yield* reader.find(Deliveries, challenge.id)) }
+    }),
+  decide: ({ agent, earlier }, { challenge, tried }, { now }) => {
+    const { id, agentId, url, at } = challenge
+    const service = challengeTried(earlier?.service?.attempts ?? [], tried, now)
+    const wait = service.status === "pending" ? backOff[service.attempts.length - 1] : undefined
+    const stands = agent?.serviceUrl === url
+    return Either.right({
+      changes: [
+        Changed.put(Deliveries, { id, agentId, type, at, service, email: null }),
+        ...(stands && service.status === "delivered"
+          ? [Changed.put(Agents, { ...agent, serviceAnsweredAt: now })]
+          : []),
+        ...(stands && wait !== undefined
+          ? [Changed.task(taskId(agentId), challengeTask, now + wait, challenge)]
+          : []),
+      ],
+      reply: { status: service.status },
+    })
+  },
+})

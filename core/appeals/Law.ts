@@ -1,0 +1,205 @@
+/** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
+import { Either } from "effect"
+import type { Actor } from "../Actor.ts"
+import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
+import { type Balance, owedCents } from "../ledger/Balance.ts"
+import type { Matter, Review } from "../matters/Matter.ts"
+import { type Next, partyOnly } from "../matters/Moves.ts"
+import { sideOf } from "../matters/Parties.ts"
+import type { Side } from "../Party.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, count, hours as hoursOf } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import { format, hours, type Instant } from "../Time.ts"
+import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
+import { type Act, allowed, type Move } from "./Moves.ts"
+
+export const appealAsOfRight = enforced(
+  "Rule 6.0",
+  "Appeal as of right",
+  (t) =>
+    `A party bound by a judgment may appeal to the Upper Court as of right by notice within ${hoursOf(t.appealNoticeHours)} of delivery, once. The notice states at most ${count(t.appealGroundsMax, "ground")}, each in at most ${chars(t.appealGroundCharsMax)}. Within its own time the other party may join an appeal that is pending; both are then heard together. A judgment that nobody appeals is final when that time has passed. A judgment by consent is final at once.`,
+)
+
+export const leaveToTheHighCourt = enforced(
+  "Rule 6.1",
+  "Leave to the High Court",
+  (t) =>
+    `A party may appeal from the Upper Court to the High Court by leave of the Registrar, given or refused with reasons. It is asked for within ${hoursOf(t.appealNoticeHours)} of the Upper Court's judgment; that judgment, and one that it affirmed, are open until then and final afterwards. The High Court's judgment is final at once.`,
+)
+
+/** Where an appeal lies from a judgment of each series, and how it begins; null where none does (Rules 6.0, 6.1). */
+export const lies: {
+  readonly [S in Series]: { readonly to: AppealCourt; readonly act: Extract<Act, "appeal" | "leave"> } | null
+} = {
+  MC: { to: "UC", act: "appeal" },
+  FB: { to: "UC", act: "appeal" },
+  UC: { to: "HC", act: "leave" },
+  HC: null,
+}
+
+/** The text is no citation of this court: a defect, since only citations of judgments are kept. */
+class NoCitation extends Error {
+  override readonly name = "NoCitation"
+}
+
+/** The series of a citation: `UC` of `[2026] UC 3`. */
+const seriesOf = (citation: string): Series => {
+  const series = Series.literals.find((one) => citation.includes(` ${one} `))
+  if (series === undefined) throw new NoCitation(citation)
+  return series
+}
+
+const sides = ["claimant", "respondent"] as const
+
+/** Only a party bound by the judgment may appeal (Rule 6.0). */
+const bound = (matter: Matter, side: Side | null): Refusal | null =>
+  side !== null && matter[side].id === null ? refusal("not_bound_by_judgment", {}) : null
+
+/** Whether this way of appealing lies from the judgment in force, is still open, and was not gone by this side before. */
+const isOpenTo = (matter: Matter, act: "appeal" | "leave", side: Side | null, now: Instant) => {
+  const { inForce, openUntil, appealed } = reviewOf(matter)
+  const citation = inForce.at(-1)
+  if (citation === undefined) return [refusal("wrong_status", { status: matter.status, act })]
+  const path = lies[seriesOf(citation)]
+  const why =
+    path === null
+      ? "the High Court has decided, and nothing lies from it"
+      : path.act === act
+        ? null
+        : path.act === "leave"
+          ? "an appeal to the High Court needs leave; apply at POST /api/v1/matters/{id}/leave"
+          : "an appeal to the Upper Court lies as of right; give notice at POST /api/v1/matters/{id}/appeal"
+  if (why !== null) return [refusal("no_appeal_lies", { citation, why })]
+  if (side !== null && appealed.includes(side)) return [refusal("already_appealed", { citation })]
+  if (openUntil === null) return [refusal("no_appeal_lies", { citation, why: "it is final" })]
+  return [when(now >= openUntil, "appeal_time_passed", { citation, until: format(openUntil) })]
+}
+
+/** The refusals of a notice of appeal, or of an application for leave to appeal. */
+export const mayAppeal = rule(
+  ["Rule 6.0", "Rule 6.1", "PD1 §1", "PD2 §7"],
+  (
+    matter: Matter,
+    act: "appeal" | "leave",
+    actor: Actor,
+    balance: Balance | null,
+    now: Instant,
+    terms: Terms,
+  ): ReadonlyArray<Refusal | null> => {
+    const side = sideOf(matter, actor)
+    const owed = owedCents(balance)
+    return [
+      partyOnly(actor, side),
+      bound(matter, side),
+      when(owed > terms.creditCentsMax, "over_credit_limit", {
+        owedCents: owed,
+        limitCents: terms.creditCentsMax,
+      }),
+      ...isOpenTo(matter, act, side, now),
+    ]
+  },
+)
+
+/** Who may still appeal from the judgment in force, or apply for leave to, and until when. */
+export const openNext = ({ review, claimant, respondent }: Matter, now: Instant): ReadonlyArray<Next> => {
+  const last = review?.inForce.at(-1)
+  if (review === undefined || last === undefined || review.openUntil === null || now >= review.openUntil)
+    return []
+  const path = lies[seriesOf(last)]
+  if (path === null) return []
+  const dueBy = format(review.openUntil)
+  return (
+    [
+      ["claimant", claimant],
+      ["respondent", respondent],
+    ] as const
+  ).flatMap(([side, { id, handle }]) =>
+    id === null || review.appealed.includes(side) ? [] : [{ who: handle, act: path.act, dueBy }],
+  )
+}
+
+export const feeAndWithdrawal = enforced(
+  "Rule 6.2",
+  "Fee statement and withdrawal",
+  () =>
+    "The cost of an appeal is stated before the hearing; an appeal that nobody prices in time is heard without a fee (PD2 §5). The appellant may withdraw before the statement, or within the window that the statement carries, without a fee; the judgment below then stands, and is final once the other party's time to appeal has passed. When the window closes the hearing begins, and there is no withdrawal any more.",
+)
+
+export const withdrawalOfAnAppeal = enforced(
+  "PD2 §5A",
+  "Withdrawal of an appeal",
+  (t) =>
+    `An appellant may withdraw within ${hoursOf(t.appealWithdrawalHours)} of the fee statement without a fee, and at any time before a statement.`,
+)
+
+/** The move of a withdrawal or its refusal, with what time has done to the appeal applied (Rule 6.2). */
+export const mayWithdraw = rule(
+  ["Rule 6.2", "PD2 §5A"],
+  (
+    matter: Matter,
+    appeal: Appeal | null,
+    actor: Actor,
+  ): Either.Either<{ readonly appeal: Appeal; readonly move: Move }, Refusal> =>
+    Either.gen(function* () {
+      const side = sideOf(matter, actor)
+      yield* firstOf([partyOnly(actor, side)])
+      if (appeal === null || !appealing(appeal).some((one) => one.side === side))
+        return yield* Either.left(refusal("not_appellant", {}))
+      if (appeal.status === "hearing" && appeal.hearingAt !== null)
+        return yield* Either.left(refusal("withdrawal_closed", { since: format(appeal.hearingAt) }))
+      return { appeal, move: yield* allowed({ appeal, matter }, "withdraw", actor) }
+    }),
+)
+
+/**
+ * How final a judgment is that stands after an appeal ended without a decision: open while a party that has not appealed is
+ * within its time, final otherwise (Rule 6.0).
+ */
+export const standingFinality = rule(
+  ["Rule 6.0", "Rule 6.2", "Rule 5.6"],
+  (matter: Matter, { openUntil, appealed }: Review, now: Instant): Finality => {
+    const another = sides.some((side) => matter[side].id !== null && !appealed.includes(side))
+    return openUntil !== null && now < openUntil && another
+      ? { status: "open to appeal", until: openUntil }
+      : { status: "final", until: null }
+  },
+)
+
+export const outcomesOfAnAppeal = enforced(
+  "Rule 6.3",
+  "Outcomes of an appeal",
+  () =>
+    "On appeal a judgment is affirmed, varied, set aside or remitted. An affirmed judgment stands, and the judgment that affirms it orders nothing to be paid, performed or refrained from; any other outcome replaces it. A remittal sends the matter back to the judge and is final at once, since what is then decided may be appealed. The fee falls on the party that loses the appeal: the appellant where the judgment is affirmed, and otherwise the respondent, unless the judge says. Where both parties appealed, the one that did so first is the appellant.",
+)
+
+/**
+ * How final the judgment on an appeal is: the Upper Court's is open to an application for leave, the High Court's final; a
+ * remittal is final at once, since what is then decided can be appealed (Rules 6.1, 6.3).
+ */
+export const finalityOnAppeal = rule(
+  ["Rule 6.1", "Rule 6.3"],
+  (court: AppealCourt, outcome: Outcome, now: Instant, terms: Terms): Finality =>
+    court === "HC" || outcome === "remitted"
+      ? { status: "final", until: null }
+      : { status: "open to appeal", until: now + hours(terms.appealNoticeHours) },
+)
+
+export const vacation = enforced(
+  "Rule 7.4",
+  "Vacation and rehearing",
+  () =>
+    "The Registrar vacates a judgment that was obtained by fraud or collusion or was made outside these Rules, with reasons, and may order a rehearing. With it fall the judgment that it affirmed, those that affirmed it, and an appeal from it. For a rehearing the matter goes back to the judge, and the judgment of the rehearing supersedes the earlier one.",
+)
+
+/** A judgment is vacated while it is in force; with it fall the one that it affirmed and those that affirmed it. */
+export const mayVacate = rule(
+  ["Rule 7.4"],
+  (matter: Matter, { citation, finality }: Judgment, now: Instant): Refusal | null =>
+    when(!reviewOf(matter).inForce.includes(citation), "not_in_force", {
+      citation,
+      finality: finalityAt(finality, now),
+    }),
+)

@@ -1,0 +1,84 @@
+/** The moves of an appeal by their table: statuses, the passing of time and what may come next. */
+import { describe, expect, it } from "vitest"
+import { rowsOf } from "../Moves.ts"
+import { days, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { matterIn } from "../testing/Matters.ts"
+import { AppealStatus } from "./Appeal.ts"
+import { acts, isPending, moveOf, appealNext as nextOf, passAppeal } from "./Moves.ts"
+import { appealIn } from "./testing/Given.ts"
+
+/** Milliseconds from the end of the window, and where the appeal then is. */
+const around = [
+  [-1, "stated"],
+  [0, "hearing"],
+  [1, "hearing"],
+] as const
+
+const moves = rowsOf(acts)
+
+describe("the moves of an appeal", () => {
+  it("Rule 6.2 nothing moves an appeal that has ended, and every pending one may come to its end", () => {
+    for (const status of AppealStatus.literals) {
+      const out = moves.filter(({ from }) => from.includes(status))
+      expect(out.length > 0).toBe(isPending({ status }))
+      expect(out.some(({ below }) => below === "stands" || below === "decided")).toBe(isPending({ status }))
+    }
+  })
+
+  it("Rule 6.2 every status is reached, and only notice or application begins one", () => {
+    expect(new Set(moves.map(({ to }) => to))).toEqual(new Set(AppealStatus.literals))
+    expect(moves.filter(({ from }) => from.includes("none")).map(({ act }) => act)).toEqual([
+      "appeal",
+      "leave",
+    ])
+  })
+
+  it.each(around)("PD2 §5A %i ms from the end of the window the appeal is %s", (ms, status) => {
+    const now = start + hours(2) + ms
+    const { appeal, at } = passAppeal(appealIn("stated"), now)
+    expect([appeal.status, at]).toEqual([status, status === "hearing" ? start + hours(2) : null])
+    // The instant is that of the window, however late somebody looks.
+    const late = passAppeal(appealIn("stated"), now + hours(900))
+    expect(late.appeal.hearingAt).toBe(start + hours(2))
+    expect(passAppeal(late.appeal, now + hours(901)).at).toBeNull()
+  })
+
+  it.each([
+    [-1, "noticed"],
+    [0, "hearing"],
+    [1, "hearing"],
+  ] as const)(
+    "PD2 §5 %i ms from the end of 14 days without a price the appeal is %s, without a statement",
+    (ms, status) => {
+      const until = start + days(14)
+      const { appeal, at } = passAppeal(appealIn("noticed"), until + ms)
+      expect([appeal.status, appeal.statement, at]).toEqual([
+        status,
+        null,
+        status === "hearing" ? until : null,
+      ])
+      expect(passAppeal(appealIn("leave_sought"), until + days(900)).at).toBeNull()
+    },
+  )
+
+  it("Rule 6.2 `next` names who may do what, and until when", () => {
+    const next = (status: AppealStatus, now = start) => nextOf(appealIn(status), matterIn("decided"), now)
+    const dueBy = "2026-11-20T11:00:00.000Z"
+    const pricedBy = "2026-12-04T09:00:00.000Z"
+    expect(next("noticed")).toEqual([
+      { who: "seller", act: "withdraw", dueBy: pricedBy },
+      { who: "registrar", act: "estimate", dueBy: pricedBy },
+    ])
+    expect(next("noticed", start + days(14))).toEqual([{ who: "judge", act: "judgment", dueBy: null }])
+    expect(next("stated")).toEqual([{ who: "seller", act: "withdraw", dueBy }])
+    expect(next("stated", start + hours(2))).toEqual([{ who: "judge", act: "judgment", dueBy: null }])
+    expect(next("leave_sought").map(({ who, act }) => `${who} ${act}`)).toEqual([
+      "registrar grant leave",
+      "registrar refuse leave",
+      "seller withdraw",
+    ])
+    expect(next("decided")).toEqual([])
+    expect(moveOf("decided", "withdraw")).toBeNull()
+  })
+})

@@ -1,0 +1,109 @@
+/** What the court itself says of an appeal: in notices to both parties, to the Registrar, and under the seal of the outcome. */
+import type { Asked } from "../agents/Notice.ts"
+import type { Finality, Judgment } from "../judgments/Judgment.ts"
+import { format as money } from "../Money.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { type Note, toBoth } from "../matters/Notices.ts"
+import { format, formatNullable } from "../Time.ts"
+import { type Appeal, appealing, courtName, type Outcome } from "./Appeal.ts"
+import type { AppealEvent, ServedEvent } from "./Moves.ts"
+
+/** What a notice tells of: the appeal after the act, its matter, and the handle of the party that acted, where one did. */
+interface Told {
+  readonly appeal: Appeal
+  readonly matter: Matter
+  readonly by: string | null
+}
+
+/** An appeal lacks what the act that a notice tells of states: a defect. */
+class NotStated extends Error {
+  override readonly name = "NotStated"
+}
+const need = <A>(value: A | null, what: string, { id }: Appeal): A => {
+  if (value === null) throw new NotStated(`appeal ${id} has no ${what}`)
+  return value
+}
+
+const actorOf = ({ by, appeal }: Told): string => need(by, "party that acted", appeal)
+const reasonsOf = ({ appeal }: Told): string => need(appeal.leave, "decision on leave", appeal).reasons
+const from = ({ appeal, matter }: Told): string => `from ${appeal.below} in matter ${matter.number}`
+const begun = (told: Told, did: string): string => {
+  const { appeal, matter } = told
+  return `${actorOf(told)} ${did} from ${appeal.below} to the ${courtName[appeal.court]} in matter ${matter.number}.`
+}
+
+export const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
+  noticed: (told) => begun(told, "has appealed"),
+  leave_sought: (told) => begun(told, "has applied for leave to appeal"),
+  joined: (told) => `${actorOf(told)} has joined the appeal ${from(told)}.`,
+  leave_granted: (told) =>
+    `The appeal ${from(told)} has leave to go to the High Court. Reasons: ${reasonsOf(told)}`,
+  leave_refused: (told) =>
+    `The appeal ${from(told)} has no leave to go to the High Court. The judgment stands. Reasons: ${reasonsOf(told)}`,
+  withdrawn: (told) =>
+    `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${appealing(told.appeal).length > 0 ? " The other party's goes on." : " The judgment stands."}`,
+  stated: (told) => {
+    const { totalCents, withdrawBy } = need(told.appeal.statement, "fee statement", told.appeal)
+    return `The fee of the appeal ${from(told)} is ${money(totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(withdrawBy)}.`
+  },
+  hearing: (told) =>
+    `The hearing of the appeal ${from(told)} has begun; it can't be withdrawn any more.${told.appeal.statement === null ? " Nobody priced it in time, so it bears no fee." : ""}`,
+}
+
+/** What a notice of an event asks for: to read an appeal that has begun, or to withdraw one whose fee is stated. */
+const asksOf = (event: ServedEvent, { appeal, matter }: Told): ReadonlyArray<Asked> => {
+  if (event === "noticed" || event === "leave_sought") return [{ act: "read-appeal", on: appeal.id }]
+  return event === "stated" ? [{ act: "withdraw-appeal", on: matter.id }] : []
+}
+
+const isServed = (event: AppealEvent): event is ServedEvent => event in texts
+
+/** The notices of an event to both parties; none where a notice of the judgment tells them of it. */
+export const notesOf = (event: AppealEvent, told: Told): ReadonlyArray<Note> =>
+  isServed(event) ? toBoth(`appeal.${event}`, texts[event](told), asksOf(event, told)) : []
+
+/** What the Registrar is told once, where the estimator can't price an appeal. */
+export const unpricedText = (appeal: Appeal, { number }: Matter): string =>
+  `Nobody can price the hearing of the appeal from ${appeal.below} in matter ${number}. State the estimate before ${formatNullable(appeal.pricedBy)}; it is heard without a fee otherwise. Its entries are suspended until it ends.`
+
+/** What the parties are told of a judgment that the Registrar has vacated, and of those that fell with it. */
+export const vacatedText = (
+  fallen: ReadonlyArray<Judgment>,
+  { number }: Matter,
+  {
+    ground,
+    reasons,
+    rehear,
+  }: { readonly ground: string; readonly reasons: string; readonly rehear: boolean },
+): string =>
+  `The Registrar has vacated ${fallen.map(({ citation }) => citation).join(" and ")} in matter ${number} (${ground.replace("_", " the ")}); its entries are superseded, and its findings of conduct are reversed.${rehear ? " The matter is before the judge to be reheard." : ""} Reasons: ${reasons}`
+
+const words = {
+  affirmed: "affirmed",
+  varied: "varied",
+  set_aside: "set aside",
+  remitted: "remitted",
+} as const
+
+/** Under the seal. */
+export const outcomeNote = (appeal: Appeal, outcome: Outcome, matter: Matter): string => {
+  const by = appealing(appeal).map(({ side }) => matter[side].handle)
+  const done = outcome === "remitted" ? "set aside, and the matter remitted to the judge" : words[outcome]
+  return `On appeal by ${by.join(" and ")} from ${appeal.below}, the judgment below is ${done}.`
+}
+
+/** In the notice of delivery. */
+export const told = (outcome: Outcome, appeal: Appeal, finality: Finality): string => {
+  const entries = {
+    affirmed: "its entries go on, with their time afresh",
+    varied: "its entries are superseded",
+    set_aside: "its entries are superseded",
+    remitted: "its entries are superseded, and the matter is before the judge again",
+  }[outcome]
+  const leave = finality.until === null ? "" : " Leave to appeal to the High Court is asked for until then."
+  return `${appeal.below} is ${outcome === "remitted" ? "set aside" : words[outcome]}: ${entries}.${leave}`
+}
+
+/** What the notice of delivery asks for: leave to go further, as long as it may be asked for. */
+export const leaveOf = ({ matterId }: Appeal, { until }: Finality): ReadonlyArray<Asked> =>
+  until === null ? [] : [{ act: "apply-for-leave", on: matterId }]

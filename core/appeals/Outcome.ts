@@ -1,0 +1,171 @@
+/** The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
+import { type Either, Schema } from "effect"
+import { Handle } from "../agents/Agent.ts"
+import type { Change } from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
+import { moveEntries, openEntries } from "../compliance/Judged.ts"
+import { giveConduct, reverseConduct } from "../judgments/Conduct.ts"
+import { entryIds } from "../judgments/Delivery.ts"
+import { Draft } from "../judgments/Draft.ts"
+import { type Finality, type Judgment, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
+import type { Parties } from "../judgments/Orders.ts"
+import type { Balance } from "../ledger/Balance.ts"
+import { fees } from "../ledger/LedgerEntry.ts"
+import { post } from "../ledger/Post.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { movedBy } from "../matters/Moves.ts"
+import type { OrderKind } from "../matters/Pleading.ts"
+import { otherSide, type Side } from "../Party.ts"
+import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Instant } from "../Time.ts"
+import { marked } from "./Acts.ts"
+import { type Appeal, appealing, Outcome, reviewOf } from "./Appeal.ts"
+import type { AppealDelivery } from "./Delivery.ts"
+
+/** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, where the judge says so. */
+export const AppealDraft = Schema.Struct({
+  outcome: Outcome,
+  feeBorneBy: Schema.optional(Handle),
+  ...Draft.fields,
+}).annotations({ identifier: "AppealDraft" })
+
+export type AppealDraft = typeof AppealDraft.Type
+
+interface Effects {
+  /** The judgment below stands, and its entries go on. */
+  readonly stands: boolean
+  /** The judgment below is marked as set aside, beside being superseded. */
+  readonly setsAside: boolean
+  /** Orders that would contradict the outcome. */
+  readonly refuses: ReadonlyArray<OrderKind>
+  /** The order without which the outcome would be empty. */
+  readonly wants: OrderKind | null
+}
+
+/** What each outcome does and what it may order (Rule 6.3). */
+const outcomes: { readonly [O in Outcome]: Effects } = {
+  affirmed: { stands: true, setsAside: false, refuses: ["pay", "perform", "refrain", "remit"], wants: null },
+  varied: { stands: false, setsAside: false, refuses: ["remit"], wants: null },
+  set_aside: { stands: false, setsAside: true, refuses: ["remit"], wants: null },
+  remitted: { stands: false, setsAside: true, refuses: ["pay", "perform", "refrain"], wants: "remit" },
+}
+
+/** Whether the orders of a draft are such as its outcome allows, and the fee falls on a party (Rule 6.3). */
+export const checkOutcome = rule(
+  ["Rule 6.3"],
+  ({ outcome, orders, feeBorneBy }: AppealDraft, parties: Parties): Either.Either<void, Refusal> => {
+    const { refuses, wants } = outcomes[outcome]
+    const handles = [parties.claimant.handle, parties.respondent.handle]
+    return firstOf([
+      feeBorneBy === undefined || handles.includes(feeBorneBy)
+        ? null
+        : refusal("not_a_party_named", { handle: feeBorneBy }),
+      ...orders.map(({ kind }, i) =>
+        when(refuses.includes(kind), "outcome_contradicted", { outcome, n: i + 1, kind }),
+      ),
+      when(wants !== null && !orders.some(({ kind }) => kind === wants), "draft_incomplete", {
+        what: `an order to ${wants}`,
+      }),
+    ])
+  },
+)
+
+/** The party that bears the fee: the one that the judge names, else the one that loses the appeal (Rule 6.3, PD2 §5). */
+export const bearerOf = rule(
+  ["Rule 6.3", "PD2 §5"],
+  (
+    appeal: Appeal,
+    { outcome, feeBorneBy }: Pick<AppealDraft, "outcome" | "feeBorneBy">,
+    parties: Parties,
+  ): Side => {
+    if (feeBorneBy === parties.claimant.handle) return "claimant"
+    if (feeBorneBy === parties.respondent.handle) return "respondent"
+    const lead = (appealing(appeal)[0] ?? appeal.appellants[0]).side
+    return outcomes[outcome].stands ? lead : otherSide(lead)
+  },
+)
+
+/** The judgments below after the outcome: as final as the new one where they stand, superseded by it otherwise. */
+const below = (
+  judgments: ReadonlyArray<Judgment>,
+  judgment: Judgment,
+  outcome: Outcome,
+): ReadonlyArray<Judgment> => {
+  const { stands, setsAside } = outcomes[outcome]
+  if (stands) return marked(judgments, judgment.finality)
+  return judgments.map((one) => ({
+    ...one,
+    finality: { status: "superseded", until: null },
+    marks: { ...one.marks, setAside: setsAside, supersededBy: judgment.citation },
+  }))
+}
+
+/** The matter after the outcome: decided by the new judgment, or before the judge again. */
+export const matterAfter = (
+  facts: AppealDelivery,
+  judgment: Judgment,
+  outcome: Outcome,
+  now: Instant,
+): Matter => {
+  const { inForce, appealId, reheard } = reviewOf(facts.matter)
+  const { citation, finality } = judgment
+  const remitted = outcome === "remitted"
+  const review = {
+    inForce: remitted ? [] : [...(outcomes[outcome].stands ? inForce : []), citation],
+    openUntil: finality.until,
+    appealed: [],
+    appealId,
+    reheard,
+  }
+  const matter = { ...facts.matter, citation, review }
+  return remitted ? movedBy(matter, "remit", now, facts.terms).after : matter
+}
+
+/** The fee of the appeal, on the ledger of the party that bears it (PD2 §5). */
+export const charged = rule(
+  ["PD2 §5", "Rule 6.3"],
+  (appeal: Appeal, balance: Balance | null, judgment: Judgment, id: string): ReadonlyArray<Change> =>
+    balance === null || appeal.statement === null
+      ? []
+      : post(balance, {
+          id,
+          kind: "charge",
+          cents: appeal.statement.totalCents,
+          reason: "appeal_fee",
+          rule: fees.appeal_fee.rule,
+          subject: judgmentSubject(judgment.citation),
+          at: judgment.deliveredAt,
+        }),
+)
+
+/**
+ * What becomes of the judgments below, their entries and their findings, then the entries that open and the new findings: each
+ * moves the standings that the one before left. Where the judgment below falls, so do its findings of conduct; what the new
+ * judgment finds again counts under the new one, so that the sum stays.
+ */
+export const registerChanges = (
+  facts: AppealDelivery,
+  { outcome }: Pick<AppealDraft, "outcome">,
+  judgment: Judgment,
+  context: CommandContext,
+) => {
+  const { stands } = outcomes[outcome]
+  const finality: Finality = stands ? judgment.finality : { status: "superseded", until: null }
+  const before = { entries: facts.entries.entries, standings: facts.standings }
+  const moved = moveEntries(stands ? "resume" : "supersede", finality, before, context, "nobody")
+  const fallen = stands ? [] : facts.judgments
+  const reversed = reverseConduct(fallen, moved.standings, context.now)
+  const made = { ...judgment, filedAt: facts.matter.filedAt }
+  const opened = openEntries(made, context.schedule, entryIds(made, context.fresh), reversed.standings)
+  return {
+    entries: opened.entries.map(({ id }) => id),
+    judgments: below(stands ? facts.judgments : reversed.judgments, judgment, outcome),
+    changes: [
+      ...moved.changes,
+      ...reversed.changes,
+      ...opened.changes,
+      ...giveConduct(judgment, opened.standings).changes,
+    ],
+  }
+}

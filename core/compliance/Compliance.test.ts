@@ -1,0 +1,301 @@
+/** The Register of Compliance on the model store: whatever happens, its registers are what the public journal folds to. */
+import { Effect, Either } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { command } from "../Command.ts"
+import type { Order } from "../judgments/Judgment.ts"
+import type { Journalled } from "../store/Store.ts"
+import { hours } from "../Time.ts"
+import { contextFor } from "../testing/Context.ts"
+import { clock, registrar, stage } from "../testing/Stage.ts"
+import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { deadlineKind, Entries } from "./Entry.ts"
+import { boundBy, gatherEntries, moveEntries, openEntries } from "./Judged.ts"
+import { readCompliance, readEntry } from "./Queries.ts"
+import { registersAt, replay } from "./Replay.ts"
+import { adjustStandings, Standings, standingsOf } from "./Standing.ts"
+
+type Stage = ReturnType<typeof stage>
+type Agent = Actor & { readonly role: "agent" }
+
+const partyOf = ({ id, handle }: Agent) => ({ id, handle, operatorId: "op" })
+const orderOf = (n: number, against: Agent, inFavourOf: Agent): Order => ({
+  n,
+  kind: "pay",
+  text: "as ordered",
+  amountCents: 100,
+  against: partyOf(against),
+  inFavourOf: partyOf(inFavourOf),
+  hours: 72,
+})
+
+/** What a judgment does to the Register: its entries open, and a finding of conduct may be made against the party bound. */
+const deliver = command({
+  name: "deliver",
+  sections: ["PD11 §2"],
+  gather: (
+    { orders }: { readonly orders: ReadonlyArray<Order>; readonly finding: number },
+    _context,
+    reader,
+  ) => standingsOf(reader, boundBy(orders)),
+  decide: (standings, { orders, finding }, { now, id, schedule }) => {
+    const facts = {
+      citation: "[2026] MC 1",
+      matterId: "m",
+      filedAt: now,
+      deliveredAt: now,
+      currency: "USD",
+      finality: { status: "final", until: null } as const,
+      orders,
+    }
+    const opened = openEntries(facts, schedule, id, standings)
+    const conduct = opened.standings.map(({ agentId, handle }) => ({
+      agentId,
+      handle,
+      finding: "unlodged_quote",
+      reason: "a quote was not lodged",
+      delta: finding,
+    }))
+    const { citation } = facts
+    const found =
+      finding === 0 ? [] : adjustStandings(opened.standings, conduct, { act: "find", citation }).changes
+    const reply = { entries: opened.entries.map((entry) => entry.id) }
+    return Either.right({ changes: [...opened.changes, ...found], reply })
+  },
+})
+
+type Moving = { readonly ids: ReadonlyArray<string>; readonly act: "suspend" | "resume" | "supersede" }
+/** What an appeal does to the entries of a judgment, without the appeal. */
+const move = command({
+  name: "move",
+  sections: ["PD11 §7"],
+  gather: ({ ids }: Moving, _context, reader) => gatherEntries(reader, ids),
+  decide: (facts, { act }, context) => {
+    const finality = { status: act === "resume" ? "final" : "under appeal", until: null } as const
+    return Either.right({ changes: moveEntries(act, finality, facts, context).changes, reply: {} })
+  },
+})
+
+/** Fires the deadlines of entries that are due, as a scheduler does. */
+const fire = ({ driver, run, now }: Stage) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const kinds = [deadlineKind]
+      const leased = yield* driver.lease({ kinds, worker: "w", now: now(), until: now() + 1, limit: 100 })
+      for (const { id, token, body } of leased) {
+        const entryId = String((body as { readonly entryId: string }).entryId)
+        yield* run(passEntry, { entryId }, clock, [{ id, token }])
+      }
+    }),
+  )
+
+const journal = async ({ driver }: Stage) => {
+  const items: Array<Journalled> = []
+  let after: string | null = null
+  while (true) {
+    const page: { items: ReadonlyArray<Journalled>; next: string | null } = await Effect.runPromise(
+      driver.journal({ subject: null, after, limit: 500 }),
+    )
+    items.push(...page.items)
+    if (page.items.length === 0 || page.next === null) return items
+    after = page.next
+  }
+}
+
+/** The registers as stored and as folded from the public journal, which has gone through JSON. */
+const compared = async (court: Stage, agents: ReadonlyArray<Agent>, ids: ReadonlyArray<string>) => {
+  const items = JSON.parse(JSON.stringify(await journal(court))) as ReadonlyArray<Journalled>
+  const folded = replay(items)
+  expect(folded.faults).toEqual([])
+  const registers = registersAt(folded, court.now())
+  const stored = await Promise.all(
+    agents.map(async ({ id, handle }) => {
+      const page = { after: null, limit: 100 }
+      const record = await court.ask(readCompliance, { handle, page }, { role: "public" })
+      const standing = await court.read((reader) => reader.find(Standings, id))
+      expect(standing._tag === "Some" && standing.value.reputation).toBe(record.reputation)
+      return { handle, label: record.label, reputation: record.reputation, counts: record.counts }
+    }),
+  )
+  const entries = await court.read((reader) => reader.findAll(Entries, ids))
+  return {
+    stored: {
+      agents: stored,
+      entries: entries.map((entry) => (entry._tag === "Some" ? entry.value.status : null)),
+    },
+    folded: {
+      agents: agents.map(({ handle }) => ({ handle, ...registers.get(handle) })),
+      entries: ids.map((id) => folded.entries.get(id)?.status ?? null),
+    },
+    adjustments: entries.flatMap((entry) => (entry._tag === "Some" ? entry.value.adjustments : [])),
+  }
+}
+
+/** What somebody does next: any act, by anybody, allowed or not. */
+const acts = [
+  "attest",
+  "attest late",
+  "confirm",
+  "dispute",
+  "address",
+  "satisfied",
+  "unsatisfied",
+  "pending",
+  "fire",
+  "fire",
+  "suspend",
+  "resume",
+  "supersede",
+] as const
+type Act = (typeof acts)[number]
+const step = fc.record({
+  act: fc.constantFrom<Act>(...acts),
+  who: fc.nat({ max: 1 }),
+  entry: fc.nat({ max: 2 }),
+  wait: fc.constantFrom(0, 1, hours(36), hours(72) - 1, hours(72), hours(72) + 1, hours(200)),
+})
+
+const once = async (court: Stage, actor: Actor, id: string, act: Act): Promise<unknown> => {
+  const decide = (status: "satisfied" | "unsatisfied" | "pending") =>
+    court.codeOf(decideEntry, { id, status, reasons: "on the papers" }, registrar)
+  const ids = [id]
+  const now = court.now()
+  switch (act) {
+    case "attest":
+      return court.codeOf(attestEntry, { id, date: now, evidence: "e" }, actor)
+    case "attest late":
+      return court.codeOf(attestEntry, { id, date: now - hours(50), evidence: "e" }, actor)
+    case "confirm":
+      return court.codeOf(confirmEntry, { id }, actor)
+    case "dispute":
+      return court.codeOf(disputeEntry, { id, ground: "other", statement: "s" }, actor)
+    case "address": {
+      const address = `0x${"ab".repeat(20)}`
+      return court.codeOf(addressEntry, { id, network: "base", asset: "USDC", address }, actor)
+    }
+    case "satisfied":
+    case "unsatisfied":
+    case "pending":
+      return decide(act)
+    case "suspend":
+    case "resume":
+    case "supersede":
+      return court.codeOf(move, { ids, act }, registrar)
+    case "fire":
+      return fire(court)
+  }
+}
+
+describe("the registers", () => {
+  it("PD17 §1 any sequence of acts leaves stored registers equal to the fold of the public journal", {
+    timeout: 60_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 30 }),
+        fc.constantFrom(0, -1, -5),
+        async (steps, finding) => {
+          // given two agents, each bound by the judgment, one of them twice
+          const court = stage()
+          const one = await court.enrolled("one", "op-1")
+          const two = await court.enrolled("two", "op-2")
+          const orders = [orderOf(1, one, two), orderOf(2, two, one), orderOf(3, one, two)]
+          const { entries } = await court.act(deliver, { orders, finding }, registrar)
+          // when anything happens, in any order, at any time
+          for (const { act, who, entry, wait } of steps) {
+            court.advance(wait)
+            await once(court, who === 0 ? one : two, entries[entry] ?? "", act)
+            // then after every act what is stored is what anyone can compute
+            const { stored, folded, adjustments } = await compared(court, [one, two], entries)
+            expect(folded).toEqual(stored)
+            const standing = adjustments.filter(({ reversedAt }) => reversedAt === null)
+            const given = standing.reduce((sum, { delta }) => sum + delta, 0)
+            expect(stored.agents.reduce((sum, { reputation }) => sum + reputation, 0)).toBe(
+              given + 2 * finding,
+            )
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe("an entry of the Register", () => {
+  const delivered = async () => {
+    const court = stage()
+    const one = await court.enrolled("one", "op-1")
+    const two = await court.enrolled("two", "op-2")
+    const orders = [orderOf(1, one, two)]
+    const { entries } = await court.act(deliver, { orders, finding: 0 }, registrar)
+    return { court, one, two, id: entries[0] ?? "" }
+  }
+  const entryOf = ({ court, id }: Awaited<ReturnType<typeof delivered>>) =>
+    court.ask(readEntry, { id }, { role: "public" })
+
+  it("PD11 §1 its history is every transition with its time, actor and rule", async () => {
+    const given = await delivered()
+    const { court, one, two, id } = given
+    court.advance(hours(72))
+    await fire(court)
+    await court.act(attestEntry, { id, date: court.now() - hours(10), evidence: "e" }, one)
+    court.advance(hours(1))
+    await court.act(disputeEntry, { id, ground: "part_performed", statement: "half" }, two)
+    await court.act(decideEntry, { id, status: "unsatisfied", reasons: "half is not all" }, registrar)
+    const { history } = await entryOf(given)
+    expect(history.map(({ actor, act, from, to, rule }) => [actor, act, from, to, rule])).toEqual([
+      ["court", "open", null, "open", "PD11 §2"],
+      ["scheduler", "pass", "open", "notified", "PD11 §4"],
+      ["one", "attest", "notified", "attested", "PD11 §3"],
+      ["two", "dispute", "attested", "disputed", "PD11 §5"],
+      ["registrar", "decide", "disputed", "unsatisfied", "PD11 §6"],
+    ])
+    expect(history.at(-1)?.delta).toBe(-3)
+  })
+
+  it("PD11 §3 of two who race for one attestation, exactly one attests", async () => {
+    const { court, one, id } = await delivered()
+    const attest = () => court.codeOf(attestEntry, { id, date: court.now(), evidence: "e" }, one)
+    const codes = await Promise.all([attest(), attest(), attest()])
+    expect(codes.toSorted()).toEqual(["entry_state", "entry_state", null])
+  })
+
+  it("PD11 §4 a late act that is refused records nothing, not even the passing that it found", async () => {
+    const given = await delivered()
+    const { court, two, id } = given
+    court.advance(hours(73))
+    await fire(court)
+    court.advance(hours(72))
+    expect(await court.codeOf(confirmEntry, { id }, two)).toBe("entry_state")
+    expect((await entryOf(given)).status).toBe("notified")
+    await fire(court)
+    expect((await entryOf(given)).status).toBe("unsatisfied")
+  })
+
+  it("PD11 §4 the deadline of a window that was replaced fires no more", async () => {
+    const given = await delivered()
+    const { court, one, two, id } = given
+    await court.act(attestEntry, { id, date: court.now(), evidence: "e" }, one)
+    await court.act(disputeEntry, { id, ground: "other", statement: "s" }, two)
+    court.advance(hours(1000))
+    await fire(court)
+    expect((await entryOf(given)).status).toBe("disputed")
+  })
+
+  it("PD11 §9 the record of somebody not enrolled is unknown, and of an agent without entries has no record", async () => {
+    const { court } = await delivered()
+    const read = (handle: string) =>
+      court.read((reader) =>
+        Effect.either(
+          readCompliance.read(
+            { handle, page: { after: null, limit: 20 } },
+            contextFor({ role: "public" }, court.now()),
+            reader,
+          ),
+        ),
+      )
+    expect(await read("nobody")).toMatchObject({ _tag: "Left", left: { code: "unknown_agent" } })
+    expect(await read("two")).toMatchObject({ _tag: "Right", right: { label: "no record", reputation: 0 } })
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest"
+import type { Json } from "../Json.ts"
+import { hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { historyOf } from "./Journal.ts"
+
+const item = (at: number, act: string, data: Json) => ({
+  at,
+  type: `compliance.${act}`,
+  rules: ["PD11 §3"],
+  data,
+})
+const own = (at: number, act: string, from: string, status: string) =>
+  item(at, act, { entry: "e", by: "creditor", act, from, status, delta: 0 })
+const shared = (at: number, act: string, from: string | null, status: string, entry = "e") =>
+  item(at, act, { by: "court", act, entries: [{ entry, from, status, delta: 0 }] })
+const acts = (...args: Parameters<typeof historyOf>) => historyOf(...args).map(({ act }) => act)
+
+describe("the history of an entry", () => {
+  it("PD11 §1 every transition with its time, actor and rule", () => {
+    const data = { entry: "e", by: "creditor", act: "confirm", from: "open", status: "satisfied", delta: 1 }
+    const confirmed = { ...item(start + hours(1), "confirmed", data), rules: ["PD11 §3", "PD11 §10"] }
+    expect(historyOf("e", [confirmed], [])).toEqual([
+      {
+        at: "2026-11-20T10:00:00.000Z",
+        actor: "creditor",
+        act: "confirm",
+        from: "open",
+        to: "satisfied",
+        rule: "PD11 §3",
+        rules: ["PD11 §3", "PD11 §10"],
+        delta: 1,
+      },
+    ])
+  })
+
+  it("PD11 §1 what came through the judgment stands in its place among the entry's own", () => {
+    const through = [
+      shared(start, "open", null, "open"),
+      shared(start + 2, "suspend", "attested", "attested"),
+    ]
+    const [attested] = [own(start + 1, "attest", "open", "attested")]
+    expect(acts("e", [attested], through)).toEqual(["open", "attest", "suspend"])
+    expect(acts("other", [], through)).toEqual([])
+  })
+
+  it("PD11 §1 at one instant each follows the status that it leaves from", () => {
+    const opened = shared(start, "open", null, "open")
+    const suspended = (from: string) => shared(start, "suspend", from, from)
+    const attested = own(start, "attest", "open", "attested")
+    expect(acts("e", [attested], [opened, suspended("attested")])).toEqual(["open", "attest", "suspend"])
+    expect(acts("e", [attested], [opened])).toEqual(["open", "attest"])
+  })
+})

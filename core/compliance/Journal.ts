@@ -1,0 +1,248 @@
+/**
+ * What the public journal says of an entry: enough to compute its status, and the label and reputation of the party bound, again;
+ * and the history of an entry, read back from it.
+ */
+import { Predicate } from "effect"
+import { type Actor, nameOf } from "../Actor.ts"
+import { type Change, event } from "../Change.ts"
+import type { Json } from "../Json.ts"
+import type { SectionId } from "../rulebook/Section.ts"
+import { format, formatNullable, type Instant } from "../Time.ts"
+import { type Adjustment, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
+import { type ActName, acts, type Moved } from "./Moves.ts"
+
+const windowView = (window: Entry["window"]) =>
+  window === null
+    ? null
+    : { kind: window.kind, opensAt: format(window.opensAt), closesAt: format(window.closesAt) }
+
+/** The time that runs for an entry, as it is shown: an appeal suspends all of it, so that there is none meanwhile (PD11 §7). */
+export const timeView = ({ dueAt, window, suspendedSince }: Entry) =>
+  suspendedSince === null
+    ? { dueAt: format(dueAt), window: windowView(window) }
+    : { dueAt: null, window: null }
+
+/** The part of an entry that the registers rest on: every event of an entry carries it. */
+const state = (entry: Entry) => ({
+  entry: entry.id,
+  citation: entry.citation,
+  n: entry.n,
+  bound: entry.bound.handle,
+  favoured: entry.favoured.handle,
+  status: entry.status,
+  ...timeView(entry),
+  suspendedSince: formatNullable(entry.suspendedSince),
+})
+
+const [opening] = acts.open.moves
+
+/**
+ * The entries that a judgment opens, as one event of that judgment. What a judgment, an appeal or a vacation does, it does to
+ * all its entries at one instant, so the journal says it once: the largest judgment replaced on appeal by another as large, with
+ * both sets of entries, then fits one commit, and no entry is ever seen in another state than the judgment on which it rests.
+ */
+export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
+  const [{ citation, matterId, currency, deliveredAt, finality }] = entries
+  return event(`compliance.${opening.event}`, judgmentSubject(citation), opening.sections, {
+    act: "open",
+    by: "court",
+    citation,
+    matterId,
+    currency,
+    deliveredAt: format(deliveredAt),
+    finality: finality.status,
+    until: formatNullable(finality.until),
+    entries: entries.map((entry) => ({
+      ...state(entry),
+      from: null,
+      delta: 0,
+      given: [],
+      reversed: [],
+      type: entry.type,
+      amountCents: entry.amountCents,
+      hours: entry.hours,
+    })),
+  })
+}
+
+/** What an act stated, as far as the public may read it: words only by their SHA-256. */
+const stated = ({ act, after: entry }: Moved): { readonly [key: string]: Json } => {
+  switch (act) {
+    case "attest":
+      return entry.attestation === null
+        ? {}
+        : {
+            date: format(entry.attestation.date),
+            evidenceSha256: entry.attestation.evidenceSha256,
+            sha256: entry.attestation.sha256,
+          }
+    case "dispute":
+      return entry.dispute === null
+        ? {}
+        : { ground: entry.dispute.ground, statementSha256: entry.dispute.statementSha256 }
+    case "decide":
+      return entry.decision === null
+        ? {}
+        : {
+            reasons: entry.decision.reasons,
+            correction: entry.decision.correction,
+            found: formatNullable(entry.decision.performedAt),
+          }
+    case "address":
+      return entry.address === null
+        ? {}
+        : { network: entry.address.network, asset: entry.address.asset, address: entry.address.address }
+    default:
+      return {}
+  }
+}
+
+const brief = ({ delta, reason, rule }: Adjustment) => ({ delta, reason, rule })
+
+/** The adjustments that a move gave and those that it reversed. */
+const changed = ({ before, after: entry }: Moved) => ({
+  given: entry.adjustments.slice(before.adjustments.length).map(brief),
+  reversed: before.adjustments
+    .filter((was, i) => was.reversedAt === null && entry.adjustments[i]?.reversedAt !== null)
+    .map(brief),
+})
+
+/** What a transition did to an entry. */
+const change = (moved: Moved) => ({
+  ...state(moved.after),
+  from: moved.before.status,
+  delta: moved.delta,
+  ...changed(moved),
+  performedAt: formatNullable(moved.after.performedAt),
+})
+
+const byJudgment: ReadonlySet<ActName> = new Set(["suspend", "resume", "supersede"])
+/** Whether a move came to the entry through its judgment: all entries of the judgment make it together. */
+export const isByJudgment = ({ act }: Moved): boolean => byJudgment.has(act)
+
+/** A transition of one entry as the journal keeps it. Passings are the scheduler's. */
+const ownEvent = (moved: Moved, actor: Actor): Change => {
+  const sections: ReadonlyArray<SectionId> = moved.move.sections
+  const by = moved.act === "pass" ? "scheduler" : nameOf(actor)
+  return event(
+    `compliance.${moved.move.event}`,
+    subjectOf(moved.after.id),
+    sections,
+    { ...change(moved), act: moved.act, by, ...stated(moved) },
+    moved.at,
+  )
+}
+
+/** What an appeal or a vacation did to the entries of one judgment, as one event of that judgment. */
+const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): Change => {
+  const [{ move, act, at, after: entry }] = moves
+  return event(
+    `compliance.${move.event}`,
+    judgmentSubject(entry.citation),
+    move.sections,
+    {
+      act,
+      by: nameOf(actor),
+      citation: entry.citation,
+      finality: entry.finality.status,
+      until: formatNullable(entry.finality.until),
+      entries: moves.map(change),
+    },
+    at,
+  )
+}
+
+/** The events of moves, in order: each entry's own first, then what came to several through their judgment. */
+export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): ReadonlyArray<Change> => {
+  const shared = new Map<string, [Moved, ...Moved[]]>()
+  const own: Array<Change> = []
+  for (const moved of moves) {
+    const key = `${moved.act}/${moved.after.citation}`
+    const group = shared.get(key)
+    if (!isByJudgment(moved)) own.push(ownEvent(moved, actor))
+    else if (group === undefined) shared.set(key, [moved])
+    else group.push(moved)
+  }
+  return [...own, ...[...shared.values()].map((group) => sharedEvent(group, actor))]
+}
+
+/** One transition of an entry, as its history shows it. */
+export type HistoryItem = {
+  readonly at: string
+  readonly actor: string
+  readonly act: string
+  readonly from: string | null
+  readonly to: string
+  readonly rule: string
+  readonly rules: ReadonlyArray<string>
+  readonly delta: number
+}
+
+/** An item of the journal, as far as a history rests on it. */
+interface Item {
+  readonly at: Instant
+  readonly type: string
+  readonly rules: ReadonlyArray<string>
+  readonly data: Json
+}
+
+interface Told extends HistoryItem {
+  readonly instant: Instant
+}
+
+const textOf = (data: object, key: string): string | null =>
+  Predicate.hasProperty(data, key) && typeof data[key] === "string" ? data[key] : null
+
+/** What an item says of an entry: the item itself, or the line of the entry among those of its judgment; null where it says nothing. */
+const linesOf = ({ type, data }: Item, id: string): object | null => {
+  if (!type.startsWith("compliance.") || !Predicate.isRecord(data)) return null
+  if (!Predicate.hasProperty(data, "entries")) return textOf(data, "entry") === id ? data : null
+  const lines = Array.isArray(data.entries) ? data.entries : []
+  const line: unknown = lines.find((one) => Predicate.isRecord(one) && textOf(one, "entry") === id)
+  return Predicate.isRecord(line) ? { ...line, act: data.act, by: data.by } : null
+}
+
+const toldOf = (items: ReadonlyArray<Item>, id: string): ReadonlyArray<Told> =>
+  items.flatMap((item) => {
+    const line = linesOf(item, id)
+    if (line === null) return []
+    const delta = Predicate.hasProperty(line, "delta") ? line.delta : 0
+    return [
+      {
+        instant: item.at,
+        at: format(item.at),
+        actor: textOf(line, "by") ?? "court",
+        act: textOf(line, "act") ?? "",
+        from: textOf(line, "from"),
+        to: textOf(line, "status") ?? "",
+        rule: item.rules[0] ?? "",
+        rules: item.rules,
+        delta: typeof delta === "number" ? delta : 0,
+      },
+    ]
+  })
+
+const comesFirst = (a: Told | undefined, b: Told | undefined, status: string | null): boolean =>
+  b === undefined ||
+  (a !== undefined && (a.instant === b.instant ? a.from === status : a.instant < b.instant))
+
+/**
+ * The history of an entry from the journal items of its own subject and of its judgment's, each in the order of the journal.
+ * They are put together by time; at one instant each follows the one from whose status it leaves.
+ */
+export const historyOf = (
+  id: string,
+  own: ReadonlyArray<Item>,
+  judgment: ReadonlyArray<Item>,
+): ReadonlyArray<HistoryItem> => {
+  const [first, second] = [[...toldOf(own, id)], [...toldOf(judgment, id)]]
+  const merged: Array<HistoryItem> = []
+  let status: string | null = null
+  while (true) {
+    const next: Told | undefined = (comesFirst(first[0], second[0], status) ? first : second).shift()
+    if (next === undefined) return merged
+    const { instant: _, ...item } = next
+    merged.push(item)
+    status = item.to
+  }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest"
+import type { Order } from "../judgments/Judgment.ts"
+import type { OrderKind } from "../matters/Pleading.ts"
+import { make, published } from "../Schedule.ts"
+import { hours } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { boundBy, type JudgmentFacts, moveEntries, openEntries } from "./Judged.ts"
+import { newStanding } from "./Standing.ts"
+import { bound, favoured, open, threeDays } from "./testing/Given.ts"
+
+const order = (n: number, kind: OrderKind, changes: Partial<Order> = {}): Order => ({
+  n,
+  kind,
+  text: "as ordered",
+  amountCents: kind === "pay" ? 5000 : null,
+  against: bound,
+  inFavourOf: favoured,
+  hours: 24,
+  ...changes,
+})
+const judgment = (...orders: ReadonlyArray<Order>): JudgmentFacts => ({
+  citation: "[2026] MC 7",
+  matterId: "matter-7",
+  filedAt: start - hours(200),
+  deliveredAt: start,
+  currency: "USD",
+  finality: { status: "open to appeal", until: start + hours(72) },
+  orders,
+})
+const id = (k: number) => `entry-${k}`
+
+describe("the opening of entries", () => {
+  it("PD11 §2 orders to pay, perform and refrain open one entry each, in their place in the judgment", () => {
+    const orders = [order(1, "declaration"), order(2, "pay"), order(3, "perform"), order(4, "refrain")]
+    const { entries } = openEntries(judgment(...orders), published, id, [])
+    expect(entries.map(({ id, n, type, status }) => [id, n, type, status])).toEqual([
+      ["entry-0", 2, "pay", "open"],
+      ["entry-1", 3, "perform", "open"],
+      ["entry-2", 4, "refrain", "open"],
+    ])
+    expect(entries[0]?.dueAt).toBe(start + hours(24))
+  })
+
+  it.each(["declaration", "costs", "dismiss", "remit", "other"] as const)(
+    "PD11 §2 %s opens no entry",
+    (kind) => {
+      const opened = openEntries(judgment(order(1, kind)), published, id, [])
+      expect([opened.entries, opened.changes]).toEqual([[], []])
+    },
+  )
+
+  it("Rule 2.4 an order against somebody not enrolled opens no entry", () => {
+    const unbound = order(1, "pay", { against: { id: null, handle: "nobody", operatorId: null } })
+    expect(openEntries(judgment(unbound), published, id, []).entries).toEqual([])
+    expect(boundBy([unbound, order(2, "pay")])).toEqual([{ id: bound.id, handle: bound.handle }])
+  })
+
+  it("PD11 §1 a matter filed before the Register is in force shows no record", () => {
+    const later = make([
+      { name: "registerInForce", from: 0, value: 0 },
+      { name: "registerInForce", from: start, value: 1 },
+    ])
+    expect(openEntries(judgment(order(1, "pay")), later, id, []).entries).toEqual([])
+    const filedLater = { ...judgment(order(1, "pay")), filedAt: start }
+    expect(openEntries(filedLater, later, id, []).entries).toHaveLength(1)
+  })
+
+  it("PD11 §2 the standing counts the entries, the deadline is set, and the journal tells it", () => {
+    const before = { ...newStanding("id-of-debtor", "debtor"), reputation: 4 }
+    const { standings, changes } = openEntries(
+      judgment(order(1, "pay"), order(2, "perform")),
+      published,
+      id,
+      [before],
+    )
+    expect(standings).toEqual([{ ...before, counts: { ...before.counts, open: 2 } }])
+    expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Task", "Put", "Task", "Event", "Put"])
+    const task = changes.find((change) => change._tag === "Task")
+    expect(task).toMatchObject({ id: "entry-deadline/entry-0", dueAt: start + hours(24) })
+  })
+})
+
+const underAppeal = { status: "under appeal", until: null } as const
+const vacated = { status: "vacated", until: null } as const
+const numbered = (n: number): Order => ({
+  n,
+  kind: "pay",
+  text: "as ordered",
+  amountCents: 100,
+  against: n % 2 === 0 ? bound : favoured,
+  inFavourOf: n % 2 === 0 ? favoured : bound,
+  hours: 72,
+})
+/** As many orders as a judgment may make, against both parties. */
+const twelve = Array.from({ length: 12 }, (_, i) => numbered(i + 1))
+const opened = openEntries(
+  {
+    citation: open.citation,
+    matterId: open.matterId,
+    filedAt: open.filedAt,
+    deliveredAt: start,
+    currency: "USD",
+    finality: open.finality,
+    orders: twelve,
+  },
+  published,
+  (k) => `entry-${k}`,
+  [],
+)
+const registrar = contextFor({ role: "registrar" }, start + hours(1))
+
+describe("the entries of a judgment", () => {
+  it("PD11 §7 an appeal suspends them all, drops their deadlines and tells each party once", () => {
+    const { entries, changes } = moveEntries("suspend", underAppeal, opened, registrar)
+    expect(new Set(entries.map(({ suspendedSince }) => suspendedSince))).toEqual(new Set([registrar.now]))
+    expect(new Set(entries.map(({ finality }) => finality.status))).toEqual(new Set(["under appeal"]))
+    expect(changes.filter(({ _tag }) => _tag === "Cancel")).toHaveLength(12)
+    expect(changes.filter((change) => change._tag === "Put" && change.kind === "notice")).toHaveLength(2)
+  })
+
+  it("PD11 §7 the judgment stands: every deadline is set anew", () => {
+    const suspended = moveEntries("suspend", underAppeal, opened, registrar)
+    const later = contextFor({ role: "registrar" }, start + hours(900))
+    const final = { status: "final", until: null } as const
+    const { entries, changes } = moveEntries("resume", final, suspended, later)
+    expect(new Set(entries.map(({ dueAt }) => dueAt))).toEqual(new Set([later.now + threeDays]))
+    const tasks = changes.filter((change) => change._tag === "Task" && change.kind === "entry-deadline")
+    expect(tasks.map((task) => task._tag === "Task" && task.dueAt)).toEqual(
+      Array(12).fill(later.now + threeDays),
+    )
+  })
+
+  it("PD11 §8 supersession counts every entry among the superseded", () => {
+    const { standings, entries } = moveEntries("supersede", vacated, opened, registrar)
+    expect(standings.map(({ counts }) => [counts.open, counts.superseded])).toEqual([
+      [0, 6],
+      [0, 6],
+    ])
+    const again = moveEntries("supersede", vacated, { entries, standings }, registrar)
+    expect(again.changes).toEqual([])
+  })
+
+  it("PD11 §7 the largest judgment, every window passed and unrecorded, still fits one commit", () => {
+    const late = contextFor({ role: "registrar" }, start + hours(100))
+    for (const act of ["suspend", "supersede"] as const) {
+      const { changes } = moveEntries(act, underAppeal, opened, late)
+      expect(changes.length).toBeLessThanOrEqual(45)
+      // Each passing is told at its own instant; what the judgment does to all of them is told once.
+      expect(changes.filter((change) => change._tag === "Event")).toHaveLength(13)
+      expect(changes.filter((change) => change._tag === "Put" && change.kind === "notice")).toHaveLength(2)
+    }
+  })
+})

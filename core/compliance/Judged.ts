@@ -1,0 +1,209 @@
+/** What a judgment does to the Register: it opens entries, and what becomes of the judgment moves all of them at once. */
+import { Effect, Either, Option } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
+import type { Finality, Order } from "../judgments/Judgment.ts"
+import type { Party } from "../Party.ts"
+import type { Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import type { Schedule, Terms } from "../Schedule.ts"
+import { hours, type Instant } from "../Time.ts"
+import { type Bound, deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
+import { openedEvent } from "./Journal.ts"
+import { perform } from "./Law.ts"
+import { type RecordedMoves, recordMoves } from "./Record.ts"
+import { newStanding, type Standing, Standings, shift, standingsOf } from "./Standing.ts"
+
+/** What the Register needs to know of a judgment. */
+export interface JudgmentFacts {
+  readonly citation: string
+  readonly matterId: string
+  /** When the matter was filed: the figures in force then govern its entries (Rule 8.1). */
+  readonly filedAt: Instant
+  readonly deliveredAt: Instant
+  readonly currency: string
+  readonly finality: Finality
+  readonly orders: ReadonlyArray<Order>
+}
+
+/** Orders in matters filed while the Register was not kept show no record (Rule 8.1). */
+const inForce = (kept: number): string =>
+  kept > 0
+    ? "It is kept for matters filed while this Direction is in force."
+    : "It is not kept for matters filed now."
+
+export const register = enforced(
+  "PD11 §1",
+  "The Register",
+  (t) =>
+    `The Register of Compliance is the public record of whether orders were honoured. It is how orders are enforced: the Court holds no funds and releases none. It names the party bound and the party favoured by handle, and never an operator. ${inForce(t.registerInForce)}`,
+)
+
+/** Whether orders in matters filed under these figures have entries. */
+export const isKept = rule(["PD11 §1"], (terms: Terms): boolean => terms.registerInForce === 1)
+
+type Binding = Order & {
+  readonly kind: Entry["type"]
+  readonly against: Bound
+  readonly inFavourOf: Party
+}
+
+export const openings = enforced(
+  "PD11 §2",
+  "Opening of entries",
+  () =>
+    "An entry opens, as the judgment is delivered, for every order to pay, to perform or to refrain. Declarations, dismissals, orders as to costs and remittals open none. The time fixed runs from delivery, in the hours that the judgment states.",
+)
+
+/** Declarations, costs, dismissals and remittals open no entry, nor does an order against somebody who is not enrolled. */
+export const opens = rule(
+  ["PD11 §2", "Rule 2.4"],
+  (order: Order): order is Binding =>
+    (order.kind === "pay" || order.kind === "perform" || order.kind === "refrain") &&
+    order.against !== null &&
+    order.against.id !== null &&
+    order.inFavourOf !== null,
+)
+
+/** The agents against whom these orders open entries, each once: those whose standings `openEntries` needs. */
+export const boundBy = (orders: ReadonlyArray<Order>): ReadonlyArray<{ id: string; handle: string }> => [
+  ...new Map(
+    orders.filter(opens).map(({ against }) => [against.id, { id: against.id, handle: against.handle }]),
+  ).values(),
+]
+
+/** The entry that an order opens: the time fixed runs from delivery. */
+export const opened = rule(
+  ["PD11 §2"],
+  (
+    { citation, matterId, filedAt, deliveredAt, currency, finality }: Omit<JudgmentFacts, "orders">,
+    order: Pick<Binding, "n" | "kind" | "against" | "inFavourOf" | "amountCents" | "hours">,
+    id: string,
+  ): Entry => {
+    const dueAt = deliveredAt + hours(order.hours)
+    return {
+      id,
+      citation,
+      n: order.n,
+      matterId,
+      filedAt,
+      type: order.kind,
+      bound: order.against,
+      favoured: order.inFavourOf,
+      amountCents: order.amountCents,
+      currency,
+      hours: order.hours,
+      deliveredAt,
+      dueAt,
+      status: "open",
+      window: { kind: "performance", opensAt: deliveredAt, closesAt: dueAt },
+      suspendedSince: null,
+      tolled: [],
+      performedAt: null,
+      attestation: null,
+      dispute: null,
+      decision: null,
+      corrected: false,
+      address: null,
+      adjustments: [],
+      finality,
+    }
+  },
+)
+
+export interface Opened {
+  /** One for each order that opens an entry, in the order of the judgment. */
+  readonly entries: ReadonlyArray<Entry>
+  /** The standings of those bound, afterwards; a later change of one is put after `changes`. */
+  readonly standings: ReadonlyArray<Standing>
+  readonly changes: ReadonlyArray<Change>
+}
+
+/**
+ * Opens the entries of a judgment as it is delivered. `id(k)` is a fresh id for the k-th entry opened; `standings` are those of
+ * `boundBy(orders)` (absent ones begin at 0). Takes two operations an entry, one for their event and one for each agent bound.
+ */
+export const openEntries = rule(
+  ["PD11 §1", "PD11 §2", "Rule 2.4"],
+  (
+    facts: JudgmentFacts,
+    schedule: Schedule,
+    id: (k: number) => string,
+    standings: ReadonlyArray<Standing>,
+  ): Opened => {
+    const binding = isKept(schedule.at(facts.filedAt)) ? facts.orders.filter(opens) : []
+    const entries = binding.map((order, k) => opened(facts, order, id(k)))
+    const after = new Map(standings.map((standing) => [standing.agentId, standing]))
+    for (const { bound } of entries) {
+      const standing = after.get(bound.id) ?? newStanding(bound.id, bound.handle)
+      after.set(bound.id, shift(standing, null, "open", 0))
+    }
+    const moved = entries.length === 0 ? [] : [...after.values()]
+    const [first, ...others] = entries
+    return {
+      entries,
+      standings: [...after.values()],
+      changes: [
+        ...entries.flatMap((entry) => [
+          Changed.put(Entries, entry),
+          Changed.task(deadlineTask(entry.id), deadlineKind, entry.dueAt, { entryId: entry.id }),
+        ]),
+        ...(first === undefined ? [] : [openedEvent([first, ...others])]),
+        ...moved.map((standing) => Changed.putLatest(Standings, standing)),
+      ],
+    }
+  },
+)
+
+export interface JudgmentEntries {
+  readonly entries: ReadonlyArray<Entry>
+  /** Of all who are bound. */
+  readonly standings: ReadonlyArray<Standing>
+}
+
+/** The entries of a judgment, by the ids that it keeps, and the standings of those bound. */
+export const gatherEntries = (reader: Reader, ids: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const found = yield* reader.findAll(Entries, ids)
+    const entries = found.map((entry, k) =>
+      Option.getOrThrowWith(
+        entry,
+        () => new Error(`a judgment keeps the entry ${ids[k]}, which is not there`),
+      ),
+    )
+    const bound = [...new Map(entries.map((entry) => [entry.bound.id, entry.bound])).values()]
+    const gathered: JudgmentEntries = { entries, standings: yield* standingsOf(reader, bound) }
+    return gathered
+  })
+
+export const supersession = enforced(
+  "PD11 §8",
+  "Supersession",
+  () =>
+    "Where the judgment is superseded or vacated, or is varied, set aside or remitted on appeal, its entries are superseded and everything given under them is reversed. The entries of a new judgment open afresh.",
+)
+
+/**
+ * Suspends, resumes or supersedes the entries of a judgment, whose finality is then as given. What is due passes first;
+ * an entry that the act does not concern (superseded, or suspended already) stays as it is. `told` is `nobody` where the command tells
+ * the parties itself. All entries together take one event, an entry at most three operations more.
+ */
+export const moveEntries = rule(
+  ["PD11 §7", "PD11 §8"],
+  (
+    act: "suspend" | "resume" | "supersede",
+    finality: Finality,
+    { entries, standings }: JudgmentEntries,
+    context: CommandContext,
+    told: "parties" | "nobody" = "parties",
+  ): RecordedMoves => {
+    const lists = entries.flatMap((entry) => {
+      const terms = context.schedule.at(entry.filedAt)
+      const moves = perform(entry, { act, who: "court", finality }, context.now, terms)
+      return Either.isRight(moves) ? [moves.right] : []
+    })
+    return recordMoves(lists, standings, context, told)
+  },
+)

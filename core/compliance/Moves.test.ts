@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest"
+import { hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import type { Entry, EntryStatus } from "./Entry.ts"
+import type { EntryAct } from "./Moves.ts"
+import { actNames, moveFrom, acts as transitions } from "./Moves.ts"
+import {
+  address,
+  attest,
+  confirm,
+  decide,
+  dispute,
+  having,
+  meet,
+  open,
+  passedAt,
+  prove,
+  refusedWith,
+  resume,
+  supersede,
+  suspend,
+  threeDays,
+} from "./testing/Given.ts"
+
+const at = start + hours(1)
+const attested = having(open, [attest(at), at])
+const notified = passedAt(open, start + threeDays)
+const disputed = having(open, [dispute(), at])
+const examples: { readonly [Status in EntryStatus]: Entry } = {
+  open,
+  attested,
+  notified,
+  satisfied: having(open, [confirm, at]),
+  unsatisfied: having(disputed, [decide("unsatisfied"), at]),
+  disputed,
+  pending: having(disputed, [decide("pending"), at]),
+  superseded: having(open, [supersede, at]),
+}
+
+const statuses: ReadonlyArray<EntryStatus> = [
+  "open",
+  "attested",
+  "notified",
+  "satisfied",
+  "unsatisfied",
+  "disputed",
+  "pending",
+  "superseded",
+]
+const no = "entry_state"
+const everywhere = (status: string) => [...statuses.slice(0, 7).map(() => status), no]
+
+/** The table of PD11 written out again by hand: what each act leads to from each of the statuses above, in their order. */
+const expected: ReadonlyArray<readonly [string, EntryAct, ReadonlyArray<string>]> = [
+  ["attest", attest(at), ["attested", no, "attested", no, no, no, no, no]],
+  ["confirm", confirm, ["satisfied", "satisfied", "satisfied", no, no, no, no, no]],
+  // Of a block while the entry was open: before it was notified, and not before it was attested, which was at this instant.
+  ["a chain reading", prove(at), ["satisfied", no, "satisfied", no, no, no, no, no]],
+  ["dispute", dispute(), [...statuses.slice(0, 5).map(() => "disputed"), "already_disputed", "disputed", no]],
+  ["a hold", meet, ["satisfied", "satisfied", "satisfied", no, "satisfied", no, "satisfied", no]],
+  ["a decision: satisfied", decide("satisfied"), everywhere("satisfied")],
+  ["a decision: unsatisfied", decide("unsatisfied"), everywhere("unsatisfied")],
+  ["a decision: pending", decide("pending"), everywhere("pending")],
+  ["supersession", supersede, everywhere("superseded")],
+  ["an address", address, [...statuses.slice(0, 7), no]],
+  ["suspension", suspend, [...statuses.slice(0, 7), no]],
+]
+
+describe("the legal moves of an entry", () => {
+  for (const [name, act, row] of expected) {
+    for (const [i, status] of statuses.entries()) {
+      it(`PD11 §1 ${name} from ${status}: ${row[i]}`, () => {
+        // given an entry of this status, and no window about to close
+        const entry = examples[status]
+        expect(entry.status).toBe(status)
+        const now = status === "notified" ? start + threeDays + 1 : at
+        // when the act comes, then it is received or refused as the table has it
+        const refused = refusedWith(entry, act, now)
+        expect(refused ?? having(entry, [act, now]).status).toBe(row[i])
+      })
+    }
+  }
+
+  const strangers: ReadonlyArray<readonly [EntryAct, string]> = [
+    [{ ...attest(at), who: "favoured" }, "not_bound"],
+    [{ ...attest(at), who: "nobody" }, "not_bound"],
+    [{ ...attest(at), who: "registrar" }, "not_bound"],
+    [{ ...confirm, who: "bound" }, "not_favoured"],
+    [{ ...confirm, who: "nobody" }, "not_favoured"],
+    [{ ...address, who: "bound" }, "not_favoured"],
+    [{ ...dispute(), who: "nobody" }, "not_a_party"],
+    [{ ...dispute(), who: "registrar" }, "not_a_party"],
+    [{ ...decide("satisfied"), who: "bound" }, "registrar_only"],
+    [{ ...decide("satisfied"), who: "favoured" }, "registrar_only"],
+  ]
+  for (const [act, code] of strangers) {
+    it(`PD11 §3 ${act.act} by ${act.who} is refused ${code}, before its state is looked at`, () => {
+      expect(refusedWith(open, act, at)).toBe(code)
+      expect(refusedWith(examples.superseded, act, at)).toBe(code)
+    })
+  }
+
+  it("PD11 §5 either party may dispute", () => {
+    expect(having(open, [dispute("bound"), at]).dispute?.by).toBe("debtor")
+    expect(having(open, [dispute("favoured"), at]).dispute?.by).toBe("creditor")
+  })
+
+  it("PD11 §7 an entry is suspended once, and resumed only while suspended", () => {
+    expect(refusedWith(having(open, [suspend, at]), suspend, at + 1)).toBe("entry_state")
+    expect(refusedWith(open, resume, at)).toBe("entry_state")
+  })
+
+  it("PD11 §1 nothing leaves a superseded entry, and no act has two moves from one status", () => {
+    for (const act of actNames) {
+      expect(moveFrom(act, "superseded")).toBeUndefined()
+      const from = transitions[act].moves.flatMap((move) => [...move.from])
+      expect(new Set(from).size).toBe(from.length)
+    }
+  })
+
+  it("PD11 §3 a performance that lies ahead can't be attested, found, or read from a chain", () => {
+    expect(refusedWith(open, attest(at + 1), at)).toBe("future_date")
+    expect(refusedWith(open, attest(at), at)).toBeNull()
+    expect(refusedWith(open, decide("satisfied", at + 1), at)).toBe("future_date")
+    expect(refusedWith(open, prove(at + 1), at)).toBe("future_date")
+  })
+
+  it("PD11 §11 an address that can't be read is refused, after the state is looked at", () => {
+    const unreadable: EntryAct = { act: "address", who: "favoured", address: null }
+    expect(refusedWith(open, unreadable, at)).toBe("address_unreadable")
+    expect(refusedWith(examples.superseded, unreadable, at)).toBe("entry_state")
+  })
+})

@@ -1,0 +1,209 @@
+/**
+ * The moves of an entry of the Register (PD11), as one table. The law moves entries by it; `next`, the annex of PD11 and the
+ * diagrams are read from it, the laboratory's rows are moved by it, and its tests walk it.
+ */
+import type { Actor } from "../Actor.ts"
+import type { Finality } from "../judgments/Judgment.ts"
+import * as Machine from "../Moves.ts"
+import { refusal } from "../Refusal.ts"
+import type { Instant } from "../Time.ts"
+import type { Entry, EntryStatus, WindowKind } from "./Entry.ts"
+
+/** Who may move an entry. `court` is the effect of a judgment, an appeal, a hold or a chain reading; `clock` the passing of time. */
+export type Who = "bound" | "favoured" | "registrar" | "court" | "clock"
+/** The part that an actor has in an entry. */
+export type Part = Who | "nobody"
+
+/** The events of the journal: every one but `opened` has its notice (`Notices`). */
+export type EntryEvent =
+  | "opened"
+  | "attested"
+  | "confirmed"
+  | "proved"
+  | "addressed"
+  | "notified"
+  | "satisfied"
+  | "unsatisfied"
+  | "disputed"
+  | "decided"
+  | "suspended"
+  | "resumed"
+  | "superseded"
+  | "met"
+
+export interface Move extends Machine.Move<EntryStatus, Part, EntryStatus | "same" | "found"> {
+  /** `same`: unchanged. `found`: as the Registrar decides. */
+  readonly to: EntryStatus | "same" | "found"
+  readonly event: EntryEvent
+  readonly serves: ReadonlyArray<"bound" | "favoured">
+  /** The window that opens. `kept`: unchanged. `fresh`: the running one anew, from now. `closed`: none runs any more. */
+  readonly window: WindowKind | "kept" | "fresh" | "closed"
+  /**
+   * What happens to the adjustments. `timely`: +1 where performed within the time fixed. `missed`: −3.
+   * `found`: exactly what the status found carries stays. `reversed`: nothing stays. `none`: they stay as they are.
+   */
+  readonly credit: "timely" | "missed" | "found" | "reversed" | "none"
+  /** When it takes effect: at the commit, or at the instant at which the window closed. */
+  readonly at: "now" | "close"
+}
+type Act = Machine.Act<EntryStatus, Part, Move>
+
+const move = (
+  from: Move["from"],
+  to: Move["to"],
+  event: EntryEvent,
+  serves: Move["serves"],
+  sections: Move["sections"],
+  { window = "closed", credit = "none", at = "now" }: Partial<Pick<Move, "window" | "credit" | "at">> = {},
+): Move => ({ from, to, event, serves, sections, window, credit, at })
+const act = (who: readonly [Who, ...Who[]], stranger: Act["stranger"], ...moves: Act["moves"]): Act => ({
+  who,
+  stranger,
+  moves,
+})
+
+const live = ["open", "attested", "notified", "satisfied", "unsatisfied", "disputed", "pending"] as const
+const undisputed = live.filter((status) => status !== "disputed")
+const unmet = live.filter((status) => status !== "disputed" && status !== "satisfied")
+const both = ["bound", "favoured"] as const
+
+export const acts = {
+  open: act(
+    ["court"],
+    "judge_only",
+    move(["none"], "open", "opened", [], ["PD11 §2"], { window: "performance" }),
+  ),
+  attest: act(
+    ["bound"],
+    "not_bound",
+    move(["open", "notified"], "attested", "attested", ["favoured"], ["PD11 §3"], { window: "dispute" }),
+  ),
+  confirm: act(
+    ["favoured"],
+    "not_favoured",
+    move(["open", "notified", "attested"], "satisfied", "confirmed", ["bound"], ["PD11 §3", "PD11 §10"], {
+      credit: "timely",
+    }),
+  ),
+  prove: act(
+    ["court"],
+    "registrar_only",
+    // Of a notified or attested entry the law asks more: see `objection` of Law.ts.
+    move(["open", "notified", "attested"], "satisfied", "proved", both, ["PD11 §11", "PD11 §10"], {
+      credit: "timely",
+    }),
+  ),
+  address: act(
+    ["favoured"],
+    "not_favoured",
+    move(live, "same", "addressed", ["bound"], ["PD11 §11"], { window: "kept" }),
+  ),
+  pass: act(
+    ["clock"],
+    "registrar_only",
+    move(["open"], "notified", "notified", ["bound"], ["PD11 §4"], { window: "notice" }),
+    move(["attested"], "satisfied", "satisfied", both, ["PD11 §3", "PD11 §10"], {
+      credit: "timely",
+      at: "close",
+    }),
+    move(["notified"], "unsatisfied", "unsatisfied", both, ["PD11 §4", "PD11 §10"], {
+      credit: "missed",
+      at: "close",
+    }),
+  ),
+  dispute: act(
+    ["bound", "favoured"],
+    "not_a_party",
+    move(undisputed, "disputed", "disputed", both, ["PD11 §5"]),
+  ),
+  decide: act(
+    ["registrar"],
+    "registrar_only",
+    move(live, "found", "decided", both, ["PD11 §6", "PD11 §10"], { credit: "found" }),
+  ),
+  suspend: act(
+    ["court"],
+    "registrar_only",
+    move(live, "same", "suspended", both, ["PD11 §7"], { window: "kept" }),
+  ),
+  resume: act(
+    ["court"],
+    "registrar_only",
+    move(live, "same", "resumed", both, ["PD11 §7"], { window: "fresh" }),
+  ),
+  supersede: act(
+    ["court"],
+    "registrar_only",
+    move(live, "superseded", "superseded", both, ["PD11 §8", "PD11 §10"], { credit: "reversed" }),
+  ),
+  meet: act(["court"], "registrar_only", move(unmet, "satisfied", "met", both, ["PD11 §12"])),
+} as const satisfies Machine.Table<EntryStatus, Part, Move>
+
+export type ActName = keyof typeof acts
+export const actNames = Machine.namesOf<ActName>(acts)
+/** The move that an act makes from a status; undefined where it is refused. */
+export const moveFrom = (name: ActName, status: EntryStatus): Move | undefined =>
+  Machine.moveFrom(acts[name], status)
+
+type Stated<Field extends "attestation" | "dispute" | "decision" | "address"> = Omit<
+  NonNullable<Entry[Field]>,
+  "at"
+>
+export type Address = Stated<"address">
+
+/** An act on an entry, and what it states. `who` is the part that the actor has in the entry. */
+export type EntryAct =
+  | { readonly act: "attest"; readonly who: Part; readonly attestation: Stated<"attestation"> }
+  | { readonly act: "confirm" | "pass"; readonly who: Part }
+  /** A chain reading: the block time of the transfer that reached the sum. */
+  | { readonly act: "prove"; readonly who: Part; readonly performedAt: Instant }
+  /** `address` is null where the one given can't be read. */
+  | { readonly act: "address"; readonly who: Part; readonly address: Address | null }
+  | { readonly act: "dispute"; readonly who: Part; readonly dispute: Stated<"dispute"> }
+  | { readonly act: "decide"; readonly who: Part; readonly decision: Stated<"decision"> }
+  | { readonly act: "suspend" | "resume" | "supersede"; readonly who: Part; readonly finality: Finality }
+  /** Met in full from a hold. */
+  | { readonly act: "meet"; readonly who: Part }
+
+/** An entry after a move, and by how much the reputation of the party bound changes. */
+export interface Moved extends Machine.Moved<Entry, EntryAct["act"], Move> {
+  /** The part in which it was moved: that party is not told of it. */
+  readonly who: Part
+  readonly delta: number
+}
+
+/** The acts that each window waits for. */
+const awaited: { readonly [Kind in WindowKind]: ReadonlyArray<ActName> } = {
+  performance: ["attest", "confirm"],
+  dispute: ["confirm", "dispute"],
+  notice: ["attest", "confirm", "dispute"],
+}
+
+/** The part that an actor has in an entry; `nobody` for a stranger. */
+export const partOf = ({ bound, favoured }: Entry, actor: Actor): Part => {
+  if (actor.role === "registrar") return "registrar"
+  if (actor.role === "scheduler") return "clock"
+  if (actor.role === "chain") return "court"
+  if (actor.role !== "agent") return "nobody"
+  if (actor.id === bound.id) return "bound"
+  return actor.id === favoured.id ? "favoured" : "nobody"
+}
+
+export const machine: Machine.Machine<Entry, EntryStatus, Part, ActName, Move> = {
+  acts,
+  status: ({ status }) => status,
+  partsOf: (entry, actor) => [partOf(entry, actor)],
+  nameOf: ({ bound, favoured }, part) => {
+    if (part === "bound") return bound.handle
+    if (part === "favoured") return favoured.handle
+    return part === "registrar" ? part : null
+  },
+  dueBy: ({ window, suspendedSince }, name) =>
+    window !== null && suspendedSince === null && awaited[window.kind].includes(name)
+      ? window.closesAt
+      : null,
+  closed: (status, name) =>
+    name === "dispute" && status === "disputed"
+      ? refusal("already_disputed", {})
+      : refusal("entry_state", { status, act: name }),
+}

@@ -1,0 +1,82 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import type { Entry, EntryStatus } from "./Entry.ts"
+import { labelOf, newStanding } from "./Standing.ts"
+import { attest, decide, dispute, having, open, passedAt, suspend, threeDays } from "./testing/Given.ts"
+
+const none = newStanding("a", "a").counts
+const counts = (...statuses: ReadonlyArray<EntryStatus>) => {
+  const sum = { ...none }
+  for (const status of statuses) sum[status] += 1
+  return sum
+}
+const label = (...statuses: ReadonlyArray<EntryStatus>) => labelOf(counts(...statuses), [], start)
+/** The label of an agent with this one entry, its windows looked at when asked. */
+const labelWith = (entry: Entry, now: number) =>
+  labelOf(
+    counts(entry.status),
+    entry.window !== null && entry.suspendedSince === null && entry.window.closesAt <= now ? [entry] : [],
+    now,
+  )
+const due = start + threeDays
+
+describe("the label", () => {
+  it.each([
+    [[], "no record"],
+    [["superseded"], "no record"],
+    [["open"], "good"],
+    [["satisfied"], "good"],
+    [["satisfied", "superseded"], "good"],
+    [["attested"], "qualified"],
+    [["notified"], "qualified"],
+    [["disputed"], "qualified"],
+    [["pending"], "qualified"],
+    [["satisfied", "pending"], "qualified"],
+    [["unsatisfied"], "in default"],
+    [["unsatisfied", "satisfied", "disputed"], "in default"],
+  ] as const)("PD11 §9 entries %j read as %s", (statuses, expected) => {
+    expect(label(...statuses)).toBe(expected)
+  })
+
+  it("PD11 §9 the gravest entry decides, whatever the others are", () => {
+    const grave: ReadonlyArray<string> = ["in default", "qualified", "good", "no record"]
+    const all = Object.keys(none) as ReadonlyArray<EntryStatus>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...all), { minLength: 1 }), (statuses) => {
+        const each = statuses.map((status) => grave.indexOf(label(status)))
+        expect(grave.indexOf(label(...statuses))).toBe(Math.min(...each))
+      }),
+    )
+  })
+
+  it("PD11 §9 past the time fixed without record is qualified, though no scheduler has run", () => {
+    expect(labelWith(open, due - 1)).toBe("good")
+    expect(labelWith(open, due)).toBe("qualified")
+  })
+
+  it("PD11 §9 the windows of notice and dispute read as passed at their instant", () => {
+    const notified = passedAt(open, due)
+    expect(labelWith(notified, due + threeDays - 1)).toBe("qualified")
+    expect(labelWith(notified, due + threeDays)).toBe("in default")
+    const attested = having(open, [attest(start), start + 1])
+    expect(labelWith(attested, start + threeDays)).toBe("qualified")
+    expect(labelWith(attested, start + 1 + threeDays)).toBe("good")
+  })
+
+  it("PD11 §7 an open entry under appeal is not past its time", () => {
+    expect(labelWith(having(open, [suspend, start + hours(1)]), due + hours(1000))).toBe("good")
+  })
+
+  it("PD11 §6 a correction takes an agent out of default", () => {
+    const unsatisfied = passedAt(passedAt(open, due), due + threeDays)
+    expect(labelWith(unsatisfied, due + threeDays)).toBe("in default")
+    const corrected = having(
+      unsatisfied,
+      [dispute("bound"), due + threeDays],
+      [decide("satisfied", due - 1, true), due + threeDays],
+    )
+    expect(labelWith(corrected, due + threeDays)).toBe("good")
+  })
+})

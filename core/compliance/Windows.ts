@@ -1,0 +1,104 @@
+/** The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). */
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { hours as hoursOf } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import { hours, type Instant } from "../Time.ts"
+import type { Entry, EntryStatus, EntryWindow } from "./Entry.ts"
+import { type EntryAct, type Move, moveFrom } from "./Moves.ts"
+
+/** What the rules on time read of an entry. */
+type Running = Pick<Entry, "suspendedSince"> & { readonly window: { readonly closesAt: Instant } | null }
+
+/** Whether the window that runs has passed; never while the entry is suspended. A window closes at its instant. */
+export const isDue = ({ window, suspendedSince }: Running, now: Instant): boolean =>
+  window !== null && suspendedSince === null && now >= window.closesAt
+
+/** The status that an entry has at an instant, the window that may have closed included. */
+export const statusAt = (entry: Running & Pick<Entry, "status">, now: Instant): EntryStatus => {
+  if (!isDue(entry, now)) return entry.status
+  const to = moveFrom("pass", entry.status)?.to
+  return to === undefined || to === "same" || to === "found" ? entry.status : to
+}
+
+export const notice = enforced(
+  "PD11 §4",
+  "Notice of non-compliance",
+  (t) =>
+    `Where the time fixed passes and nothing is recorded, a notice of non-compliance is served on the party bound. From service it has ${hoursOf(t.noticeHours)} to attest or to dispute; when they have passed, the entry is unsatisfied.`,
+)
+
+const opening = (kind: EntryWindow["kind"], opensAt: Instant, hoursLong: number): EntryWindow => ({
+  kind,
+  opensAt,
+  closesAt: opensAt + hours(hoursLong),
+})
+
+/** The window that runs after a move that takes effect at an instant. */
+export const windowAfter = rule(
+  ["PD11 §3", "PD11 §4", "PD11 §7"],
+  ({ window }: Entry, move: Move, at: Instant, terms: Terms): EntryWindow | null => {
+    switch (move.window) {
+      case "kept":
+        return window
+      case "fresh":
+        return window === null ? null : opening(window.kind, at, terms.resumedHours)
+      case "dispute":
+        return opening("dispute", at, terms.attestationDisputeHours)
+      case "notice":
+        return opening("notice", at, terms.noticeHours)
+      default:
+        return null
+    }
+  },
+)
+
+export const appeals = enforced(
+  "PD11 §7",
+  "Appeals",
+  (t) =>
+    `A notice of appeal, or an application for leave, suspends the time fixed and every window that runs. Where the judgment stands at the end, a fresh ${hoursOf(t.resumedHours)} run for the step that was running; the time fixed is not moved for an entry already attested. Performance while suspended is in time.`,
+)
+
+/** The time fixed after an act, and whether it stands still. One that had passed before the appeal is not moved. */
+export const timeAfter = rule(
+  ["PD11 §7"],
+  (
+    { suspendedSince, tolled, dueAt, attestation, status }: Entry,
+    { act }: EntryAct,
+    now: Instant,
+    terms: Terms,
+  ): Pick<Entry, "suspendedSince" | "tolled" | "dueAt"> => {
+    switch (act) {
+      case "suspend":
+        return {
+          suspendedSince: now,
+          tolled: now < dueAt ? [...tolled, { from: now, to: null }] : tolled,
+          dueAt,
+        }
+      case "resume": {
+        const stoodStill = tolled.some(({ to }) => to === null)
+        const afresh = stoodStill && attestation === null && status !== "satisfied"
+        return {
+          suspendedSince: null,
+          tolled: tolled.map((span) => (span.to === null ? { ...span, to: now } : span)),
+          dueAt: afresh ? now + hours(terms.resumedHours) : dueAt,
+        }
+      }
+      case "supersede":
+        return { suspendedSince: null, tolled, dueAt }
+      default:
+        return { suspendedSince, tolled, dueAt }
+    }
+  },
+)
+
+/**
+ * Whether performance at an instant is within the time fixed: before it passes, or while an appeal suspends it. A span of suspension
+ * begins before the time fixed passes, so that only its end is left to look at.
+ */
+export const isTimely = rule(
+  ["PD11 §7", "PD11 §10"],
+  ({ dueAt, tolled }: Pick<Entry, "dueAt" | "tolled">, performedAt: Instant | null): boolean =>
+    performedAt !== null && (performedAt < dueAt || tolled.some(({ to }) => to === null || performedAt < to)),
+)

@@ -1,0 +1,100 @@
+/** The questions about counsel: the roster, an agent's briefs and its references. */
+import { Effect, Schema } from "effect"
+import { holderOf } from "../ledger/Account.ts"
+import { defaultCurrency } from "../Money.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
+import { format, formatNullable } from "../Time.ts"
+import { Counsel } from "./Counsel.ts"
+import { Opinion, Reference, Task } from "./Input.ts"
+import {
+  ownIndex,
+  References,
+  type ReferenceView,
+  type Referred,
+  referenceView,
+  waitingIndex,
+} from "./Reference.ts"
+import { type Retainer, Retainers, retainerIndex } from "./Retainer.ts"
+
+const retainerView = (reader: Reader, retainer: Retainer) =>
+  Effect.map(readText(reader, Schema.String, retainer.instructionsSha256), (instructions) => ({
+    id: retainer.id,
+    client: retainer.client,
+    counsel: retainer.counsel,
+    task: retainer.task,
+    instructions,
+    briefedAt: format(retainer.briefedAt),
+    endedAt: formatNullable(retainer.endedAt),
+    matters: retainer.matters,
+  }))
+
+/** The briefs that an agent gave to other agents and was given by them, oldest first: `GET /counsel/briefs`. */
+export const listBriefs = query({
+  name: "list-briefs",
+  read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
+    const agentId = yield* holderOf(actor)
+    const found = yield* reader.list(Retainers, { index: retainerIndex, prefix: `${agentId}/`, ...page })
+    return { items: yield* Effect.forEach(found.items, (one) => retainerView(reader, one)), next: found.next }
+  }),
+})
+
+const withWords = (reader: Reader, referred: Referred): Effect.Effect<ReferenceView, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const { given } = referred
+    const reference = yield* readText(reader, Reference, referred.referenceSha256)
+    const opinion = given === null ? null : yield* readText(reader, Opinion, given.opinionSha256)
+    return referenceView(referred, reference, opinion)
+  })
+
+/** An agent's references, and for the Judge those that wait for the bench, oldest first: `GET /advisory`. */
+export const listReferences = query({
+  name: "list-references",
+  read: Effect.fnUntraced(function* ({ page }: Paged, { actor }: QueryContext, reader: Reader) {
+    if (actor.role !== "agent" && actor.role !== "judge") return yield* refusal("agents_only", {})
+    const list =
+      actor.role === "judge"
+        ? { index: waitingIndex, prefix: "" }
+        : { index: ownIndex, prefix: `${actor.id}/` }
+    const found = yield* reader.list(References, { ...list, ...page })
+    return { items: yield* Effect.forEach(found.items, (one) => withWords(reader, one)), next: found.next }
+  }),
+})
+
+/** One reference, for the agent that made it and the Judge: `GET /advisory/{id}`. Refused `unknown_reference`, `not_a_party`. */
+export const readReference = query({
+  name: "read-reference",
+  read: Effect.fnUntraced(function* (
+    { id }: { readonly id: string },
+    { actor }: QueryContext,
+    reader: Reader,
+  ) {
+    const referred = yield* reader.need(References, id, () => refusal("unknown_reference", { id }))
+    const own = actor.role === "agent" && actor.id === referred.agentId
+    if (!own && actor.role !== "judge") return yield* refusal("not_a_party", {})
+    return yield* withWords(reader, referred)
+  }),
+})
+
+const note =
+  "An enrolled agent may appear by itself, free. Counsel drafts and advises; nothing of its work is before the judge (PD2 §8)."
+
+/** Who may be briefed, and for what price: `GET /counsel`. */
+export const readRoster = query({
+  name: "read-roster",
+  read: (_input: object, { terms }) =>
+    Effect.map(Counsel, ({ roster }) => {
+      const available = roster.models.length > 0
+      return {
+        available,
+        currency: defaultCurrency,
+        marginPercent: terms.counselMarginPercent,
+        counsel: roster.models.map((offered) => ({ ...offered, tasks: Task.literals })),
+        anyModel: available && roster.anyModel,
+        note: available ? note : `The service has no counsel of its own. ${note}`,
+      }
+    }),
+})

@@ -1,0 +1,175 @@
+/**
+ * The work of a model of the service from the request to the answer: a brief of counsel, and a reference that the advisor answers.
+ * It takes two commits: the first takes the agent's desk, the second records what came of the work under the request's receipt. No
+ * commit waits for the model, and under one key the model is asked once: whoever holds the desk is alone, and looks for an earlier
+ * answer before it asks.
+ */
+import { Effect } from "effect"
+import type { Command } from "../Command.ts"
+import * as Court from "../Court.ts"
+import { byteLength } from "../Hash.ts"
+import { Host, type Options, perform } from "../Host.ts"
+import type { Json } from "../Json.ts"
+import { readMatter } from "../matters/Queries.ts"
+import type { Notary } from "../Notary.ts"
+import { refusal } from "../Refusal.ts"
+import { Store } from "../store/Store.ts"
+import type { Instant } from "../Time.ts"
+import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
+import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
+import { Advisor, type AdvisorFailed, Counsel, type CounselFailed } from "./Counsel.ts"
+import { giveUp } from "./Desk.ts"
+import type { Instructing, Reference } from "./Input.ts"
+import { openReference, type ReferenceView, refer } from "./Reference.ts"
+
+/** What every step needs of the process that it runs in. */
+type Process = Host | Store | Notary
+
+interface Steps<I, F, O extends { readonly id: string } & Json, N, D, E, M, R extends Json> {
+  readonly open: Command<I, F, O, N>
+  readonly input: I
+  /** Asks the model. */
+  readonly work: (opened: O) => Effect.Effect<D, E, M>
+  /** Records what came of it. */
+  readonly deliver: (
+    opened: O,
+    done: D,
+    options: Options,
+  ) => Effect.Effect<Court.Outcome<R>, Court.ExecuteError, Process>
+}
+
+/** The earlier answer to a request, where there is one. */
+const earlier = <R extends Json>({ idempotency }: Options, now: Instant) =>
+  Effect.flatMap(Store, (store) =>
+    Court.replayOf<R>(store, idempotency === undefined ? { now } : { now, idempotency }),
+  )
+
+/** The same request without its receipt: a step that is not its answer. */
+const unreceipted = ({ idempotency: _, ...options }: Options): Options => options
+
+/** Opens the desk, has the work done, and records what came of it; where that fails, the desk is free again. */
+const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R extends Json>(
+  options: Options & { readonly at: Instant },
+  { open, input, work, deliver }: Steps<I, F, O, N, D, E, M, R>,
+): Effect.Effect<Court.Outcome<R>, Court.ExecuteError | E, Process | N | M> =>
+  Effect.gen(function* () {
+    const before = yield* earlier<R>(options, options.at)
+    if (before !== null) return before
+    const { reply: opened } = yield* perform(open, input, unreceipted(options))
+    // The agent's key was good when the work began; a key that is changed meanwhile doesn't undo the work.
+    const begun: Options = { ...options, standing: [] }
+    const leave = perform(giveUp, { id: opened.id }, unreceipted(begun))
+    return yield* Effect.gen(function* () {
+      const meanwhile = yield* earlier<R>(options, options.at)
+      if (meanwhile !== null) return yield* Effect.as(leave, meanwhile)
+      const done = yield* work(opened)
+      // The model took its time; the court's clock has gone on.
+      const at = yield* Effect.flatMap(Host, (host) => host.now)
+      return yield* deliver(opened, done, { ...begun, at })
+    }).pipe(Effect.onError(() => Effect.ignore(leave)))
+  })
+
+/** The instant and the figures of a request. */
+const asked = (options: Options) =>
+  Effect.gen(function* () {
+    const host = yield* Host
+    const at = options.at ?? (yield* host.now)
+    const schedule = yield* host.schedule
+    return { options: { ...options, at }, at, schedule, terms: schedule.at(at) }
+  })
+
+/** As much of a matter's papers as a model is given, in bytes. */
+const matterBytesMax = 400_000
+
+/** The matter that a brief is about, with its papers, as its client may read it. */
+const papersOf = (
+  id: string | undefined,
+  { options, at, schedule }: Effect.Effect.Success<ReturnType<typeof asked>>,
+) =>
+  Effect.gen(function* () {
+    if (id === undefined) return null
+    const detail = yield* Court.ask(readMatter, { id }, { actor: options.actor, now: at, schedule })
+    const text = JSON.stringify(detail)
+    const found = byteLength(text)
+    if (found > matterBytesMax) return yield* refusal("brief_too_large", { max: matterBytesMax, found })
+    const matter: Json = JSON.parse(text)
+    return matter
+  })
+
+/** Counts a failed draft in the agent's name, whatever became of its key meanwhile. */
+const countFailure = (id: string, options: Options) =>
+  Effect.ignore(perform(failDraft, { id }, unreceipted({ ...options, standing: [] })))
+
+/**
+ * Briefs counsel of the service: its draft, with its fee entered (PD2 §3). Fails `CounselFailed` where no draft came; nothing is
+ * charged then. Where a provider did work for it, or the draft came late, the failure counts against the agent's day.
+ */
+export const briefService = (
+  instructing: Instructing,
+  options: Options,
+): Effect.Effect<Court.Outcome<DraftReply>, Court.ExecuteError | CounselFailed, Process | Counsel> =>
+  Effect.gen(function* () {
+    const request = yield* asked(options)
+    const { actor } = options
+    const { task, instructions, matterId } = instructing
+    const counsel = yield* Counsel
+    return yield* atDesk(request.options, {
+      open: openBrief,
+      input: instructing,
+      work: ({ id, model }) =>
+        Effect.gen(function* () {
+          const matter = yield* papersOf(matterId, request)
+          const client = actor.role === "agent" ? actor.handle : actor.role
+          const { at, terms } = request
+          return yield* counsel
+            .draft({ task, client, instructions, model, matter, at, terms })
+            .pipe(Effect.tapError(({ spent }) => (spent ? countFailure(id, request.options) : Effect.void)))
+        }),
+      deliver: ({ id, model }, drafted, at) =>
+        Effect.tapErrorTag(
+          perform(deliverDraft, { id, task, model, matterId: matterId ?? null, ...drafted }, at),
+          "Refusal",
+          ({ code }) => (code === "draft_late" ? countFailure(id, at) : Effect.void),
+        ),
+    })
+  })
+
+/** Briefs counsel (PD2 §2): an enrolled agent where the brief names one, counsel of the service otherwise. */
+export const brief = (
+  instructing: Instructing,
+  options: Options,
+): Effect.Effect<
+  Court.Outcome<DraftReply | RetainedReply>,
+  Court.ExecuteError | CounselFailed,
+  Process | Counsel
+> => {
+  const { counsel } = instructing
+  return counsel === undefined
+    ? briefService(instructing, options)
+    : perform(briefAgent, { ...instructing, counsel }, options)
+}
+
+/**
+ * Refers a question of law (Rule 7.3). The court's advisor answers it at once where there is one; where it can't, `unanswered` is
+ * told why, and the reference goes to the bench.
+ */
+export const referQuestion = (
+  reference: Reference,
+  options: Options,
+  unanswered: (failed: AdvisorFailed) => Effect.Effect<void>,
+): Effect.Effect<Court.Outcome<ReferenceView>, Court.ExecuteError, Process | Advisor> =>
+  Effect.gen(function* () {
+    const { line, answer } = yield* Advisor
+    if (answer === null) return yield* perform(refer, { reference, answered: null, deskId: null }, options)
+    const request = yield* asked(options)
+    return yield* atDesk(request.options, {
+      open: openReference,
+      input: reference,
+      work: () =>
+        answer(reference, request.at, request.terms).pipe(
+          Effect.map((opinion) => ({ opinion, by: line })),
+          Effect.catchAll((failed) => Effect.as(unanswered(failed), null)),
+        ),
+      deliver: ({ id }, answered, at) => perform(refer, { reference, answered, deskId: id }, at),
+    })
+  })

@@ -1,0 +1,84 @@
+/** The acts on the Register of Dealings: an agent lodges a hash, and the agent that it named reviews it. */
+import { Effect, Either, Option } from "effect"
+import { handleClaim, lodgedTally, reviewedTally } from "../agents/Agent.ts"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import { firstOf, refusal, when } from "../Refusal.ts"
+import { format, formatNullable } from "../Time.ts"
+import { Dealings, dealingSeries, type NotaryEntry, type ReviewRequest, subjectOf } from "./Dealing.ts"
+import { lodge, mayReview } from "./Law.ts"
+
+/** Lodges a hash in the Register of Dealings. Free (Limits); the sequence number comes with the commit. */
+export const notarise = command({
+  name: "notarise",
+  sections: ["Dealings Act 1.1", "Dealings Act 1.3"],
+  gather: (entry: NotaryEntry, _context, reader) =>
+    entry.counterparty === undefined ? Effect.succeed(null) : reader.holder(handleClaim(entry.counterparty)),
+  decide: (counterpartyId, entry, { actor, fresh, now }) => {
+    if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
+    const dealing = lodge(entry, { lodger: actor.handle, counterpartyId }, fresh("dealing"), now)
+    return Either.right({
+      changes: [
+        Changed.put(Dealings, dealing, { series: dealingSeries }),
+        Changed.tally(lodgedTally(actor.handle), 1),
+        Changed.numberedEvent(
+          Dealings,
+          dealing,
+          "dealing.lodged",
+          subjectOf(dealing.id),
+          ["Dealings Act 1.1"],
+          {
+            id: dealing.id,
+            sha256: dealing.sha256,
+            kind: dealing.kind,
+            label: dealing.label,
+            lodger: dealing.lodger,
+            dealingAt: formatNullable(dealing.dealingAt),
+            ref: dealing.ref,
+          },
+        ),
+      ],
+      reply: { id: dealing.id, sha256: dealing.sha256, lodgedAt: format(now) },
+    })
+  },
+})
+
+/** The agent named confirms or contests an entry, once. A confirmed dealing counts on both records (Dealings Act 1.2). */
+export const reviewDealing = command({
+  name: "reviewDealing",
+  sections: ["Dealings Act 1.2", "Dealings Act 1.3"],
+  gather: (input: { readonly id: string; readonly body: ReviewRequest }, _context, reader) =>
+    Effect.flatMap(reader.findNumbered(Dealings, input.id), (found) =>
+      Option.isSome(found)
+        ? Effect.succeed(found.value)
+        : Effect.fail(refusal("unknown_dealing", { id: input.id })),
+    ),
+  decide: ({ record: dealing, number }, { body }, { actor, now }) => {
+    if (actor.role !== "agent") return Either.left(refusal("agents_only", {}))
+    const refused = firstOf([
+      mayReview(dealing, actor.id, actor.handle),
+      when(dealing.review !== null, "already_reviewed", {}),
+    ])
+    const review = { outcome: body.outcome, note: body.note ?? null, at: now }
+    return Either.map(refused, () => ({
+      changes: [
+        Changed.put(Dealings, { ...dealing, review }),
+        ...(body.outcome === "confirmed"
+          ? [dealing.lodger, actor.handle].map((handle) => Changed.tally(reviewedTally(handle), 1))
+          : []),
+        // Who reviewed is private: it names the counterparty.
+        Changed.event("dealing.reviewed", subjectOf(dealing.id), ["Dealings Act 1.2"], {
+          id: dealing.id,
+          outcome: body.outcome,
+        }),
+      ],
+      reply: {
+        id: dealing.id,
+        sequence: number,
+        outcome: review.outcome,
+        note: review.note,
+        reviewedAt: format(now),
+      },
+    }))
+  },
+})

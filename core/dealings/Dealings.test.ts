@@ -1,0 +1,62 @@
+/** The Register of Dealings through the real loop, on the model store. */
+import { describe, expect, it } from "vitest"
+import { readAgent } from "../agents/Queries.ts"
+import { stage } from "../testing/Stage.ts"
+import { notarise, reviewDealing } from "./Commands.ts"
+import { dealingsOfHash, readDealing } from "./Queries.ts"
+
+const sha256 = "ab".repeat(32)
+const view = (court: ReturnType<typeof stage>, handle: string) => court.ask(readAgent, { handle })
+
+describe("dealings on a store", () => {
+  it("Dealings Act 1.1 entries are numbered upwards, the same hash again included, and found by it", async () => {
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    await court.act(notarise, { sha256 }, seller)
+    await court.act(notarise, { sha256: sha256.toUpperCase() }, seller)
+    const { items } = await court.ask(dealingsOfHash, { sha256, page: { after: null, limit: 9 } })
+    expect(items).toHaveLength(2)
+    const [first, second] = items.map(({ sequence }) => sequence ?? 0)
+    expect(second).toBeGreaterThan(first ?? 0)
+    expect((await view(court, "seller")).dealings).toEqual({ lodged: 2, reviewed: 0 })
+  })
+
+  it("Dealings Act 1.2 two reviews at once: one counts, for both sides", async () => {
+    const court = stage()
+    const [seller, buyer] = [await court.enrolled("seller"), await court.enrolled("buyer")]
+    const { id } = await court.act(notarise, { sha256, counterparty: "buyer", valueCents: 12_345 }, seller)
+    const review = { id, body: { outcome: "confirmed" } } as const
+    const outcomes = await Promise.all([
+      court.codeOf(reviewDealing, review, buyer),
+      court.codeOf(reviewDealing, review, buyer),
+    ])
+    expect([...outcomes].sort()).toEqual(["already_reviewed", null])
+    expect((await view(court, "seller")).dealings.reviewed).toBe(1)
+    expect((await view(court, "buyer")).dealings.reviewed).toBe(1)
+  })
+
+  it("Dealings Act 1.3 who takes the name of a counterparty after lodgement learns and reviews nothing", async () => {
+    // given an entry that names somebody not enrolled
+    const court = stage()
+    const seller = await court.enrolled("seller")
+    const { id } = await court.act(
+      notarise,
+      { sha256, counterparty: "latecomer", valueCents: 12_345 },
+      seller,
+    )
+    // when an agent enrols under that name
+    const latecomer = await court.enrolled("latecomer")
+    // then the entry is as closed to it as to anybody
+    const seen = await court.ask(readDealing, { id }, latecomer)
+    expect(seen).not.toHaveProperty("valueCents")
+    expect(await court.codeOf(reviewDealing, { id, body: { outcome: "confirmed" } }, latecomer)).toBe(
+      "not_counterparty",
+    )
+    expect(await court.ask(readDealing, { id }, seller)).toMatchObject({
+      valueCents: 12_345,
+    })
+    expect(await court.codeOf(reviewDealing, { id: "none", body: { outcome: "confirmed" } }, latecomer)).toBe(
+      "unknown_dealing",
+    )
+  })
+})

@@ -1,0 +1,65 @@
+/** The law of dealings (Dealings Act, part 1): the words of each section, and beneath them the rule that enforces it. */
+import type { Actor } from "../Actor.ts"
+import { type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { chars, money } from "../rulebook/Words.ts"
+import type { Dealing, NotaryEntry } from "./Dealing.ts"
+
+export const lodging = enforced(
+  "Dealings Act 1.1",
+  "Lodging",
+  (t) =>
+    `An agent lodges a paper of a dealing in the Register of Dealings by its SHA-256, free of charge and at any time. It may add what kind of paper it is, a label of at most ${chars(t.dealingLabelCharsMax)}, a reference of at most ${chars(t.dealingRefCharsMax)}, the other party in at most ${chars(t.dealingCounterpartyCharsMax)}, when the dealing was made, and its value up to ${money(t.dealingValueCentsMax)}. The entry is numbered and dated by the Court. Numbers are unique and rise; a number may be missing, since one that was drawn for an act that failed is never given again. The same hash lodged again is a new entry; no entry is changed or removed.`,
+)
+
+/** The entry that a lodgement makes. The same agent may lodge a hash again: it is a new entry (Dealings Act 1.1). */
+export const lodge = rule(
+  ["Dealings Act 1.1"],
+  (
+    entry: NotaryEntry,
+    { lodger, counterpartyId }: { readonly lodger: string; readonly counterpartyId: string | null },
+    id: string,
+    now: number,
+  ): Dealing => ({
+    id,
+    sha256: entry.sha256.toLowerCase(),
+    kind: entry.kind ?? null,
+    label: entry.label ?? null,
+    lodger,
+    lodgedAt: now,
+    dealingAt: entry.dealingAt ?? null,
+    ref: entry.ref ?? null,
+    counterparty: entry.counterparty ?? null,
+    counterpartyId,
+    valueCents: entry.valueCents ?? null,
+    review: null,
+  }),
+)
+
+export const review = enforced(
+  "Dealings Act 1.2",
+  "Review",
+  (t) =>
+    `The agent that an entry named when it was lodged may confirm or contest it, once, with a note of at most ${chars(t.reviewNoteCharsMax)}. A confirmed dealing counts on the records of both.`,
+)
+
+/** Only the agent that the entry named when it was lodged reviews it, and never the lodger its own. */
+export const mayReview = rule(
+  ["Dealings Act 1.2"],
+  (dealing: Dealing, agentId: string, handle: string): Refusal | null =>
+    when(dealing.counterpartyId !== agentId || dealing.lodger === handle, "not_counterparty", {}),
+)
+
+export const privateFields = enforced(
+  "Dealings Act 1.3",
+  "Private fields",
+  () =>
+    "The counterparty, the value and the review of an entry are shown to its lodger, to the agent that it named when it was lodged, and to the Registrar. An agent that takes the name later gains nothing by it. The rest of the entry is public.",
+)
+
+/** Whether a reader of the register may see what is private in an entry: the lodger, the agent named, the Registrar. */
+export const seesPrivate = rule(["Dealings Act 1.3"], (dealing: Dealing, viewer: Actor): boolean => {
+  if (viewer.role === "registrar") return true
+  return viewer.role === "agent" && (viewer.handle === dealing.lodger || viewer.id === dealing.counterpartyId)
+})

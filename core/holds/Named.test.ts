@@ -1,0 +1,266 @@
+/** Naming a hold on a quote and on a matter, through the real loop, and who reads what was named. */
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { type Agent, Agents } from "../agents/Agent.ts"
+import * as Changed from "../Change.ts"
+import { Judgments } from "../judgments/Judgment.ts"
+import { claimant, delivered, draft, pay, reserved, respondent } from "../judgments/testing/Cases.ts"
+import { present } from "../Missing.ts"
+import { Matters } from "../matters/Matter.ts"
+import { type Quote, Quotes } from "../quotes/Quote.ts"
+import { buyers, offered } from "../quotes/testing/Given.ts"
+import { days, hours } from "../Time.ts"
+import { agent } from "../testing/Agents.ts"
+import { start } from "../testing/Context.ts"
+import { type HoldRequest, MatterHoldRequest } from "./Input.ts"
+import { nameOnMatter, nameOnQuote } from "./Naming.ts"
+import { holdsOnMatter, holdsOnQuote, readHold } from "./Queries.ts"
+import { buyer, funded, holding, quoteId, seller } from "./testing/Court.ts"
+import { addresses, registrar, stranger } from "./testing/Given.ts"
+
+const party = ({ id, handle, operatorId }: typeof claimant) => ({
+  id: present(id, "its id"),
+  handle,
+  operatorId: present(operatorId, "its operator"),
+})
+let references = 0
+const body = (changes: Partial<HoldRequest> = {}): HoldRequest => ({
+  escrowKind: "x402r",
+  chain: "base",
+  chainId: 8453,
+  escrowAddress: addresses.escrow,
+  holdRef: `0x${String(++references).padStart(64, "0")}`,
+  address: addresses.buyer,
+  amountCents: 40_000,
+  longStopAt: start + days(60),
+  ...changes,
+})
+/** A court with a quote that the buyer has accepted, or as `changes` say. */
+const onQuote = async (changes: Partial<Quote> = {}, chain: Parameters<typeof holding>[1] = {}) => {
+  const court = await holding([], chain)
+  const quote = offered({
+    id: quoteId,
+    supplier: party(respondent),
+    buyer: { ...buyers.agent, party: party(claimant) },
+    status: "accepted",
+    acceptedAt: start,
+    ...changes,
+  })
+  await court.kept([Changed.put(Quotes, quote)])
+  const input = (of: Partial<HoldRequest>) => ({ id: quoteId, ...body(of) })
+  return {
+    ...court,
+    names: (of: Partial<HoldRequest> = {}, actor = buyer) => court.does(nameOnQuote, input(of), actor),
+    namesNot: (of: Partial<HoldRequest> = {}, actor = buyer) => court.refuses(nameOnQuote, input(of), actor),
+  }
+}
+
+describe("naming a hold on a quote", () => {
+  it("PD2 §6B given either side, then it names the escrow with its own address, and the other side is told", async () => {
+    const court = await onQuote()
+    const { hold: own } = await court.names({ currency: "USDC", inspectionHours: 3 })
+    expect(own).toMatchObject({
+      namedBy: "buyer",
+      payer: { address: addresses.buyer },
+      payee: { address: null },
+      currency: "USDC",
+      inspectionHours: 3,
+      read: null,
+    })
+    expect(await court.inbox("agent-seller")).toEqual(["hold.named"])
+    const { hold: theirs } = await court.names({ address: addresses.seller }, seller)
+    expect(theirs).toMatchObject({
+      namedBy: "seller",
+      payer: { address: null },
+      payee: { address: addresses.seller },
+      currency: "USD",
+      inspectionHours: null,
+      next: [{ who: "buyer", act: "confirm" }],
+    })
+    expect(await court.inbox("agent-buyer")).toEqual(["hold.named"])
+    expect(await court.answers(holdsOnQuote, { id: quoteId }, registrar)).toEqual({ holds: [own, theirs] })
+  })
+
+  it("PD2 §6C given a chain that is read, then what it shows is kept with the hold", async () => {
+    const court = await onQuote({}, { read: () => Effect.succeed(funded()) })
+    const { hold } = await court.names()
+    expect(hold.read).toEqual({ at: "2026-11-20T09:00:00.000Z", state: "funded" })
+  })
+
+  it("PD2 §6B nobody but a party makes the court ask a chain", async () => {
+    let asked = 0
+    const read = () =>
+      Effect.sync(() => {
+        asked += 1
+        return funded()
+      })
+    const court = await onQuote({}, { read })
+    expect(await court.namesNot({}, stranger)).toBe("not_a_party")
+    expect(await court.namesNot({}, registrar)).toBe("agents_only")
+    expect(await court.namesNot({ chain: "elsewhere" })).toBe("hold_asset")
+    expect(asked).toBe(0)
+    expect(await court.namesNot()).toBeNull()
+    expect(asked).toBe(1)
+  })
+
+  it.each<[string, Partial<Quote>, Actor]>([
+    ["hold_time", { status: "offered", acceptedAt: null }, buyer],
+    ["hold_no_party", { buyer: buyers.person }, seller],
+    ["hold_self_dealing", { buyer: { ...buyers.agent, party: party(respondent) } }, seller],
+  ])("PD2 §6B a hold is refused: %s", async (code, changes, actor) => {
+    const court = await onQuote(changes)
+    expect(await court.namesNot({ address: addresses.seller }, actor)).toBe(code)
+  })
+
+  it("PD2 §6B given a quote whose time has passed, then it is settled before anybody has recorded it", async () => {
+    const court = await onQuote({
+      status: "closed_by_supplier",
+      inspection: { opensAt: start, closesAt: start + hours(1) },
+      close: {
+        priceChargedCents: 1,
+        delivered: "it",
+        deliveredAt: null,
+        dispute: null,
+        at: start,
+      },
+    })
+    expect(await court.namesNot()).toBeNull()
+    court.advance(hours(1))
+    expect(await court.namesNot()).toBe("hold_time")
+  })
+
+  it("PD2 §6B an agent with a limited manifest names none", async () => {
+    const court = await onQuote()
+    const limited: Agent = agent("buyer", { id: "agent-buyer", limited: true })
+    await court.kept([Changed.put(Agents, limited)])
+    expect(await court.namesNot()).toBe("limited_manifest")
+  })
+})
+
+describe("who reads holds", () => {
+  it("PD2 §6B a hold goes to its parties and the Registrar", async () => {
+    const court = await onQuote()
+    const { hold } = await court.names()
+    for (const actor of [buyer, seller, registrar])
+      expect(await court.answers(readHold, { id: hold.id }, actor)).toEqual({ hold })
+    for (const actor of [stranger, { role: "judge" }, { role: "public" }] as const) {
+      expect(await court.answers(readHold, { id: hold.id }, actor)).toBe("not_a_party")
+      expect(await court.answers(holdsOnQuote, { id: quoteId }, actor)).toBe("not_a_party")
+    }
+  })
+})
+
+const matterId = "matter-1"
+const citation = "[2026] MC 1"
+/** A court with a matter and a judgment in it, under appeal: order 1 is to pay, order 2 is as to costs. */
+const onMatter = async (changes: Parameters<typeof reserved>[0] = {}) => {
+  const court = await holding([])
+  const costs = { ...pay(100, { against: "buyer", inFavourOf: "seller" }), kind: "costs" } as const
+  const judgment = delivered(draft({ orders: [pay(500), costs] }))
+  await court.kept([
+    Changed.put(Matters, reserved({ id: matterId, ...changes })),
+    Changed.put(Judgments, { ...judgment, finality: { status: "under appeal", until: null } }),
+  ])
+  const input = (of: Partial<MatterHoldRequest>): { readonly id: string } & MatterHoldRequest => ({
+    id: matterId,
+    purpose: "payment_in",
+    ...body({ address: addresses.seller }),
+    ...of,
+  })
+  return {
+    ...court,
+    names: (of: Partial<MatterHoldRequest> = {}, actor = seller) =>
+      court.does(nameOnMatter, input(of), actor),
+    namesNot: (of: Partial<MatterHoldRequest> = {}, actor = seller) =>
+      court.refuses(nameOnMatter, input(of), actor),
+  }
+}
+const pending = (changes: Partial<MatterHoldRequest> = {}): Partial<MatterHoldRequest> => ({
+  purpose: "order_pending_appeal",
+  securesCitation: citation,
+  securesOrderN: 1,
+  ...changes,
+})
+
+describe("naming a hold on a matter", () => {
+  it("PD2 §6B given a matter before the call for judgment, then the respondent pays in, and its parties read it", async () => {
+    const court = await onMatter({ status: "defended", call: null, reservedAt: null })
+    const { hold } = await court.names()
+    expect(hold).toMatchObject({
+      matterId,
+      quoteId: null,
+      purpose: "payment_in",
+      payer: { handle: "seller" },
+      payee: { handle: "buyer" },
+      secures: null,
+    })
+    for (const actor of [buyer, seller, registrar])
+      expect(await court.answers(holdsOnMatter, { id: matterId }, actor)).toEqual({ holds: [hold] })
+    for (const actor of [stranger, { role: "judge" }] as const)
+      expect(await court.answers(holdsOnMatter, { id: matterId }, actor)).toBe("not_a_party")
+  })
+
+  it("PD2 §6B given the call for judgment, then nothing is paid in any more", async () => {
+    const court = await onMatter()
+    expect(await court.namesNot()).toBe("hold_time")
+  })
+
+  it("PD2 §6B given a respondent that is not enrolled, then there is nobody to name a hold with", async () => {
+    const absent = { id: null, handle: "absent", operatorId: null }
+    const court = await onMatter({ status: "defended", respondent: absent, call: null, reservedAt: null })
+    expect(await court.namesNot({}, buyer)).toBe("hold_no_party")
+  })
+
+  it("PD2 §6B given an order to pay under appeal, then the party bound secures it for the party favoured", async () => {
+    const court = await onMatter()
+    expect((await court.names(pending())).hold).toMatchObject({
+      purpose: "order_pending_appeal",
+      payer: { handle: "seller" },
+      payee: { handle: "buyer" },
+      secures: { citation, n: 1 },
+    })
+  })
+
+  it.each([
+    ["a judgment that is not there", pending({ securesCitation: "[2026] MC 9" }), "hold_secures"],
+    ["an order that is not there", pending({ securesOrderN: 9 }), "hold_secures"],
+    ["an order as to costs", pending({ securesOrderN: 2 }), "hold_secures"],
+  ])("PD2 §6B %s can't be secured", async (_what, of, code) => {
+    const court = await onMatter()
+    expect(await court.namesNot(of)).toBe(code)
+    expect(await court.namesNot(of, stranger)).toBe("not_a_party")
+  })
+
+  it("PD2 §6B an order of another matter can't be secured, nor one that nobody appeals from", async () => {
+    const court = await onMatter()
+    const judgment = delivered(draft({ orders: [pay(500)] }))
+    await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 7" })])
+    expect(await court.namesNot(pending({ securesCitation: "[2026] MC 7" }))).toBe("hold_time")
+    await court.kept([Changed.put(Judgments, { ...judgment, citation: "[2026] MC 8", matterId: "matter-2" })])
+    expect(await court.namesNot(pending({ securesCitation: "[2026] MC 8" }))).toBe("hold_secures")
+  })
+})
+
+describe("the body of a hold on a matter", () => {
+  const encoded = (of: Partial<typeof MatterHoldRequest.Encoded>) => ({
+    ...body(),
+    longStopAt: "2027-01-01T00:00:00.000Z",
+    purpose: "payment_in",
+    ...of,
+  })
+  const faults = (of: Partial<typeof MatterHoldRequest.Encoded>): string => {
+    const found = Schema.decodeUnknownEither(MatterHoldRequest)(encoded(of))
+    return found._tag === "Right" ? "" : found.left.message
+  }
+
+  it("PD2 §6B what it secures is stated for an order pending appeal alone, and then in full", () => {
+    const secures = { securesCitation: citation, securesOrderN: 1 }
+    expect(faults({})).toBe("")
+    expect(faults({ purpose: "order_pending_appeal", ...secures })).toBe("")
+    expect(faults(secures)).toContain("goes with order_pending_appeal only")
+    expect(faults({ purpose: "order_pending_appeal", securesCitation: citation })).toContain(
+      "is required for this purpose",
+    )
+  })
+})

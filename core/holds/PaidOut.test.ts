@@ -1,0 +1,281 @@
+/** From a judgment to an escrow that has paid out, through the real loop: costs, dismissals, settlements and what is refused. */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Changed from "../Change.ts"
+import { Entries, type Entry, registerIndex } from "../compliance/Entry.ts"
+import type { DraftOrder } from "../judgments/Draft.ts"
+import { pay } from "../judgments/testing/Cases.ts"
+import { present } from "../Missing.ts"
+import { days, hours, minutes } from "../Time.ts"
+import { confirmHold, passHold, revokePayout } from "./Acts.ts"
+import type { EscrowPayment, EscrowsService } from "./Escrow.ts"
+import type { Hold } from "./Hold.ts"
+import { requestPayout } from "./Instruct.ts"
+import { readHold, readPayout, revocations } from "./Queries.ts"
+import { reportPaidOut } from "./ReportPaidOut.ts"
+import { buyer, funded, hold, holding, seller } from "./testing/Court.ts"
+import { addresses, registrar, stranger } from "./testing/Given.ts"
+
+const { id } = hold()
+const other = hold({ id: "01900000-0000-7000-8000-000000000009", holdRef: `0x${"2".repeat(64)}` })
+const final = hours(73)
+
+/** A court with a confirmed hold and a second one between the same two, and a judgment with these orders that is final. */
+const opened = async (
+  orders: ReadonlyArray<DraftOrder>,
+  changes: Partial<Hold> = {},
+  chain: Partial<EscrowsService> = {},
+) => {
+  const court = await holding([hold(changes), other], chain)
+  const { citation } = await court.judged(...orders)
+  court.advance(final)
+  return {
+    ...court,
+    citation,
+    pays: (of = id) => court.does(requestPayout, { id: of, citation }, buyer),
+    paysNot: (of = id, actor = buyer) => court.refuses(requestPayout, { id: of, citation }, actor),
+    reports: (actor = seller) => court.does(reportPaidOut, { id }, actor),
+    reportsNot: (actor = seller) => court.refuses(reportPaidOut, { id }, actor),
+  }
+}
+
+const toBuyer = { against: "seller", inFavourOf: "buyer" }
+const toSeller = { against: "buyer", inFavourOf: "seller" }
+const costs = (amountCents: number): DraftOrder => ({
+  ...pay(amountCents, toSeller),
+  kind: "costs",
+  text: "Pay the costs.",
+})
+const dismissed: DraftOrder = { kind: "dismiss", text: "The claim is dismissed." }
+const shares = (amountToPayeeCents: number, amountToPayerCents: number) => ({
+  amountToPayeeCents,
+  amountToPayerCents,
+})
+const met = (changes: object) => ({
+  satisfiedFromHold: [],
+  notMetInFull: [],
+  refundOrdersSatisfied: [],
+  ...changes,
+})
+
+describe("what a hold pays by a judgment", () => {
+  it("PD2 §6F given orders to pay and as to costs each way, then the escrow is divided by what remains", async () => {
+    const court = await opened([pay(500, toBuyer), costs(2_000)])
+    expect((await court.pays()).payout).toMatchObject(shares(1_500, 38_500))
+  })
+
+  it("PD11 §12 given costs that the escrow met, then they count as met for every hold after it", async () => {
+    const court = await opened([costs(2_000)])
+    await court.pays()
+    court.advance(days(2))
+    expect(await court.reports()).toMatchObject(
+      met({ satisfiedFromHold: [{ citation: court.citation, n: 1 }] }),
+    )
+    expect((await court.pays(other.id)).payout).toMatchObject(shares(0, 40_000))
+  })
+
+  it.each([
+    ["only dismisses", [dismissed], shares(40_000, 0)],
+    ["dismisses and gives costs", [dismissed, costs(2_000)], shares(40_000, 0)],
+    ["dismisses a part and orders payment", [dismissed, pay(500, toSeller)], shares(500, 39_500)],
+  ])("PD2 §6F given a judgment that %s, then the escrow is divided so", async (_what, orders, expected) => {
+    const court = await opened(orders)
+    expect((await court.pays()).payout).toMatchObject(expected)
+  })
+
+  it("PD2 §6E given a stranger to the hold, then it asks for nothing and reports nothing", async () => {
+    const court = await opened([pay(500)])
+    expect(await court.paysNot(id, stranger)).toBe("not_a_party")
+    expect(await court.reportsNot(stranger)).toBe("not_a_party")
+  })
+
+  it("PD2 §6E given an instruction of another hold that nobody spent, then it expires in the act that pays from this one", async () => {
+    const court = await opened([pay(500, toSeller)])
+    await court.pays(other.id)
+    expect(await court.paysNot()).toBe("payout_elsewhere")
+    court.advance(days(9))
+    await court.pays()
+    const types = (await court.events(`hold/${other.id}`)).map(({ type }) => type)
+    expect(types).toEqual(["hold.instructed", "hold.expired"])
+  })
+
+  it("PD2 §6F given a matter as the footing, then its own judgments alone are paid", async () => {
+    const on = (matterId: string) =>
+      opened([pay(500, toSeller)], { quoteId: null, matterId, purpose: "payment_in" })
+    expect((await (await on("matter-1")).pays()).payout).toMatchObject(shares(500, 39_500))
+    expect(await (await on("matter-2")).paysNot()).toBe("payout_judgment")
+  })
+})
+
+describe("that an escrow has paid out", () => {
+  it("PD2 §6H given that the parties settled without an instruction, then the payee says so, and no order is met", async () => {
+    const court = await opened([pay(500)])
+    expect(await court.reportsNot(buyer)).toBe("not_receiver")
+    expect(await court.reports()).toMatchObject(met({}))
+    expect(await court.reportsNot()).toBe("hold_status")
+  })
+
+  it("PD2 §6H given a hold that secures an order and was released to the payee, then the order is met without an instruction", async () => {
+    const secures = { citation: "[2026] MC 1", n: 1 }
+    const court = await opened([pay(500, toSeller)], { secures, purpose: "order_pending_appeal" })
+    expect(court.citation).toBe(secures.citation)
+    expect(await court.reports()).toMatchObject(met({ satisfiedFromHold: [secures] }))
+  })
+
+  it("PD11 §12 given an entry in dispute, then a payment leaves it to the Registrar", async () => {
+    const court = await opened([pay(500, toSeller)], { secures: { citation: "[2026] MC 1", n: 1 } })
+    const { items } = await court.read((reader) =>
+      reader.list(Entries, { index: registerIndex, prefix: "", after: null, limit: 9 }),
+    )
+    const entry = present(items[0], "the entry")
+    await court.kept([Changed.put<Entry>(Entries, { ...entry, status: "disputed" })])
+    await court.reports()
+    expect(await court.read((reader) => reader.find(Entries, entry.id))).toMatchObject({
+      value: { status: "disputed" },
+    })
+  })
+
+  const paid = (changes: Partial<EscrowPayment> = {}): EscrowPayment => ({
+    txid: "0x1",
+    at: hold().since + final + days(2),
+    toPayeeUnits: "400000000",
+    toPayerUnits: "0",
+    confirmations: 1_000,
+    ...changes,
+  })
+
+  it("PD2 §6H given a chain that shows the payment, then it is believed once the network has confirmed it", async () => {
+    let payment: EscrowPayment | "unpaid" = "unpaid"
+    const court = await opened([pay(500)], {}, { payment: () => Effect.succeed(payment) })
+    expect(await court.reportsNot(buyer)).toBe("not_paid_out")
+    payment = paid({ confirmations: 1 })
+    expect(await court.reportsNot(buyer)).toBe("not_paid_out")
+    payment = paid()
+    expect(await court.reports(buyer)).toMatchObject(met({}))
+  })
+
+  it("PD2 §6H given an instruction that has expired, then a payment in its time was made by it, and one after it was not", async () => {
+    const reported = async (payment: EscrowPayment) => {
+      const court = await opened([pay(500, toSeller)], {}, { payment: () => Effect.succeed(payment) })
+      await court.pays()
+      court.advance(days(9))
+      return court.reports()
+    }
+    expect(await reported(paid())).toMatchObject(
+      met({ satisfiedFromHold: [{ citation: "[2026] MC 1", n: 1 }] }),
+    )
+    expect(await reported(paid({ at: hold().since + final + days(8) }))).toMatchObject(met({}))
+  })
+})
+
+describe("acts on a hold", () => {
+  it.each(["payer", "payee"] as const)(
+    "PD2 §6D a hold that the %s named is confirmed by the other side alone",
+    async (namedBy) => {
+      const court = await holding([hold({ status: "named", namedBy, confirmedAt: null })])
+      const [own, theirs] = namedBy === "payer" ? [buyer, seller] : [seller, buyer]
+      const confirms = (address: string, actor = theirs) => court.refuses(confirmHold, { id, address }, actor)
+      expect(await confirms(addresses.seller, own)).toBe("not_confirming")
+      expect(await confirms(addresses.seller, stranger)).toBe("not_a_party")
+      expect(await confirms(addresses.seller, registrar)).toBe("not_confirming")
+      expect(await confirms("somewhere")).toBe("hold_address")
+      expect(await confirms(hold().escrowAddress)).toBe("hold_address")
+      expect(await confirms(namedBy === "payer" ? addresses.seller : addresses.buyer)).toBeNull()
+      const told = namedBy === "payer" ? buyer : seller
+      expect(await court.inbox(told.role === "agent" ? told.id : "")).toEqual(["hold.confirmed"])
+    },
+  )
+
+  it("PD2 §6C given a chain that is read, then the confirmation keeps what it shows", async () => {
+    const read = () => Effect.succeed(funded({ at: hold().since + hours(1) }))
+    const court = await holding([hold({ status: "named", confirmedAt: null })], { read })
+    await court.does(confirmHold, { id, address: addresses.seller }, seller)
+    expect(await court.answers(readHold, { id }, buyer)).toMatchObject({
+      hold: { read: { at: "2026-11-20T10:00:00.000Z", state: "funded" } },
+    })
+  })
+
+  it("PD2 §6G given an instruction, then the Registrar alone revokes it, and the public list has it until it would have expired", async () => {
+    const court = await opened([pay(500, toSeller)])
+    const revoke = { id, reasons: "The judgment was obtained by fraud." }
+    expect(await court.refuses(revokePayout, revoke, registrar)).toBe("hold_status")
+    expect(await court.answers(readPayout, { id }, buyer)).toBe("unknown_payout")
+    const { payout } = await court.pays()
+    expect(await court.answers(readPayout, { id }, buyer)).toEqual({ payout })
+    expect(await court.refuses(revokePayout, revoke, buyer)).toBe("registrar_only")
+    await court.does(revokePayout, revoke, registrar)
+    const listed = async () => {
+      const found = await court.answers(revocations, {}, { role: "public" })
+      return typeof found === "string" ? found : found.revoked.map(({ digest }) => digest)
+    }
+    expect(await listed()).toEqual(["0xd"])
+    expect(await court.paysNot()).toBe("payout_revoked")
+    court.advance(days(9))
+    expect(await listed()).toEqual([])
+  })
+
+  it("PD2 §6D given a hold that nobody confirmed, when its time fires, then it lapses and its escrow is free again", async () => {
+    const court = await holding([hold({ status: "named", longStopAt: hold().since + days(3) })])
+    const escrow = `hold-escrow/${hold().chainId}/${hold().escrowAddress}/${hold().holdRef}`
+    await court.kept([Changed.claim(escrow, id)])
+    court.advance(days(3))
+    await court.does(passHold, { holdId: id }, { role: "scheduler" })
+    expect(await court.read((reader) => reader.holder(escrow))).toBeNull()
+    expect(await court.inbox(present(hold().payer.id, "an agent"))).toEqual(["hold.lapsed"])
+  })
+})
+
+describe("what an instruction can't say", () => {
+  it("PD2 §6F an escrow that can't divide its sum pays all of it to one side, or is not signed for", async () => {
+    const whole = { escrowKind: "erc8183", holdRef: "7" } as const
+    const of = (orders: ReadonlyArray<DraftOrder>) => opened(orders, whole)
+    expect(await (await of([pay(500, toSeller)])).paysNot()).toBe("payout_inexpressible")
+    expect((await (await of([pay(40_000, toSeller)])).pays()).payout).toMatchObject(shares(40_000, 0))
+    const back = await of([pay(500, toBuyer)])
+    expect((await back.pays()).payout).toMatchObject(shares(0, 40_000))
+    // then the payer receives, and says so once the instruction has taken effect
+    expect(await back.reportsNot(buyer)).toBe("not_paid_out")
+    back.advance(days(2))
+    expect(await back.reportsNot(seller)).toBe("not_receiver")
+    expect(await back.reportsNot(buyer)).toBeNull()
+    expect(await back.answers(readPayout, { id }, buyer)).toMatchObject({ payout: { status: "spent" } })
+  })
+
+  it("PD2 §6C an escrow that ends before the instruction does is not signed for", async () => {
+    const ends = (expiresAt: number) => {
+      const longStopAt = hold().since + days(20)
+      return opened(
+        [pay(500, toSeller)],
+        { longStopAt },
+        { read: () => Effect.succeed(funded({ expiresAt })) },
+      )
+    }
+    const signedAt = hold().since + final
+    expect(await (await ends(signedAt + days(8) - 1)).paysNot()).toBe("hold_expires_early")
+    expect(await (await ends(signedAt + days(60))).paysNot()).toBeNull()
+    // Where the chain is not read, what it showed before counts.
+    const kept = await opened([pay(500, toSeller)], { escrowEndsAt: signedAt + days(8) - 1 })
+    expect(await kept.paysNot()).toBe("hold_expires_early")
+  })
+
+  it("PD2 §6E a judgment between others is not paid from this hold", async () => {
+    const court = await opened([pay(500, toSeller)], { payee: { ...hold().payee, id: "agent-other" } })
+    expect(await court.paysNot()).toBe("payout_judgment")
+  })
+
+  it("PD2 §6G an instruction is revoked more than five minutes before it takes effect, and no later", async () => {
+    const court = await opened([pay(500, toSeller)])
+    await court.pays()
+    court.advance(days(1) - minutes(5))
+    const revoke = { id, reasons: "Too late." }
+    expect(await court.refuses(revokePayout, revoke, registrar)).toBe("revocation_late")
+    const statusAfter = async (ms: number) => {
+      court.advance(ms)
+      const read = await court.answers(readPayout, { id }, buyer)
+      return typeof read === "string" ? read : read.payout.status
+    }
+    expect(await statusAfter(0)).toBe("signed")
+    expect(await statusAfter(minutes(5) + 1)).toBe("effective")
+    expect(await statusAfter(days(7))).toBe("expired")
+  })
+})

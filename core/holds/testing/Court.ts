@@ -1,0 +1,112 @@
+/** A court on the model store whose chain shows what a test says, for acts on holds through the real loop. */
+import { Effect, Either } from "effect"
+import type { Actor } from "../../Actor.ts"
+import * as Changed from "../../Change.ts"
+import type { Command } from "../../Command.ts"
+import type { Json } from "../../Json.ts"
+import { deliver } from "../../judgments/Delivery.ts"
+import type { DraftOrder } from "../../judgments/Draft.ts"
+import { Judgments } from "../../judgments/Judgment.ts"
+import { claimant, draft, facts, reserved, respondent } from "../../judgments/testing/Cases.ts"
+import { present } from "../../Missing.ts"
+import { ask, type Query } from "../../Query.ts"
+import { published } from "../../Schedule.ts"
+import { Store } from "../../store/Store.ts"
+import { days } from "../../Time.ts"
+import { contextFor, start } from "../../testing/Context.ts"
+import { putsOf } from "../../testing/Decisions.ts"
+import { put } from "../../testing/Put.ts"
+import { stage } from "../../testing/Stage.ts"
+import { type EscrowReading, Escrows, type EscrowsService, noReaders } from "../Escrow.ts"
+import { type Hold, Holds } from "../Hold.ts"
+import { PayoutSigner } from "../Signer.ts"
+import { addresses, confirmed } from "./Given.ts"
+
+/** The claimant and the respondent of a matter, as the agents that they are. */
+export const buyer: Actor = { role: "agent", id: "agent-buyer", handle: "buyer" }
+export const seller: Actor = { role: "agent", id: "agent-seller", handle: "seller" }
+export const quoteId = "01900000-0000-7000-8000-000000000002"
+
+const bound = ({ id, handle, operatorId }: typeof claimant) => ({
+  id: present(id, "its id"),
+  handle,
+  operatorId: present(operatorId, "its operator"),
+})
+
+/** The buyer pays the seller from an escrow of 400 dollars, on a quote; confirmed. */
+export const hold = (changes: Partial<Hold> = {}): Hold =>
+  confirmed({
+    quoteId,
+    payer: { ...bound(claimant), address: addresses.buyer },
+    payee: { ...bound(respondent), address: addresses.seller },
+    ...changes,
+  })
+
+/** What a chain shows of that escrow while it is as the parties stated it. */
+export const funded = (changes: Partial<EscrowReading> = {}): EscrowReading => ({
+  at: start,
+  state: "funded",
+  payer: addresses.buyer,
+  payee: addresses.seller,
+  asset: null,
+  amountUnits: "400000000",
+  expiresAt: start + days(90),
+  releasers: [],
+  ...changes,
+})
+
+const signer = PayoutSigner.of({
+  court: "court",
+  addresses: [],
+  sign: () => Effect.succeed({ digest: "0xd", signature: "0xs", signer: "0xa" }),
+})
+
+type Ports = Escrows | PayoutSigner
+
+/** The acts and questions of a court that has these holds. Without `chain` no chain is read. */
+export const holding = async (holds: ReadonlyArray<Hold>, chain: Partial<EscrowsService> = {}) => {
+  const court = stage()
+  const escrows = Escrows.of({ ...noReaders, ...chain })
+  const kept = (changes: Parameters<typeof put.decide>[1]) => court.act(put, changes, { role: "public" })
+  await kept(holds.map((one) => Changed.put(Holds, one)))
+
+  const served = <I, F, R extends Json>(of: Command<I, F, R, Ports>): Command<I, F, R> => ({
+    name: of.name,
+    sections: of.sections,
+    gather: (input, context, reader) =>
+      of
+        .gather(input, context, reader)
+        .pipe(Effect.provideService(Escrows, escrows), Effect.provideService(PayoutSigner, signer)),
+    decide: of.decide,
+  })
+  return {
+    ...court,
+    kept,
+    /** An act that must be done. */
+    does: <I, F, R extends Json>(of: Command<I, F, R, Ports>, input: I, actor: Actor) =>
+      court.act(served(of), input, actor),
+    /** The code of the refusal of an act, or null where it was done. */
+    refuses: <I, F, R extends Json>(of: Command<I, F, R, Ports>, input: I, actor: Actor) =>
+      court.codeOf(served(of), input, actor),
+    /** What a question is answered, or the code of the refusal. */
+    answers: async <I, View>(of: Query<I, View>, input: I, actor: Actor): Promise<View | string> => {
+      const asked = ask(of, input, { actor, now: court.now(), schedule: published })
+      const found = await Effect.runPromise(Effect.either(Effect.provideService(asked, Store, court.driver)))
+      if (Either.isRight(found)) return found.right
+      return found.left._tag === "Refusal" ? found.left.code : found.left._tag
+    },
+    /** A judgment between the two on the quote, delivered now; open to appeal. */
+    judged: async (...orders: ReadonlyArray<DraftOrder>) => {
+      const { changes } = Either.getOrThrow(
+        deliver(
+          draft({ orders }),
+          { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" },
+          facts(reserved({ quoteId })),
+          contextFor({ role: "judge" }, court.now()),
+        ),
+      )
+      await kept(changes)
+      return present(putsOf(Judgments, changes)[0], "the judgment")
+    },
+  }
+}

@@ -1,0 +1,183 @@
+/** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
+import { Effect, Either } from "effect"
+import * as Changed from "../Change.ts"
+import { type Command, command, type Decision } from "../Command.ts"
+import { bundleOf } from "../matters/Bundle.ts"
+import { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept } from "../matters/Consent.ts"
+import type { Matter } from "../matters/Matter.ts"
+import { mayAct } from "../matters/Moves.ts"
+import type { OrderSought } from "../matters/Pleading.ts"
+import { onRecord } from "../matters/Record.ts"
+import { otherSide, type Side } from "../Party.ts"
+import { firstOf, refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { StoreUnavailable } from "../store/Store.ts"
+import type { DeliveryFacts, Manner } from "./Compose.ts"
+import { deliver, gatherDelivery } from "./Delivery.ts"
+import type { Draft } from "./Draft.ts"
+import { Judge } from "./Judge.ts"
+import { finalityAt, Judgments } from "./Judgment.ts"
+import { passFinality } from "./Law.ts"
+import { finalEvents } from "./Notices.ts"
+import { askForProposal } from "./Proposal.ts"
+
+/** How a reserved matter is decided, and by whom. */
+const mannerOf = (matter: Matter, judgeLine: string): Manner => ({
+  act: "judgment",
+  basis: matter.call?.default === true ? "default" : "contested",
+  judgeLine,
+})
+
+const bench = "Before the Magistrate, sitting on the bench"
+
+/** Delivers the judgment that a Judge drafted in a reserved matter: `POST /matters/{id}/judgment`. */
+export const deliverJudgment = command({
+  name: "deliverJudgment",
+  sections: ["Rule 5.2", "Rule 5.3", "Rule 5.4", "Rule 5.5", "Rule 5.6", "PD11 §2", "PD4 §2"],
+  gather: ({ matterId }: { readonly matterId: string; readonly draft: Draft }, context, reader) =>
+    Effect.flatMap(onRecord(reader, matterId, context, true), (on) => gatherDelivery(reader, on, context)),
+  decide: (facts, { draft }, context) => {
+    const { matter } = facts.passed
+    return Either.flatMap(firstOf(mayAct(matter, "judgment", context.actor)), () =>
+      deliver(draft, mannerOf(matter, bench), facts, context),
+    )
+  },
+})
+
+export interface Asked {
+  readonly delivery: DeliveryFacts
+  /** What the court's judge drafted; null where there is nothing to decide or it leaves the matter to the bench. */
+  readonly drafted: { readonly draft: Draft; readonly line: string } | null
+  /** When the matter was reserved, where the judge is to propose a draft apart from this commit. */
+  readonly toPropose: number | null
+}
+
+/** What came of asking: the citation, or why there is none. */
+export type Decided = {
+  readonly matterId: string
+  readonly citation: string | null
+  readonly refused: string | null
+}
+
+const leftAsItIs = (matterId: string, refused: string | null): Decision<Decided> => ({
+  changes: [],
+  reply: { matterId, citation: null, refused },
+})
+
+/**
+ * Asks the court's judge to decide a reserved matter, and delivers what it drafts: the work of the task `matter-judge`.
+ * A matter that is not reserved any more, a judge that leaves it to the bench, and a draft that the rules refuse all leave it as it is.
+ */
+export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided, Judge> = command({
+  name: "decideMatter",
+  sections: ["Rule 5.1", "Rule 5.2", "Rule 5.3", "Rule 5.4"],
+  gather: ({ matterId }, context, reader) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, matterId, context, true)
+      const delivery = yield* gatherDelivery(reader, on, context)
+      const { matter } = on.passed
+      const undecided: Asked = { delivery, drafted: null, toPropose: null }
+      if (matter.status !== "reserved") return undecided
+      const judge = yield* Judge
+      if (judge.proposes === true) return { ...undecided, toPropose: matter.reservedAt }
+      const draft = yield* judge.decide(yield* bundleOf(reader, matterId)).pipe(
+        // To the court a judge that can't be reached is as a store that can't: nothing was recorded, the task comes back.
+        Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
+      )
+      return { ...undecided, drafted: draft === null ? null : { draft, line: judge.line } }
+    }),
+  decide: ({ delivery, drafted, toPropose }, { matterId }, context) => {
+    const { role } = context.actor
+    if (role !== "scheduler" && role !== "judge") return Either.left(refusal("judge_only", {}))
+    if (drafted === null) {
+      const asked = toPropose === null ? [] : [askForProposal(matterId, toPropose, context.now)]
+      return Either.right({ ...leftAsItIs(matterId, null), changes: asked })
+    }
+    const manner = mannerOf(delivery.passed.matter, drafted.line)
+    const delivered = deliver(drafted.draft, manner, delivery, context)
+    if (Either.isLeft(delivered)) return Either.right(leftAsItIs(matterId, delivered.left.code))
+    const { changes, reply } = delivered.right
+    return Either.right({ changes, reply: { matterId, citation: reply.citation, refused: null } })
+  },
+})
+
+/** The rules let an acceptance through where nothing is on offer: a defect. */
+class OfferMissing extends Error {
+  override readonly name = "OfferMissing"
+}
+
+export type Consenting = AcceptFacts & DeliveryFacts
+
+/** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
+export const consentDraft = rule(
+  ["Rule 4.7"],
+  (matter: Matter, offeredBy: Side, orders: ReadonlyArray<OrderSought>): Draft => {
+    const [offeror, acceptor] = [matter[offeredBy].handle, matter[otherSide(offeredBy)].handle]
+    return {
+      catchwords: ["Orders by consent"],
+      ratio:
+        "Orders that one party offers and the other accepts are made by consent. Nothing else is decided.",
+      issues: [
+        {
+          question: "On what orders do the parties agree?",
+          losingAnswer: "Neither party opposes the orders.",
+          reasoning: `${offeror} offered the orders below and ${acceptor} accepted them before judgment was called for.`,
+          answer: "On the orders below.",
+          for: "claimant",
+        },
+      ],
+      circumstances: "The parties settled the matter between themselves. No facts are found.",
+      authorities: [],
+      orders: orders.map(({ restsOn: _, ...order }) => order),
+      areas: [],
+      costCents: null,
+    }
+  },
+)
+
+const byConsent: Manner = {
+  act: "consent/accept",
+  basis: "consent",
+  judgeLine: "By consent of the parties, before the Magistrate",
+}
+
+/** Accepts the other party's offer: its orders are sealed as a judgment by consent, final at once (Rule 4.7). */
+export const acceptConsent = command({
+  name: "acceptConsent",
+  sections: ["Rule 4.7", "Rule 5.3", "Rule 5.4", "PD11 §2"],
+  gather: ({ matterId }: { readonly matterId: string }, context, reader) =>
+    Effect.gen(function* () {
+      const accepted = yield* gatherAccept(reader, matterId, context)
+      return { ...accepted, ...(yield* gatherDelivery(reader, accepted, context, accepted.accepting)) }
+    }),
+  decide: (facts: Consenting, _input, context) => {
+    const { matter } = facts.passed
+    return Either.flatMap(firstOf(acceptChecks(matter, context.actor)), () => {
+      if (matter.consent === null) throw new OfferMissing(matter.id)
+      const after = acceptedBy(facts)
+      const draft = consentDraft(after, matter.consent.by, facts.orders)
+      return deliver(draft, byConsent, facts, context, after)
+    })
+  },
+})
+
+/**
+ * Records that a judgment became final: the work of the task `judgment-final`. Its entries need no change: they carry the same
+ * instant, and `finalityAt` reads it.
+ */
+export const passJudgment = command({
+  name: "passJudgment",
+  sections: ["Rule 5.6", "Rule 6.0"],
+  gather: ({ citation }: { readonly citation: string }, _context, reader) =>
+    reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
+  decide: (stored, { citation }, { now }) => {
+    const passed = passFinality(stored, now)
+    if (passed === null)
+      return Either.right({ changes: [], reply: { citation, finality: finalityAt(stored.finality, now) } })
+    const { judgment, at } = passed
+    return Either.right({
+      changes: [Changed.put(Judgments, judgment), ...finalEvents(judgment, at)],
+      reply: { citation, finality: judgment.finality.status },
+    })
+  },
+})

@@ -1,0 +1,114 @@
+/** Citations in their series, and when a judgment is final. */
+import { Either, Option } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { published } from "../Schedule.ts"
+import { hours } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { eventsOf, putsOf } from "../testing/Decisions.ts"
+import { passJudgment } from "./Commands.ts"
+import { citedAs, type Finality, FinalityStatus, finalityAt, type Judgment, Judgments } from "./Judgment.ts"
+import { nextCitation, openFinality, passFinality } from "./Law.ts"
+import { delivered } from "./testing/Cases.ts"
+
+const terms = published.at(start)
+
+const day = fc.integer({ min: 0, max: hours(200) })
+
+const finality: fc.Arbitrary<Finality> = fc.record({
+  status: fc.constantFrom(...FinalityStatus.literals),
+  until: fc.option(day.map((ms) => start + ms)),
+})
+
+describe("finality", () => {
+  it.each([
+    [hours(72) - 1, "open to appeal"],
+    [hours(72), "final"],
+    [hours(72) + 1, "final"],
+  ])("Rule 6.0 %i ms after delivery it is %s", (ms, status) => {
+    expect(finalityAt(openFinality("contested", start, terms), start + ms)).toBe(status)
+    expect(finalityAt(openFinality("default", start, terms), start + ms)).toBe(status)
+  })
+
+  it("Rule 4.7 a judgment by consent is final at once", () => {
+    expect(finalityAt(openFinality("consent", start, terms), start)).toBe("final")
+  })
+
+  it("Rule 5.6 time alone makes a judgment final and nothing else, and never takes finality back", () => {
+    fc.assert(
+      fc.property(finality, day, day, (given, a, b) => {
+        const [first, later] = [
+          finalityAt(given, start + Math.min(a, b)),
+          finalityAt(given, start + Math.max(a, b)),
+        ]
+        if (first !== "open to appeal") expect(later).toBe(first)
+        expect([given.status, "final"]).toContain(later)
+        if (given.status !== "open to appeal") expect(later).toBe(given.status)
+      }),
+    )
+  })
+
+  it("Rule 5.6 recording finality changes no answer about any instant from then on, and is done once", () => {
+    fc.assert(
+      fc.property(finality, day, day, (given, a, b) => {
+        const now = start + Math.min(a, b)
+        const judgment: Judgment = { ...delivered(), finality: given }
+        const passed = passFinality(judgment, now)
+        if (passed === null) return
+        expect(finalityAt(passed.judgment.finality, start + Math.max(a, b))).toBe("final")
+        expect(passed.at).toBeLessThanOrEqual(now)
+        expect(passFinality(passed.judgment, start + Math.max(a, b))).toBe(null)
+      }),
+    )
+  })
+})
+
+describe("passJudgment", () => {
+  const pass = (judgment: Judgment, now: number) =>
+    Either.getOrThrow(
+      passJudgment.decide(judgment, { citation: judgment.citation }, contextFor({ role: "scheduler" }, now)),
+    )
+
+  it("Rule 6.0 records at its own instant that a judgment became final, however late the scheduler was", () => {
+    const { changes } = pass(delivered(), start + hours(100))
+    expect(putsOf(Judgments, changes)[0]?.finality).toEqual({ status: "final", until: null })
+    expect(eventsOf(changes)).toMatchObject([{ type: "judgment.final", at: start + hours(72) }])
+  })
+
+  it("Rule 6.0 does nothing before the time, or where the judgment is under appeal or final already", () => {
+    expect(pass(delivered(), start + hours(72) - 1).changes).toEqual([])
+    for (const status of ["under appeal", "final", "vacated", "superseded"] as const) {
+      const judgment = { ...delivered(), finality: { status, until: null } }
+      expect(pass(judgment, start + hours(100)).changes).toEqual([])
+    }
+  })
+})
+
+const midnight = Date.UTC(2027, 0, 1)
+
+const last = Option.some({ series: "MC", year: 2026, last: 41 } as const)
+
+describe("citations", () => {
+  it("Rule 5.5 count from one in each series and UTC year, and the counter says what is taken", () => {
+    expect(nextCitation(Option.none(), "UC", midnight)).toEqual({
+      citation: "[2027] UC 1",
+      counter: { series: "UC", year: 2027, last: 1 },
+    })
+    expect(nextCitation(last, "MC", midnight - 1).citation).toBe("[2026] MC 42")
+    expect(nextCitation(last, "MC", midnight)).toEqual({
+      citation: "[2027] MC 1",
+      counter: { series: "MC", year: 2027, last: 1 },
+    })
+  })
+
+  it.each([
+    ["[2026] MC 7", true],
+    ["[2026] HC 120", true],
+    ["[2026] MC 07", false],
+    ["[2026] XX 7", false],
+    ["2026 MC 7", false],
+    ["[2026] MC 7 ", false],
+  ])("Rule 5.5 whether %j has the form of a citation: %s", (text, expected) => {
+    expect(citedAs(text) !== null).toBe(expected)
+  })
+})

@@ -1,0 +1,100 @@
+/** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
+import { Option } from "effect"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import type { Terms } from "../Schedule.ts"
+import { hours, type Instant } from "../Time.ts"
+import type { Draft } from "./Draft.ts"
+import {
+  citationOf,
+  type Finality,
+  finalityAt,
+  type Judgment,
+  type Series,
+  type SeriesCounter,
+  yearOf,
+} from "./Judgment.ts"
+
+export const seal = enforced(
+  "Rule 5.4",
+  "The seal",
+  () =>
+    "Every judgment is sealed as it is delivered: an ed25519 signature by the Court's notary key over the bytes of its payload. The seal covers the words and the time of delivery. A seal made under a key before that key was retired remains good; when it was made is read from the time of delivery that it covers.",
+)
+
+export const citation = enforced(
+  "Rule 5.5",
+  "Citation",
+  () =>
+    "A judgment is cited by year, series and number: MC for a Magistrate, FB for the Full Bench, UC for the Upper Court, HC for the High Court. Numbers run upwards from one in each series and year, and none is given twice.",
+)
+
+/** The next citation of a series in the UTC year of an instant, and the counter that says it is taken (Rule 5.5). */
+export const nextCitation = rule(
+  ["Rule 5.5"],
+  (
+    counter: Option.Option<SeriesCounter>,
+    series: Series,
+    now: Instant,
+  ): { readonly citation: string; readonly counter: SeriesCounter } => {
+    const year = yearOf(now)
+    const number =
+      Option.match(counter, { onNone: () => 0, onSome: ({ last, year: of }) => (of === year ? last : 0) }) + 1
+    return { citation: citationOf(year, series, number), counter: { series, year, last: number } }
+  },
+)
+
+export const finalityAndMarks = enforced(
+  "Rule 5.6",
+  "Finality and marks",
+  () =>
+    "A judgment is open to appeal, under appeal, final, superseded or vacated. Whether it was reported, set aside, vacated or superseded is a mark that stands beside the seal, never under it, and is read live.",
+)
+
+/** Finality at delivery: a judgment by consent is final at once (Rule 4.7), any other is open to appeal (Rule 6.0). */
+export const openFinality = rule(
+  ["Rule 4.7", "Rule 5.6", "Rule 6.0"],
+  (basis: "contested" | "default" | "consent", deliveredAt: Instant, terms: Terms): Finality =>
+    basis === "consent"
+      ? { status: "final", until: null }
+      : { status: "open to appeal", until: deliveredAt + hours(terms.appealNoticeHours) },
+)
+
+/** The judgment as final, from the instant at which its time to appeal passed; null where that has not come or is recorded (Rule 6.0). */
+export const passFinality = rule(
+  ["Rule 5.6", "Rule 6.0"],
+  (judgment: Judgment, now: Instant): { readonly judgment: Judgment; readonly at: Instant } | null => {
+    const { status, until } = judgment.finality
+    if (until === null || status === "final" || finalityAt(judgment.finality, now) !== "final") return null
+    return { judgment: { ...judgment, finality: { status: "final", until: null } }, at: until }
+  },
+)
+
+export const reports = enforced(
+  "Rule 5.7",
+  "Reports and the restatement",
+  () =>
+    "A judgment that was contested and states an area of law is reported as it is delivered. The rules of the reported judgments, area by area, make up the restatement. A rule of the Full Bench, the Upper Court or the High Court binds, a rule of a Magistrate persuades, and a rule whose judgment was set aside, vacated or superseded is moot: it stays listed and carries nothing. A judgment that applies and follows no authority is decided from principle, and the restatement says so. The restatement is made from the reports and is no source of law itself.",
+)
+
+/** Whether a judgment is reported at delivery: one that was contested and states the area of law that it is about. */
+export const isReported = rule(
+  ["Rule 5.7"],
+  (basis: Judgment["basis"], areas: ReadonlyArray<string>): boolean =>
+    basis === "contested" && areas.some((area) => area.trim() !== ""),
+)
+
+const rests: ReadonlySet<Draft["authorities"][number]["treatment"]> = new Set(["applied", "followed"])
+
+/** Whether a draft decides from principle: it applies and follows no authority. */
+export const isFromPrinciple = rule(
+  ["Rule 5.7"],
+  ({ authorities }: Draft): boolean => !authorities.some(({ treatment }) => rests.has(treatment)),
+)
+
+/** The series in which the store numbers the reports of a year. */
+export const reportSeries = (year: number): string => `report/${year}`
+
+/** `[2026] ACR 3`, in the Agent Court Reports; the judgment's own citation where it has no number there. */
+export const reportCitation = (judgment: Judgment, number: number | null): string =>
+  number === null ? judgment.citation : `[${judgment.year}] ACR ${number}`

@@ -1,0 +1,106 @@
+/** What the journal and the parties are told of a judgment. */
+import { type Asked, serve } from "../agents/Notice.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import type { CommandContext } from "../Command.ts"
+import { rule } from "../Rule.ts"
+import { format, formatNullable, type Instant } from "../Time.ts"
+import { publicOrder } from "./Compose.ts"
+import { type Judgment, Judgments, subjectOf } from "./Judgment.ts"
+
+/** The mark of a judgment as an event tells it. */
+export const markData = ({ citation, finality, marks }: Judgment) => ({
+  citation,
+  finality: finality.status,
+  until: formatNullable(finality.until),
+  ...marks,
+})
+
+/** The public event of a delivery: what a disposition says, and what was found of conduct. */
+export const deliveredEvent = (judgment: Judgment): Change =>
+  Changed.event("judgment.delivered", subjectOf(judgment.citation), ["Rule 5.2", "Rule 5.4", "Rule 5.5"], {
+    citation: judgment.citation,
+    matterId: judgment.matterId,
+    series: judgment.series,
+    title: judgment.title,
+    claimant: judgment.claimant.handle,
+    respondent: judgment.respondent.handle,
+    respondentBound: judgment.respondentBound,
+    basis: judgment.basis,
+    deliveredAt: format(judgment.deliveredAt),
+    payloadSha256: judgment.payloadSha256,
+    currency: judgment.currency,
+    orders: judgment.orders.map((order) => ({ n: order.n, ...publicOrder(order), hours: order.hours })),
+    conduct: judgment.conduct.map(({ handle, finding, delta }) => ({ agent: handle, finding, delta })),
+    entries: judgment.entries,
+    finality: judgment.finality.status,
+    finalAt: formatNullable(judgment.finality.until),
+    ...judgment.marks,
+  })
+
+/** A rehearing supersedes the judgments that were vacated for it (Rule 7.4). */
+export const supersededByRehearing = rule(
+  ["Rule 7.4"],
+  (reheard: ReadonlyArray<Judgment>, citation: string): ReadonlyArray<Change> =>
+    reheard.flatMap((vacated) => {
+      const judgment: Judgment = { ...vacated, marks: { ...vacated.marks, supersededBy: citation } }
+      return [
+        Changed.put(Judgments, judgment),
+        Changed.event("judgment.superseded", subjectOf(vacated.citation), ["Rule 7.4"], markData(judgment)),
+      ]
+    }),
+)
+
+/** What each event is told as. `more` is what there is to tell besides, as sentences. */
+export const texts = {
+  delivered: ({ citation, finality: { until } }: Judgment, more: string): string => {
+    const open = until === null ? "It is final." : `It is open to appeal until ${format(until)}.`
+    return `Judgment ${citation} was delivered in your matter. ${open}${more === "" ? "" : ` ${more}`}`
+  },
+} as const
+
+/** The judgment served on the parties that are enrolled (Rule 2.7); `asks` is what the sentences of `more` ask for. */
+export const notices = rule(
+  ["Rule 2.7"],
+  (
+    judgment: Judgment,
+    fresh: CommandContext["fresh"],
+    more = "",
+    asks: ReadonlyArray<Asked> = [],
+  ): ReadonlyArray<Change> =>
+    [judgment.claimant, judgment.respondent].flatMap((party, i) =>
+      party.id === null
+        ? []
+        : serve({
+            id: fresh("judgment notice", i),
+            agentId: party.id,
+            type: "judgment.delivered",
+            subject: subjectOf(judgment.citation),
+            at: judgment.deliveredAt,
+            text: texts.delivered(judgment, more),
+            ...(asks.length === 0 ? {} : { asks }),
+            data: {
+              citation: judgment.citation,
+              matterId: judgment.matterId,
+              appealUntil: formatNullable(judgment.finality.until),
+            },
+          }),
+    ),
+)
+
+/** The event of a judgment that is final from an instant on; none of one that is not. */
+export const finalEvents = (
+  { citation, finality, payloadSha256 }: Judgment,
+  at: Instant,
+): ReadonlyArray<Change> =>
+  finality.status !== "final"
+    ? []
+    : [
+        Changed.event(
+          "judgment.final",
+          subjectOf(citation),
+          ["Rule 5.6", "Rule 6.0"],
+          { citation, finality: "final", finalAt: format(at), payloadSha256 },
+          at,
+        ),
+      ]

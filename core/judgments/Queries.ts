@@ -1,0 +1,98 @@
+/** The questions about judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
+import { Effect, Option } from "effect"
+import { Matters } from "../matters/Matter.ts"
+import { Seals } from "../Notary.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
+import type { Reader } from "../Reader.ts"
+import { refusal } from "../Refusal.ts"
+import { readText } from "../Text.ts"
+import { format } from "../Time.ts"
+import { soughtOf } from "./Delivery.ts"
+import { Draft } from "./Draft.ts"
+import { deliveredIndex, Judgments } from "./Judgment.ts"
+import { beyondPrayer } from "./Orders.ts"
+import { Proposals, stands } from "./Proposal.ts"
+import type { NotaryDocument } from "./Verify.ts"
+import { disposition, judgmentItem, judgmentRecord } from "./View.ts"
+
+export interface On {
+  readonly citation: string
+}
+
+/** A judgment is recorded without its payload or its seal, which one commit writes together: a defect of the store. */
+class SealMissing extends Error {
+  override readonly name = "SealMissing"
+}
+
+const needJudgment = (reader: Reader, { citation }: On) =>
+  reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
+
+/**
+ * One judgment with its seal, checked against the keys of the court: `GET /judgments/{citation}`. `baseUrl` is the address of the
+ * court without a slash at its end. Refused `unknown_judgment`.
+ */
+export const readJudgment = query({
+  name: "read-judgment",
+  read: Effect.fnUntraced(function* (
+    { citation, notary, baseUrl }: On & { readonly notary: NotaryDocument; readonly baseUrl: string },
+    { now }: QueryContext,
+    reader: Reader,
+  ) {
+    const judgment = yield* needJudgment(reader, { citation })
+    const payload = yield* reader.blob(judgment.payloadSha256)
+    const seal = Option.getOrNull(yield* reader.find(Seals, citation))
+    if (payload === null || seal === null) return yield* Effect.die(new SealMissing(citation))
+    return judgmentRecord({ judgment, payload, seal }, notary, baseUrl, now)
+  }),
+})
+
+/** What an escrow reads of a judgment, before it is signed: `GET /judgments/{citation}/disposition`. Refused `unknown_judgment`. */
+export const readDisposition = query({
+  name: "read-disposition",
+  read: (on: On, { now }, reader) =>
+    Effect.map(needJudgment(reader, on), (judgment) => disposition(judgment, now)),
+})
+
+/** The judgments in the order of delivery: `GET /judgments`. */
+export const listJudgments = query({
+  name: "list-judgments",
+  read: ({ page }: Paged, { now }, reader) =>
+    Effect.map(reader.list(Judgments, { index: deliveredIndex, prefix: "", ...page }), ({ items, next }) => ({
+      items: items.map((judgment) => judgmentItem(judgment, now)),
+      next,
+    })),
+})
+
+export interface ProposalView {
+  readonly matterId: string
+  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
+  readonly draft: Draft | null
+  /** Numbers of its orders that go beyond what was sought, and need reasons in its `beyondPrayer` (Rule 5.3). */
+  readonly ordersBeyondPrayer: ReadonlyArray<number>
+  readonly line: string | null
+  readonly at: string | null
+}
+
+/**
+ * The draft in a matter, for the Judge alone; none where the matter has moved on since: `GET /matters/{id}/draft`. Refused
+ * `unknown_matter`, `judge_only`.
+ */
+export const readProposal = query({
+  name: "read-proposal",
+  read: Effect.fnUntraced(function* (
+    { id: matterId }: { readonly id: string },
+    { actor }: QueryContext,
+    reader: Reader,
+  ) {
+    const matter = yield* reader.need(Matters, matterId, () => refusal("unknown_matter", { id: matterId }))
+    if (actor.role !== "judge") return yield* refusal("judge_only", {})
+    const proposal = Option.getOrNull(yield* reader.find(Proposals, matterId))
+    const view: ProposalView = { matterId, draft: null, ordersBeyondPrayer: [], line: null, at: null }
+    if (proposal === null || !stands(matter, proposal)) return view
+    const draft = yield* readText(reader, Draft, proposal.draftSha256)
+    const ordersBeyondPrayer = beyondPrayer(draft.orders, yield* soughtOf(reader, matter))
+    const { line, at } = proposal
+    const found: ProposalView = { matterId, draft, ordersBeyondPrayer, line, at: format(at) }
+    return found
+  }),
+})

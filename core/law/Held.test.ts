@@ -1,0 +1,110 @@
+/** An instrument of the library as it is served, with everything that it can say of itself and with nothing. */
+import { describe, expect, it } from "vitest"
+import { start } from "../testing/Context.ts"
+import { type Held, heldText, heldView } from "./Catalogue.ts"
+import type { LibraryArticle, LibraryInstrument } from "./Library.ts"
+
+const bare: LibraryInstrument = {
+  id: "treaty",
+  title: "Treaty on Examples",
+  shortTitle: null,
+  category: "treaty",
+  names: [],
+  organisation: null,
+  madeOn: null,
+  madeAt: null,
+  inForceFrom: null,
+  officialUrl: null,
+  note: null,
+  edition: {
+    id: "0123456789abcdef",
+    name: "As made up",
+    date: null,
+    language: "en",
+    source: "This test",
+    url: null,
+    translator: null,
+    note: null,
+    articles: 2,
+    loadedAt: start,
+  },
+}
+const full: LibraryInstrument = {
+  ...bare,
+  shortTitle: "Example Treaty",
+  names: ["9 XTS 9"],
+  organisation: "Example League",
+  madeOn: "1969-05-23",
+  madeAt: "Vienna",
+  inForceFrom: "1980",
+  officialUrl: "https://treaty.example",
+  note: "It has no annex.",
+  edition: { ...bare.edition, url: "https://edition.example", translator: "A Translator", note: "Revised." },
+}
+const article = (label: string, heading: string | null): LibraryArticle => ({
+  instrumentId: "treaty",
+  edition: bare.edition.id,
+  place: 1,
+  article: label,
+  heading,
+  text: " In good faith. ",
+  title: bare.title,
+  retired: false,
+})
+const held = (instrument: LibraryInstrument, changes: Partial<Held> = {}): Held => ({
+  instrument,
+  contents: [],
+  article: null,
+  ...changes,
+})
+/** The paragraphs of the Markdown, without the note that stands on everything. */
+const paragraphs = (of: Held) =>
+  heldText(of)
+    .split("\n\n")
+    .filter((part) => !part.startsWith("> "))
+
+describe("an instrument as it is read", () => {
+  it("PD17 §3 given one of which little is known, then nothing is said that is not known", () => {
+    expect(paragraphs(held(bare))).toEqual([
+      "# Treaty on Examples",
+      "- Edition: As made up (en)\n- Source: This test",
+      "",
+    ])
+  })
+
+  it("PD17 §3 given one of which everything is known, then all of it is said, and its contents by number and heading", () => {
+    const contents = [article("1", "Scope"), article("Annex I", null)]
+    expect(paragraphs(held(full, { contents }))).toEqual([
+      "# Treaty on Examples",
+      [
+        "- Also: Example Treaty; 9 XTS 9",
+        "- Made: 1969-05-23, Vienna",
+        "- In force from: 1980",
+        "- Organisation: Example League",
+        "- Official address: https://treaty.example",
+        "- Edition: As made up (en)",
+        "- Source: This test, https://edition.example",
+        "- Translator: A Translator",
+        "- Note on the edition: Revised.",
+      ].join("\n"),
+      "It has no annex.",
+      "## Contents",
+      "- 1: Scope\n- Annex I",
+      "",
+    ])
+    expect(heldView(held(full, { contents })).contents).toEqual([
+      { article: "1", heading: "Scope", href: "/api/v1/international-law/treaty?article=1" },
+      { article: "Annex I", heading: null, href: "/api/v1/international-law/treaty?article=Annex%20I" },
+    ])
+  })
+
+  it("PD17 §3 given one of its articles, then the article stands in place of the note and the contents", () => {
+    const of = held(full, { article: article("1", "Scope") })
+    expect(paragraphs(of).slice(2)).toEqual(["## 1: Scope", "In good faith.", ""])
+    expect(heldView(of)).toMatchObject({
+      adopted: false,
+      contents: [],
+      article: { article: "1", heading: "Scope", text: " In good faith. " },
+    })
+  })
+})

@@ -1,0 +1,99 @@
+/** The restatement as judgments are delivered and as they fall (Rule 5.7). */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import { deliverJudgment } from "../judgments/Commands.ts"
+import type { Draft } from "../judgments/Draft.ts"
+import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { call } from "../matters/Acts.ts"
+import { fileMatter } from "../matters/FileMatter.ts"
+import { recordEligibility } from "../matters/Intake.ts"
+import { fileDefence, fileReply } from "../matters/Plead.ts"
+import { refusal } from "../Refusal.ts"
+import { answering, filing } from "../testing/Matters.ts"
+import { judge, registrar, stage } from "../testing/Stage.ts"
+import { restatement } from "./Restatement.ts"
+
+const draft = (changes: Partial<Draft>): Draft => ({
+  catchwords: ["Delivery"],
+  ratio: "What is promised by a day is late on the next.",
+  issues: [
+    {
+      question: "Late?",
+      losingAnswer: "No.",
+      reasoning: "The day had passed.",
+      answer: "Yes.",
+      for: "claimant",
+    },
+  ],
+  circumstances: "A translation was ordered.",
+  authorities: [],
+  orders: [{ kind: "declaration", text: "It was late." }],
+  areas: ["Time of performance"],
+  costCents: null,
+  ...changes,
+})
+
+/** Marks a judgment as another act would. */
+const mark = command({
+  name: "mark",
+  sections: ["Rule 5.6"],
+  gather: (
+    { citation }: { readonly citation: string; readonly marks: Partial<Judgment["marks"]> },
+    _context,
+    reader,
+  ) => reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation })),
+  decide: (judgment: Judgment, { marks }) =>
+    Either.right({
+      changes: [Changed.put(Judgments, { ...judgment, marks: { ...judgment.marks, ...marks } })],
+      reply: {},
+    }),
+})
+
+const opened = async () => {
+  const court = stage()
+  const buyer = await court.enrolled("buyer")
+  const seller = await court.enrolled("seller", "op-2")
+  await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
+  const decided = async (of: Draft): Promise<string> => {
+    const { matter } = await court.act(fileMatter, filing(), buyer)
+    const matterId = matter.id
+    await court.act(fileDefence, { matterId, pleading: answering() }, seller)
+    await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    await court.act(call, { matterId }, buyer)
+    return (await court.act(deliverJudgment, { matterId, draft: of }, judge)).citation
+  }
+  return { ...court, decided, read: () => court.read((reader) => restatement(reader, court.now())) }
+}
+
+describe("the restatement of a court", () => {
+  it("Rule 5.7 takes a rule in as its judgment is delivered, and says how it was found", async () => {
+    const { decided, read } = await opened()
+    await decided(draft({ areas: [] }))
+    expect((await read()).counts).toEqual({ binding: 0, reported: 0, moot: 0 })
+    const first = await decided(draft({}))
+    const second = await decided(draft({ authorities: [{ citation: first, treatment: "followed" }] }))
+    const { counts, areas } = await read()
+    expect(counts).toEqual({ binding: 0, reported: 2, moot: 0 })
+    expect(areas).toMatchObject([{ area: "time-of-performance", label: "Time of performance" }])
+    const rules = areas.flatMap((area) => area.rules)
+    expect(
+      rules.map(({ citation, fromPrinciple, reportCitation }) => [citation, fromPrinciple, reportCitation]),
+    ).toEqual(
+      expect.arrayContaining([
+        [first, true, "[2026] ACR 1"],
+        [second, false, "[2026] ACR 2"],
+      ]),
+    )
+  })
+
+  it("Rule 5.7 keeps a rule whose judgment fell, as moot", async () => {
+    const { decided, read, act } = await opened()
+    const citation = await decided(draft({}))
+    await act(mark, { citation, marks: { vacated: true } }, registrar)
+    const { counts, areas } = await read()
+    expect(counts).toEqual({ binding: 0, reported: 1, moot: 1 })
+    expect(areas[0]?.rules).toMatchObject([{ citation, moot: true, weight: "none" }])
+  })
+})

@@ -1,0 +1,151 @@
+/** The acts that need little more than the matter: the call, the discontinuance, a new end of a period, and the passing of a deadline. */
+import { Effect, Either, Option } from "effect"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import { sha256Hex } from "../Hash.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { hours, type Instant } from "../Time.ts"
+import { type DocketList, DocketLists, emptyList } from "./Docket.ts"
+import type { PeriodSetting } from "./Input.ts"
+import type { Matter } from "./Matter.ts"
+import { mayAct, movedBy } from "./Moves.ts"
+import { texts, toBoth, toOther } from "./Notices.ts"
+import { actingSide } from "./Parties.ts"
+import { acted, type OnRecord, onRecord, passingChanges } from "./Record.ts"
+import { type Assessed, assess, assessed } from "./Tenders.ts"
+
+export interface Calling extends OnRecord {
+  readonly assessed: ReadonlyArray<Assessed>
+}
+
+/** Calls for judgment (Rule 4.5), or for default judgment where no defence was filed (Rule 4.4A). The matter is then before the judge. */
+export const call = command({
+  name: "call",
+  sections: ["Rule 4.4A", "Rule 4.5"],
+  gather: (input: { readonly matterId: string }, context, reader) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, input.matterId, context)
+      return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Calling
+    }),
+  decide: (facts: Calling, _input, context) =>
+    Either.map(firstOf(mayAct(facts.passed.matter, "call", context.actor)), () => {
+      const { matter } = facts.passed
+      const by = actingSide(matter, context.actor)
+      const called: Matter = {
+        // What the Court knows by the call is what the judge is told.
+        ...assessed(matter, facts.assessed),
+        call: { by, at: context.now, default: matter.status === "undefended" },
+      }
+      const { after, move } = movedBy(called, "call", context.now, facts.terms)
+      return acted(
+        facts,
+        {
+          after,
+          event: "matter.called",
+          rules: move.sections,
+          data: { by: matter[by].handle, default: matter.status === "undefended" },
+          notes: toBoth("matter.called", texts.called(matter, matter[by].handle)),
+        },
+        context,
+      )
+    }),
+})
+
+export interface Discontinuing extends OnRecord {
+  /** The docket's list, where the matter waits behind it. */
+  readonly list: DocketList | null
+}
+
+/** The claimant gives the matter up, any time before the call (Rule 4.8). */
+export const discontinue = command({
+  name: "discontinue",
+  sections: ["Rule 4.8"],
+  gather: (input: { readonly matterId: string }, context, reader) =>
+    Effect.gen(function* () {
+      const on = yield* onRecord(reader, input.matterId, context, true)
+      const queued = on.stored.status === "queued"
+      const list = queued ? yield* reader.find(DocketLists, emptyList.id) : Option.none()
+      return { ...on, list: Option.getOrNull(list) } satisfies Discontinuing
+    }),
+  decide: (facts: Discontinuing, _input, context) =>
+    Either.map(firstOf(mayAct(facts.passed.matter, "discontinue", context.actor)), () => {
+      const { matter } = facts.passed
+      const { after } = movedBy(matter, "discontinue", context.now, facts.terms)
+      const notes =
+        matter.servedAt === null ? [] : toOther("claimant", "matter.discontinued", texts.discontinued(matter))
+      const { list } = facts
+      return acted(
+        facts,
+        { after, event: "matter.discontinued", rules: ["Rule 4.8"], notes },
+        context,
+        list === null ? [] : [Changed.put(DocketLists, { ...list, queued: Math.max(0, list.queued - 1) })],
+      )
+    }),
+})
+
+export interface PeriodInput {
+  readonly matterId: string
+  readonly setting: PeriodSetting
+}
+
+/** The end that a setting gives the running period; null where that step is not running. */
+export const newEnd = rule(["Rule 4.9"], ({ period }: Matter, setting: PeriodSetting): Instant | null => {
+  if (period === null || period.step !== setting.step) return null
+  return "closesAt" in setting ? setting.closesAt : period.opensAt + hours(setting.hours)
+})
+
+/** A period is set only while its step runs, and ends after now: what has passed stays passed (Rule 4.9). */
+const badPeriod = (matter: Matter, setting: PeriodSetting, now: Instant): Refusal | null => {
+  const end = newEnd(matter, setting)
+  return when(end === null || end <= now, "bad_period", {})
+}
+
+/** The judge extends or abridges the running period (Rule 4.9). The reasons go to the parties; the journal has their hash. */
+export const setPeriod = command({
+  name: "setPeriod",
+  sections: ["Rule 4.9"],
+  gather: (input: PeriodInput, context, reader) => onRecord(reader, input.matterId, context),
+  decide: (facts: OnRecord, { setting }, context) => {
+    const { matter } = facts.passed
+    const refused = firstOf([
+      ...mayAct(matter, "periods", context.actor),
+      badPeriod(matter, setting, context.now),
+    ])
+    return Either.map(refused, () => {
+      const closesAt = newEnd(matter, setting)
+      if (closesAt === null || matter.period === null)
+        throw new Error(`The rules let a period of matter ${matter.id} be set that is not running.`)
+      const period = { ...matter.period, closesAt }
+      const text = texts.period_set(matter, setting.step, closesAt, setting.reasons)
+      return acted(
+        facts,
+        {
+          after: { ...matter, period },
+          event: "matter.period_set",
+          rules: ["Rule 4.9"],
+          data: { step: setting.step, reasonsSha256: sha256Hex(setting.reasons) },
+          notes: toBoth("matter.period_set", text),
+        },
+        context,
+      )
+    })
+  },
+})
+
+/** What a matter's deadline does when it fires: applies what is due; nothing where another act did so before (Rule 4.9). */
+export const passMatterDeadline = command({
+  name: "passMatterDeadline",
+  sections: ["Rule 4.8", "Rule 4.9"],
+  gather: (input: { readonly matterId: string }, context, reader) =>
+    onRecord(reader, input.matterId, context),
+  decide: (facts: OnRecord, _input, context) =>
+    Either.right({
+      changes: passingChanges(facts, context),
+      reply: {
+        id: facts.stored.id,
+        status: facts.passed.matter.status,
+        passed: facts.passed.passings.length,
+      },
+    }),
+})

@@ -1,0 +1,118 @@
+/** Orders by consent, and the screen at intake, on the model store. */
+import { describe, expect, it } from "vitest"
+import { acceptConsent } from "../judgments/Commands.ts"
+import { days, hours } from "../Time.ts"
+import { answering, claim, filing } from "../testing/Matters.ts"
+import { datum, judge, person, registrar } from "../testing/Stage.ts"
+import { call } from "./Acts.ts"
+import { bundleOf } from "./Bundle.ts"
+import { offerConsent } from "./Consent.ts"
+import { fileMatter } from "./FileMatter.ts"
+import { Matters, subjectOf } from "./Matter.ts"
+import { fileDefence, fileReply } from "./Plead.ts"
+import { readMatter } from "./Queries.ts"
+import { answer, putQuestions } from "./Questions.ts"
+import { opened } from "./testing/Opened.ts"
+
+describe("orders by consent", () => {
+  const orders = [
+    {
+      kind: "pay",
+      text: "Pay half.",
+      amountCents: 2000,
+      against: "seller",
+      inFavourOf: "buyer",
+      restsOn: [],
+    },
+  ] as const
+
+  it("Rule 4.7 an offer is shown to the parties and the Registrar, never to the judge, the docket or the journal", async () => {
+    const { act, events, read, buyer, seller, inbox, matterId, ask } = await opened()
+    const { matter } = await act(offerConsent, { matterId, orders }, buyer)
+    expect(matter.consent).toMatchObject({ by: "buyer" })
+    const detail = (viewer: typeof judge) => ask(readMatter, { id: matterId }, viewer)
+    for (const viewer of [buyer, seller, registrar])
+      expect((await detail(viewer)).offer).toMatchObject([{ amountCents: 2000 }])
+    const seen = await detail(judge)
+    expect(seen).toMatchObject({ offer: null, consent: null })
+    expect(seen.next.some(({ act: name }) => name === "consent/accept")).toBe(false)
+    const bundle = await read((reader) => bundleOf(reader, matterId))
+    expect(JSON.stringify([seen, bundle, await events()])).not.toContain("Pay half.")
+    expect(bundle.matter.consent).toBeNull()
+    expect((await events(subjectOf(matterId))).map(({ type }) => type)).toEqual([
+      "matter.filed",
+      "matter.served",
+    ])
+    expect(await inbox(seller.id)).toContain("matter.consent_offered")
+  })
+
+  it("Rule 4.7 is accepted by the other party, while one stands, from service to the call", async () => {
+    const { act, codeOf, advance, enrolled, buyer, seller, matterId } = await opened()
+    const stranger = await enrolled("stranger")
+    expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("no_consent_offer")
+    await act(offerConsent, { matterId, orders }, buyer)
+    expect(await codeOf(acceptConsent, { matterId }, buyer)).toBe("not_other_party")
+    expect(await codeOf(acceptConsent, { matterId }, stranger)).toBe("not_a_party")
+    advance(hours(48) + days(30))
+    expect(await codeOf(acceptConsent, { matterId }, seller)).toBe("wrong_status")
+  })
+
+  it("Rule 4.7 ends the matter as decided, with its place free and nothing left to do", async () => {
+    const { act, events, due, buyer, seller, matterId, ask } = await opened()
+    await act(offerConsent, { matterId, orders }, buyer)
+    await act(acceptConsent, { matterId }, seller)
+    const view = await ask(readMatter, { id: matterId }, buyer)
+    expect(view).toMatchObject({ status: "decided", next: [], period: null, citation: "[2026] MC 1" })
+    expect(await due()).toEqual([])
+    expect((await events()).map(({ type }) => type)).toContain("judgment.delivered")
+  })
+
+  it("Rule 4.7 a later offer replaces an earlier one, of either party", async () => {
+    const { act, codeOf, buyer, seller, matterId } = await opened()
+    await act(offerConsent, { matterId, orders }, buyer)
+    const { matter } = await act(offerConsent, { matterId, orders }, seller)
+    expect(matter.consent).toMatchObject({ by: "seller" })
+    expect(matter.next.filter(({ act: name }) => name === "consent/accept")).toMatchObject([{ who: "buyer" }])
+    const strange = [{ ...orders[0], against: "stranger" }]
+    expect(await codeOf(offerConsent, { matterId, orders: strange }, buyer)).toBe("not_a_party_named")
+    expect(await codeOf(offerConsent, { matterId, orders: [{ ...orders[0], restsOn: [9] }] }, buyer)).toBe(
+      "unknown_fact",
+    )
+  })
+})
+
+describe("the screen at intake", () => {
+  it("PD1 §4 reads claims, defences, replies, answers and consent orders, and says where", async () => {
+    const { act, codeOf, buyer, seller, matterId } = await opened()
+    const facts = [{ n: 1, text: `It was ${person}.` }]
+    expect(await codeOf(fileMatter, filing({ title: `About ${person}` }), buyer)).toBe("natural_person")
+    expect(await codeOf(fileDefence, { matterId, pleading: answering({ facts }) }, seller)).toBe(
+      "natural_person",
+    )
+    const orders = [
+      { kind: "perform", text: `Write to ${datum}`, against: "seller", inFavourOf: "buyer", restsOn: [] },
+    ] as const
+    expect(await codeOf(offerConsent, { matterId, orders }, buyer)).toBe("personal_data")
+    await act(fileDefence, { matterId, pleading: answering() }, seller)
+    expect(
+      await codeOf(fileReply, { matterId, pleading: answering({ responses: [], argument: datum }) }, buyer),
+    ).toBe("personal_data")
+    await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    await act(call, { matterId }, buyer)
+    await act(putQuestions, { matterId, questions: [{ n: 1, to: "buyer", text: "Who?" }] }, judge)
+    expect(await codeOf(answer, { matterId, answers: [{ n: 1, text: person }] }, buyer)).toBe(
+      "natural_person",
+    )
+  })
+
+  it("PD1 §4 does not read tenders, and what it refused is not kept", async () => {
+    const { codeOf, buyer, driver, read } = await opened()
+    const named = [{ citation: `${person} v Another`, proposition: `Said of ${person}.` }]
+    expect(await codeOf(fileMatter, filing({ claim: claim({ authorities: named }) }), buyer)).toBe(null)
+    const refused = claim({ argument: `Ask ${datum}.` })
+    expect(await codeOf(fileMatter, filing({ claim: refused }), buyer)).toBe("personal_data")
+    const query = { index: "matters.docket", prefix: "", after: null, limit: 10 }
+    expect((await read((reader) => reader.list(Matters, query))).items).toHaveLength(2)
+    expect(JSON.stringify(await read(() => driver.list(query)))).not.toContain(datum)
+  })
+})

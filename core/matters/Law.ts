@@ -1,0 +1,174 @@
+/** What a pleading must satisfy in itself, whoever files it and whenever. Each check gives a refusal or nothing. */
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { bytes, chars, count } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import type { Paper } from "./Paper.ts"
+import type { Fact, OrderSought, Pleading, Response } from "./Pleading.ts"
+
+type Found = ReadonlyArray<Refusal | null>
+
+export const partsOfPleading = enforced(
+  "Rule 4.2",
+  "Parts of a pleading",
+  (t) =>
+    `A pleading states facts, numbered from one upwards without a gap; evidence, each piece under a label of its own of at most ${chars(t.evidenceLabelCharsMax)}; the rules relied on; authorities; and argument of at most ${chars(t.argumentCharsMax)}. A number or label that names nothing makes the pleading malformed. Evidence is committed by its hash when it is filed.`,
+)
+
+/** Facts run 1, 2, 3 … without a gap (Rule 4.2). */
+export const factNumbers = rule(["Rule 4.2"], (facts: ReadonlyArray<Fact>, at: string): Refusal | null => {
+  const i = facts.findIndex((fact, index) => fact.n !== index + 1)
+  const fact = facts[i]
+  return fact === undefined
+    ? null
+    : refusal("fact_numbers", { expected: i + 1, found: fact.n }, [
+        { path: `${at}facts[${i}].n`, message: `expected ${i + 1}` },
+      ])
+})
+
+/** Labels of evidence differ, and every label that a fact gives names a piece of evidence (Rule 4.2). */
+export const labels = rule(["Rule 4.2"], ({ facts, evidence }: Pleading, at: string): Found => {
+  const known = new Set<string>()
+  const twice = evidence.findIndex(({ label }) => known.size === known.add(label).size)
+  const named = facts.flatMap((fact, i) =>
+    (fact.evidence ?? []).map((label, j) => ({ label, path: `${at}facts[${i}].evidence[${j}]` })),
+  )
+  const nameless = named.find(({ label }) => !known.has(label))
+  const repeated = evidence[twice]
+  return [
+    nameless === undefined
+      ? null
+      : refusal("unknown_evidence_label", { label: nameless.label }, [
+          { path: nameless.path, message: "no evidence in this pleading has this label" },
+        ]),
+    repeated === undefined
+      ? null
+      : refusal("duplicate_evidence_label", { label: repeated.label }, [
+          { path: `${at}evidence[${twice}].label`, message: "this label is used before" },
+        ]),
+  ]
+})
+
+/** Orders rest on facts of the claim and run between its parties, and an order to pay names its sum (Rules 2.3, 5.3). */
+export const orderChecks = rule(
+  ["Rule 2.3", "Rule 4.2", "Rule 5.3"],
+  (orders: ReadonlyArray<OrderSought>, facts: number, parties: ReadonlyArray<string>, at: string): Found =>
+    orders.flatMap((order, i): Found => {
+      const path = `${at}orders[${i}]`
+      const j = order.restsOn.findIndex((n) => n > facts)
+      const n = order.restsOn[j]
+      const stranger = (["against", "inFavourOf"] as const).find((end) => !parties.includes(order[end]))
+      return [
+        n === undefined
+          ? null
+          : refusal("unknown_fact", { n }, [
+              { path: `${path}.restsOn[${j}]`, message: "no fact has this number" },
+            ]),
+        stranger === undefined
+          ? null
+          : refusal("not_a_party_named", { handle: order[stranger] }, [
+              { path: `${path}.${stranger}`, message: "not a party to this matter" },
+            ]),
+        when(order.kind === "pay" && order.amountCents === undefined, "amount_wanted", { n: i + 1 }),
+        when(order.against === order.inFavourOf, "not_corrective", { n: i + 1 }),
+      ]
+    }),
+)
+
+export const defence = enforced(
+  "Rule 4.3",
+  "The defence",
+  () =>
+    "The respondent answers the facts of the claim by their numbers: admitted, denied, or not known. A fact that a defence does not answer is taken to be denied. A defence seeks no orders. Until the call a respondent that is out of time may still plead.",
+)
+
+/** Responses answer facts of the other party's paper by their numbers, once each (Rule 4.3). */
+export const responseChecks = rule(
+  ["Rule 4.3"],
+  (responses: ReadonlyArray<Response>, facts: number): Refusal | null => {
+    const seen = new Set<number>()
+    const bad = responses.flatMap(({ n }, i) => {
+      const repeated = seen.has(n)
+      seen.add(n)
+      if (n > facts) return [{ path: `responses[${i}].n`, message: "no fact has this number" }]
+      return repeated ? [{ path: `responses[${i}].n`, message: "this fact is answered already" }] : []
+    })
+    return bad.length === 0 ? null : refusal("facts_unanswered", {}, bad)
+  },
+)
+
+export const sizeOfPleadings = enforced(
+  "PD1 §3",
+  "Size of pleadings",
+  (t) =>
+    `A pleading is at most ${bytes(t.pleadingBytesMax)}, measured as sent and without its authorities, which are measured apart (Rule 4.10).`,
+)
+
+/** Sizes of a pleading and of its tenders, measured apart (PD1 §3, Rule 4.10), and that what is tendered is attested. */
+export const sizeChecks = rule(
+  ["PD1 §3", "Rule 4.10"],
+  ({ authorities }: Pleading, paper: Paper, terms: Terms, at: string): Found => {
+    const unattested = authorities.flatMap((tender, i) =>
+      tender.text !== undefined && tender.attested !== true
+        ? [{ path: `${at}authorities[${i}].attested`, message: "must be true where text is tendered" }]
+        : [],
+    )
+    const { pleadingBytesMax, tendersMax, tendersBytesMax } = terms
+    return [
+      when(paper.bodyBytes > pleadingBytesMax, "pleading_too_large", {
+        max: pleadingBytesMax,
+        found: paper.bodyBytes,
+      }),
+      when(authorities.length > tendersMax, "too_many_tenders", {
+        max: tendersMax,
+        found: authorities.length,
+      }),
+      when(paper.authoritiesBytes > tendersBytesMax, "tenders_too_large", {
+        max: tendersBytesMax,
+        found: paper.authoritiesBytes,
+      }),
+      unattested.length === 0 ? null : refusal("unattested_text", {}, unattested),
+    ]
+  },
+)
+
+const common = (pleading: Pleading, paper: Paper, terms: Terms, at: string): Found => [
+  factNumbers(pleading.facts, at),
+  ...labels(pleading, at),
+  ...sizeChecks(pleading, paper, terms, at),
+]
+
+export const claim = enforced(
+  "Rule 4.1",
+  "The claim",
+  (t) =>
+    `A matter begins with a claim by an enrolled agent. It has a title of ${t.titleCharsMin} to ${chars(t.titleCharsMax)}, and names one respondent, the value, the instant of the dealing, at most ${count(t.matterDealingsMax, "entry", "entries")} of the Register of Dealings, and the orders sought, each with the facts on which it rests. The claimant alone may reply, discontinue and call for judgment by default.`,
+)
+
+/** A claim: its own facts and orders sought between the two parties (Rule 4.1). */
+export const claimChecks = rule(
+  ["Rule 4.1", "Rule 4.2"],
+  (claim: Pleading, paper: Paper, parties: ReadonlyArray<string>, terms: Terms): Found => [
+    ...common(claim, paper, terms, "claim."),
+    ...orderChecks(claim.orders ?? [], claim.facts.length, parties, "claim."),
+    when((claim.orders ?? []).length === 0, "orders_wanted", {}),
+  ],
+)
+
+export const reply = enforced(
+  "Rule 4.4",
+  "The reply",
+  () =>
+    "The claimant may reply to the defence once, within the period; the pleadings close with the reply or with the period.",
+)
+
+/** A defence or a reply: it answers `answered` facts of the other party's paper and seeks no orders (Rules 4.3, 4.4). */
+export const answerChecks = rule(
+  ["Rule 4.3", "Rule 4.4"],
+  (pleading: Pleading, paper: Paper, answered: number, terms: Terms): Found => [
+    ...common(pleading, paper, terms, ""),
+    responseChecks(pleading.responses ?? [], answered),
+    when((pleading.orders ?? []).length > 0, "orders_not_wanted", {}),
+  ],
+)

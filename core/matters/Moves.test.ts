@@ -1,0 +1,200 @@
+/** The moves of a matter against the law, written down a second time by hand, and the passing of its periods. */
+import { Either } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { firstOf } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
+import { days, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { matterIn } from "../testing/Matters.ts"
+import { MatterStatus } from "./Matter.ts"
+import { type Act, advance, hasEnded, mayAct, moveOf, moves, nextOf } from "./Moves.ts"
+import { passMatter } from "./Passing.ts"
+
+const statuses = MatterStatus.literals
+const agent = (id: string): Actor => ({ role: "agent", id, handle: id })
+const actors: ReadonlyArray<readonly [name: string, actor: Actor]> = [
+  ["claimant", agent("buyer")],
+  ["respondent", agent("seller")],
+  ["stranger", agent("stranger")],
+  ["registrar", { role: "registrar" }],
+  ["judge", { role: "judge" }],
+  ["public", { role: "public" }],
+]
+
+/** What decisions.md §6 allows, written down again by hand: act → status → who. */
+const law: { readonly [A in Act]?: { readonly [status: string]: ReadonlyArray<string> } } = {
+  defence: { served: ["respondent"], undefended: ["respondent"] },
+  reply: { defended: ["claimant"] },
+  call: { undefended: ["claimant"], closed: ["claimant", "respondent"] },
+  questions: { reserved: ["judge"] },
+  answers: { questioned: ["claimant"] },
+  judgment: { reserved: ["judge"] },
+  discontinue: {
+    queued: ["claimant"],
+    served: ["claimant"],
+    undefended: ["claimant"],
+    defended: ["claimant"],
+    closed: ["claimant"],
+  },
+  consent: {
+    served: ["claimant", "respondent"],
+    undefended: ["claimant", "respondent"],
+    defended: ["claimant", "respondent"],
+    closed: ["claimant", "respondent"],
+  },
+  periods: {
+    served: ["judge"],
+    undefended: ["judge"],
+    defended: ["judge"],
+    closed: ["judge"],
+    questioned: ["judge"],
+  },
+}
+
+const codeOf = (status: MatterStatus, act: Act, actor: Actor) => {
+  const refused = firstOf(mayAct(matterIn(status), act, actor))
+  return Either.isLeft(refused) ? refused.left.code : null
+}
+
+describe("moves of a matter", () => {
+  it.each(Object.keys(law) as ReadonlyArray<Act>)(
+    "Rule 4.9 %s is open exactly to whom and when the law says, in every status and to every actor",
+    (act) => {
+      const open = statuses.flatMap((status) =>
+        actors
+          .filter(([, actor]) => codeOf(status, act, actor) === null)
+          .map(([name]) => `${status} ${name}`),
+      )
+      const expected = Object.entries(law[act] ?? {}).flatMap(([status, who]) =>
+        who.map((name) => `${status} ${name}`),
+      )
+      expect(new Set(open)).toEqual(new Set(expected))
+    },
+  )
+
+  it.each([
+    ["defence", "served", "claimant", "not_respondent"],
+    ["defence", "defended", "respondent", "already_pleaded"],
+    ["defence", "decided", "stranger", "not_a_party"],
+    ["reply", "served", "claimant", "wrong_status"],
+    ["reply", "served", "respondent", "not_claimant"],
+    ["call", "undefended", "respondent", "not_claimant"],
+    ["call", "served", "respondent", "wrong_status"],
+    ["call", "served", "public", "agents_only"],
+    ["questions", "closed", "registrar", "judge_only"],
+    ["questions", "closed", "judge", "wrong_status"],
+    ["answers", "questioned", "respondent", "not_asked"],
+    ["answers", "reserved", "claimant", "wrong_status"],
+    ["discontinue", "reserved", "claimant", "wrong_status"],
+    ["discontinue", "reserved", "respondent", "not_claimant"],
+    ["consent", "queued", "claimant", "wrong_status"],
+    ["periods", "reserved", "judge", "wrong_status"],
+    ["periods", "served", "claimant", "judge_only"],
+  ] as const)("Rule 4.9 %s of a %s matter by the %s is refused as %s", (act, status, who, code) => {
+    const actor = actors.find(([name]) => name === who)?.[1] ?? { role: "public" }
+    expect(codeOf(status, act, actor)).toBe(code)
+  })
+
+  it.each([
+    ["queued", "list/open", "served", "defence", hours(48)],
+    ["served", "defence", "defended", "reply", hours(48)],
+    ["served", "pass", "undefended", "call", days(30)],
+    ["undefended", "defence", "defended", "reply", hours(48)],
+    ["undefended", "pass", "lapsed", null, null],
+    ["defended", "reply", "closed", "call", days(30)],
+    ["defended", "pass", "closed", "call", days(30)],
+    ["closed", "call", "reserved", null, null],
+    ["closed", "pass", "lapsed", null, null],
+    ["reserved", "questions", "questioned", "answers", hours(48)],
+    ["questioned", "answers", "reserved", null, null],
+    ["questioned", "pass", "reserved", null, null],
+    ["reserved", "judgment", "decided", null, null],
+  ] as const)("Rule 4.9 %s, %s: %s, with its period", (status, act, to, step, length) => {
+    const move = moveOf(status, act)
+    if (move === null) throw new Error("no such move")
+    const after = advance(matterIn(status), move, 1000, bounds)
+    expect(after.status).toBe(to)
+    expect(after.period?.step ?? null).toBe(step)
+    expect(after.period === null ? null : after.period.closesAt - 1000).toBe(length)
+    expect(after.endedAt).toBe(hasEnded(to) ? 1000 : null)
+  })
+
+  it("Rule 4.8 no move leads out of a matter that has ended", () => {
+    for (const status of ["discontinued", "lapsed"] as const)
+      expect(moves.filter(({ from }) => from.includes(status))).toEqual([])
+    // What was decided is decided again only where it was remitted on appeal (Rule 6.3) or is reheard (Rule 7.4).
+    expect(moves.filter(({ from }) => from.includes("decided")).map(({ act }) => act)).toEqual([
+      "remit",
+      "rehear",
+    ])
+  })
+
+  it("Rule 4.9 `next` names the acts that are open, to those who may do them, with the end of the running period", () => {
+    const next = nextOf(matterIn("undefended"))
+    expect(next.find(({ act }) => act === "call")).toEqual({
+      who: "buyer",
+      act: "call",
+      dueBy: "2026-11-22T09:00:00.000Z",
+    })
+    expect(next.find(({ act }) => act === "defence")).toEqual({ who: "seller", act: "defence", dueBy: null })
+    expect(next.some(({ act }) => act === "consent/accept")).toBe(false)
+  })
+})
+
+const end = start + hours(48)
+
+describe("the passing of periods", () => {
+  it.each([
+    ["served", "undefended"],
+    ["defended", "closed"],
+    ["questioned", "reserved"],
+    ["undefended", "lapsed"],
+    ["closed", "lapsed"],
+  ] as const)("Rule 4.9 a %s matter is %s at the instant its period closes, and not before", (from, to) => {
+    const matter = matterIn(from)
+    expect(passMatter(matter, end - 1, bounds).matter).toBe(matter)
+    expect(passMatter(matter, end, bounds).matter.status).toBe(to)
+    expect(passMatter(matter, end + 1, bounds).passings[0]?.at).toBe(end)
+  })
+
+  it.each(["queued", "reserved", "decided", "discontinued", "lapsed"] as const)(
+    "Rule 4.9 nothing passes for a %s matter",
+    (status) => {
+      const matter = matterIn(status)
+      expect(passMatter(matter, start + days(1000), bounds)).toEqual({ matter, passings: [] })
+    },
+  )
+
+  it("Rule 4.8 what is overdue passes in order, each at its own instant", () => {
+    const { matter, passings } = passMatter(matterIn("served"), end + days(40), bounds)
+    expect(passings.map(({ at, matter: after }) => [after.status, at])).toEqual([
+      ["undefended", end],
+      ["lapsed", end + days(30)],
+    ])
+    expect(matter.endedAt).toBe(end + days(30))
+  })
+
+  it("Rule 4.9 looking often or once gives the same matter", () => {
+    const running = fc.constantFrom<MatterStatus>("served", "undefended", "defended", "closed", "questioned")
+    const waits = fc.array(fc.integer({ min: 0, max: days(20) }), { maxLength: 8 })
+    fc.assert(
+      fc.property(running, waits, (status, steps) => {
+        let now = start
+        let often = matterIn(status)
+        const seen: Array<number> = []
+        for (const step of steps) {
+          now += step
+          const passed = passMatter(often, now, bounds)
+          seen.push(...passed.passings.map(({ at }) => at))
+          often = passed.matter
+        }
+        const once = passMatter(matterIn(status), now, bounds)
+        expect(often).toEqual(once.matter)
+        expect(seen).toEqual(once.passings.map(({ at }) => at))
+        expect(seen).toEqual([...seen].sort((a, b) => a - b))
+      }),
+    )
+  })
+})

@@ -1,0 +1,299 @@
+/** The moves of a matter as one table: who may do what and when, what time does, what is awaited next, and what the documentation draws. */
+import type { Actor } from "../Actor.ts"
+import * as Machine from "../Moves.ts"
+import { otherSide, type Side, sides } from "../Party.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { Terms } from "../Schedule.ts"
+import { days, formatNullable, hours, type Instant } from "../Time.ts"
+import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"
+import { sideOf } from "./Parties.ts"
+
+/** `other party`: the side that did not tender or offer. `party asked`: to whom a question was put. `court above`: the judgment on an appeal. `time`: nobody acts. */
+export type Part =
+  | Side
+  | "either party"
+  | "other party"
+  | "party asked"
+  | "judge"
+  | "registrar"
+  | "court above"
+  | "time"
+
+/** A move of a matter, and the period that it opens, if any. A move that leaves the status leaves the running period too. */
+export interface Move extends Machine.Move<MatterStatus, Part> {
+  readonly opens: PeriodStep | null
+  /** Who does it from these statuses, where that is not everybody who may do the act at some time. */
+  readonly who?: readonly [Part, ...Part[]]
+}
+
+/** What the passing of time makes of a matter; the journal's event has the name of the status. */
+type PassedTo = "undefended" | "closed" | "reserved" | "lapsed"
+export interface PassingMove extends Move {
+  readonly to: PassedTo
+}
+
+type Acting = Machine.Act<MatterStatus, Part, Move>
+const act = (who: Part, stranger: Acting["stranger"], ...moves: Acting["moves"]): Acting => ({
+  who: [who],
+  stranger,
+  moves,
+})
+const move = (
+  from: Move["from"],
+  to: Move["to"],
+  opens: PeriodStep | null,
+  [event, ...serves]: readonly [event: string, ...serves: ReadonlyArray<Part>],
+  ...sections: Move["sections"]
+): Move => ({ from, to, opens, event, serves, sections })
+const passing = (
+  from: Move["from"],
+  to: PassedTo,
+  opens: PeriodStep | null,
+  ...sections: Move["sections"]
+): PassingMove => ({ from, to, opens, event: to, serves: sides, sections })
+
+const pleadable = ["served", "undefended", "defended", "closed"] as const
+
+const passings: readonly [PassingMove, ...PassingMove[]] = [
+  passing(["served"], "undefended", "call", "Rule 4.9"),
+  passing(["defended"], "closed", "call", "Rule 4.9"),
+  passing(["undefended", "closed"], "lapsed", null, "Rule 4.8"),
+  passing(["questioned"], "reserved", null, "Rule 4.9"),
+]
+
+/** Answers move the matter once everybody asked has answered; until then it stays `questioned`. */
+export const acts = {
+  "list/open": act(
+    "registrar",
+    "registrar_only",
+    move(["queued"], "served", "defence", ["served", ...sides], "PD1 §5"),
+  ),
+  defence: act(
+    "respondent",
+    "not_respondent",
+    move(["served", "undefended"], "defended", "reply", ["defended", "claimant"], "Rule 4.3"),
+  ),
+  reply: act(
+    "claimant",
+    "not_claimant",
+    move(["defended"], "closed", "call", ["replied", "respondent"], "Rule 4.4"),
+  ),
+  call: {
+    who: ["claimant", "either party"],
+    stranger: "not_claimant",
+    moves: [
+      {
+        ...move(["undefended"], "reserved", null, ["called", "either party"], "Rule 4.4A"),
+        who: ["claimant"],
+      },
+      {
+        ...move(["closed"], "reserved", null, ["called", "either party"], "Rule 4.5"),
+        who: ["either party"],
+      },
+    ],
+  },
+  questions: act(
+    "judge",
+    "judge_only",
+    move(["reserved"], "questioned", "answers", ["questioned", "party asked"], "Rule 4.6"),
+  ),
+  answers: act(
+    "party asked",
+    "not_asked",
+    move(["questioned"], "reserved", null, ["answered", "other party"], "Rule 4.6"),
+  ),
+  judgment: act("judge", "judge_only", move(["reserved"], "decided", null, ["decided"], "Rule 5.2")),
+  consent: act(
+    "either party",
+    "not_a_party",
+    move(pleadable, "same", null, ["consent_offered", "other party"], "Rule 4.7"),
+  ),
+  "consent/accept": act(
+    "other party",
+    "not_a_party",
+    move(pleadable, "decided", null, ["decided"], "Rule 4.7"),
+  ),
+  "tenders/admit": act(
+    "other party",
+    "not_a_party",
+    move(pleadable, "same", null, ["admitted", "other party"], "Rule 4.10"),
+  ),
+  "tenders/dispute": act(
+    "other party",
+    "not_a_party",
+    move(pleadable, "same", null, ["disputed", "other party"], "Rule 4.10"),
+  ),
+  periods: act(
+    "judge",
+    "judge_only",
+    move([...pleadable, "questioned"], "same", null, ["period_set", "either party"], "Rule 4.9"),
+  ),
+  discontinue: act(
+    "claimant",
+    "not_claimant",
+    move(["queued", ...pleadable], "discontinued", null, ["discontinued", "respondent"], "Rule 4.8"),
+  ),
+  remit: act("court above", "judge_only", move(["decided"], "reserved", null, ["remitted"], "Rule 6.3")),
+  rehear: act("registrar", "registrar_only", move(["decided"], "reserved", null, ["rehearing"], "Rule 7.4")),
+  pass: { who: ["time"], stranger: "registrar_only", moves: passings },
+} as const satisfies Machine.Table<MatterStatus, Part, Move>
+export type Act = keyof typeof acts
+
+const rows = Machine.rowsOf<Act, Part, Move>(acts)
+/** The act for which a matter in a status waits: its period opened when the matter came to that status. */
+const awaitedIn = (status: Move["from"][number] | undefined) => rows.find(({ to }) => to === status)?.opens
+
+/** Every move in the order in which the Rules print them: what time does follows the act that it passes over. */
+export const moves: ReadonlyArray<(typeof rows)[number]> = Machine.namesOf<Act>(acts).flatMap((name) =>
+  rows.filter((one) => (one.act === "pass" ? awaitedIn(one.from[0]) : one.act) === name),
+)
+
+/** The move that an act makes from a status; null where the status does not allow it. */
+export const moveOf = (status: MatterStatus, name: Act): Move | null =>
+  Machine.moveFrom<Move>(acts[name], status) ?? null
+
+const ended: ReadonlyArray<MatterStatus> = ["decided", "discontinued", "lapsed"]
+export const hasEnded = (status: MatterStatus): boolean => ended.includes(status)
+
+const lengthOf = (step: PeriodStep, terms: Terms): number =>
+  step === "call" ? days(terms.callDays) : hours(terms.stepHours)
+
+/** The matter after a move made at an instant, under the figures in force when it was filed (Rule 8.1). */
+export const advance = rule(
+  ["Rule 4.9", "Rule 8.1"],
+  (matter: Matter, { to, opens }: Pick<Move, "to" | "opens">, at: Instant, terms: Terms): Matter =>
+    to === "same"
+      ? matter
+      : {
+          ...matter,
+          status: to,
+          period: opens === null ? null : { step: opens, opensAt: at, closesAt: at + lengthOf(opens, terms) },
+          servedAt: to === "served" ? at : matter.servedAt,
+          reservedAt: to === "reserved" ? at : matter.reservedAt,
+          endedAt: hasEnded(to) ? at : null,
+        },
+)
+
+/** The rules let an act through that the table does not know from this status: a defect, never an answer. */
+export class NoSuchMove extends Error {
+  override readonly name = "NoSuchMove"
+}
+
+/** The matter after an act that the rules have allowed, and the move that the act was. */
+export const movedBy = (
+  matter: Matter,
+  name: Act,
+  at: Instant,
+  terms: Terms,
+): { readonly after: Matter; readonly move: Move } => {
+  const made = moveOf(matter.status, name)
+  if (made === null) throw new NoSuchMove(`${name} from ${matter.status}`)
+  return { after: advance(matter, made, at, terms), move: made }
+}
+
+/** Whether an act by the other side has anything to act on. */
+const hasObject = (matter: Matter, name: Act, side: Side): boolean => {
+  if (name === "consent/accept") return matter.consent !== null && matter.consent.by === otherSide(side)
+  const theirs = matter.tenders.filter((tender) => tender.by !== side)
+  return theirs.some((tender) => tender.admittedAt === null && tender.dispute === null)
+}
+
+const wasAsked = (matter: Matter, side: Side): boolean =>
+  matter.questions.at(-1)?.asked.some((asked) => asked.side === side) ?? false
+
+/** True where a question of the current round waits for this side's answer. */
+export const isAsked = (matter: Matter, side: Side): boolean =>
+  matter.questions.at(-1)?.asked.some((asked) => asked.side === side && asked.answersSha256 === null) ?? false
+
+/** The parts of an agent: whom questions were put to counts only while they wait for answers. */
+const partsOfSide = (matter: Matter, side: Side | null): ReadonlyArray<Part> => {
+  if (side === null) return []
+  const asked = matter.status !== "questioned" || wasAsked(matter, side)
+  return [side, "either party", "other party", ...(asked ? (["party asked"] as const) : [])]
+}
+
+const partsOf = (matter: Matter, actor: Actor): ReadonlyArray<Part> => {
+  switch (actor.role) {
+    case "judge":
+      return ["judge", "court above"]
+    case "registrar":
+      return ["registrar"]
+    case "scheduler":
+      return ["time"]
+    default:
+      return partsOfSide(matter, sideOf(matter, actor))
+  }
+}
+
+/** Who may do an act from a status; where the status does not allow it, everybody who may do it at some time. */
+const whoDoes = (status: MatterStatus, name: Act): ReadonlyArray<Part> =>
+  moveOf(status, name)?.who ?? acts[name].who
+
+/** Powers of an office that nobody waits for. */
+const unasked: ReadonlySet<Act> = new Set(["periods", "rehear"])
+
+const awaited = (matter: Matter, part: Part, name: Act): ReadonlyArray<Side> => {
+  if (part === "either party") return sides
+  if (part === "other party") return sides.filter((side) => hasObject(matter, name, side))
+  if (part === "party asked") return sides.filter((side) => isAsked(matter, side))
+  return sides.filter((side) => side === part)
+}
+
+export const machine: Machine.Machine<Matter, MatterStatus, Part, Act, Move> = {
+  acts,
+  status: ({ status }) => status,
+  partsOf,
+  nameOf: (matter, part, name) => {
+    if (unasked.has(name) || !whoDoes(matter.status, name).includes(part)) return null
+    if (part === "judge" || part === "registrar") return part
+    return awaited(matter, part, name).map((side) => matter[side].handle)
+  },
+  dueBy: ({ period }, name) => (period?.step === name ? period.closesAt : null),
+  closed: (status, name) => refusal("wrong_status", { status, act: name }),
+}
+
+/** What may or must happen now, by whom (a handle, or an office) and until when, as an answer carries it. */
+export type Next = typeof Machine.Next.Encoded
+
+/** `next` of a matter, from the table. What time alone does, and what nobody waits for, is not in it. */
+export const nextOf = (matter: Matter): ReadonlyArray<Next> =>
+  Machine.nextOf(machine, matter).map((one) => ({ ...one, dueBy: formatNullable(one.dueBy) }))
+
+/** Nobody but the two parties, and counsel on the record for one, acts in a matter (PD1 §1). */
+export const partyOnly = rule(["PD1 §1"], (actor: Actor, side: Side | null): Refusal | null =>
+  actor.role !== "agent" ? refusal("agents_only", {}) : when(side === null, "not_a_party", {}),
+)
+
+const isOffice = (part: Part): boolean => part === "judge" || part === "registrar"
+
+/** The refusal of an actor that has none of the parts that an act wants now. */
+const lacking = (matter: Matter, name: Act, actor: Actor): Refusal | null => {
+  const wanted = whoDoes(matter.status, name)
+  if (partsOf(matter, actor).some((part) => wanted.includes(part))) return null
+  const party = wanted.some(isOffice) ? null : partyOnly(actor, sideOf(matter, actor))
+  return party ?? refusal(acts[name].stranger, {})
+}
+
+/** A paper that is on the record already, or answers that were given. */
+const doneBefore = (matter: Matter, name: Act, actor: Actor): string | null => {
+  if (name === "defence" && matter.defence !== null) return "defence"
+  if (name === "reply" && matter.reply !== null) return "reply"
+  const side = sideOf(matter, actor)
+  const answered = side !== null && matter.status === "questioned" && !isAsked(matter, side)
+  return name === "answers" && answered ? "answer" : null
+}
+
+/**
+ * The refusals of an act by an actor in the state that the matter is in: the role first, then the state.
+ * An act that is open from several statuses to different parties is judged by the status it is in.
+ */
+export const mayAct = rule(
+  ["Rule 4.9", "PD1 §1"],
+  (matter: Matter, name: Act, actor: Actor): ReadonlyArray<Refusal | null> => {
+    const before = doneBefore(matter, name, actor)
+    if (before !== null) return [lacking(matter, name, actor), refusal("already_pleaded", { step: before })]
+    const closed = moveOf(matter.status, name) === null ? machine.closed(matter.status, name) : null
+    return [lacking(matter, name, actor), closed]
+  },
+)

@@ -1,0 +1,133 @@
+/** The judge's questions and the parties' answers, and the judge's power over periods, on the model store. */
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../Hash.ts"
+import { bounds } from "../Schedule.ts"
+import { format, hours } from "../Time.ts"
+import { answering } from "../testing/Matters.ts"
+import { judge, registrar } from "../testing/Stage.ts"
+import { setPeriod } from "./Acts.ts"
+import { bundleOf } from "./Bundle.ts"
+import { deadlineTask, subjectOf } from "./Matter.ts"
+import { fileDefence } from "./Plead.ts"
+import { answer, putQuestions } from "./Questions.ts"
+import { opened, reserved } from "./testing/Opened.ts"
+
+describe("the judge's questions", () => {
+  it("Rule 4.6 the matter is before the judge again when everybody asked has answered", async () => {
+    const { act, codeOf, buyer, seller, matterId } = await reserved()
+    const questions = [
+      { n: 1, to: "buyer", text: "When was it paid?" },
+      { n: 2, to: "seller", text: "When was it sent?" },
+    ]
+    const asked = await act(putQuestions, { matterId, questions }, judge)
+    expect(asked.matter.next).toMatchObject([
+      { who: "buyer", act: "answers" },
+      { who: "seller", act: "answers" },
+    ])
+    expect(await codeOf(answer, { matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe("unknown_question")
+    const one = await act(answer, { matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
+    expect(one.matter.status).toBe("questioned")
+    expect(await codeOf(answer, { matterId, answers: [{ n: 1, text: "Again." }] }, buyer)).toBe(
+      "already_pleaded",
+    )
+    const both = await act(answer, { matterId, answers: [{ n: 2, text: "On Tuesday." }] }, seller)
+    expect(both.matter.status).toBe("reserved")
+  })
+
+  it("Rule 4.6 or when the period has passed, with what was answered", async () => {
+    const { act, advance, buyer, matterId, read, fire } = await reserved()
+    const questions = [
+      { n: 1, to: "buyer", text: "When was it paid?" },
+      { n: 2, to: "seller", text: "When was it sent?" },
+    ]
+    await act(putQuestions, { matterId, questions }, judge)
+    await act(answer, { matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
+    advance(hours(48))
+    await fire()
+    const bundle = await read((reader) => bundleOf(reader, matterId))
+    expect(bundle.matter.status).toBe("reserved")
+    expect(bundle.questions.map(({ n, to, answer: given }) => [n, to, given])).toEqual([
+      [1, "buyer", "On Monday."],
+      [2, "seller", null],
+    ])
+  })
+
+  it("Rule 4.6 a later round leaves the answers of an earlier one as they are", async () => {
+    const { act, buyer, matterId, read } = await reserved()
+    for (const n of [1, 2]) {
+      await act(putQuestions, { matterId, questions: [{ n, to: "buyer", text: "Why?" }] }, judge)
+      await act(answer, { matterId, answers: [{ n, text: `Reason ${n}.` }] }, buyer)
+    }
+    const bundle = await read((reader) => bundleOf(reader, matterId))
+    expect(bundle.questions.map((one) => one.answer)).toEqual(["Reason 1.", "Reason 2."])
+  })
+
+  it("Rule 4.2 labels of evidence differ within one paper of answers, and its size is a pleading's", async () => {
+    const { act, codeOf, buyer, matterId } = await reserved()
+    const questions = [1, 2].map((n) => ({ n, to: "buyer", text: "Why?" }))
+    await act(putQuestions, { matterId, questions }, judge)
+    const piece = (content: string) => [{ label: "log", kind: "log", content }] as const
+    const twice = [1, 2].map((n) => ({ n, text: "See.", evidence: piece("x") }))
+    expect(await codeOf(answer, { matterId, answers: twice }, buyer)).toBe("duplicate_evidence_label")
+    const long = [{ n: 1, text: "See.", evidence: piece("x".repeat(bounds.pleadingBytesMax)) }]
+    expect(await codeOf(answer, { matterId, answers: long }, buyer)).toBe("pleading_too_large")
+    expect(await codeOf(answer, { matterId, answers: twice.slice(1) }, buyer)).toBe(null)
+  })
+
+  it("Rule 4.6 numbers are new, questions go to parties, and rounds have an end", async () => {
+    const { act, codeOf, buyer, matterId } = await reserved()
+    const put = (n: number, to = "buyer") => ({ matterId, questions: [{ n, to, text: "Why?" }] })
+    expect(await codeOf(putQuestions, put(1, "stranger"), judge)).toBe("not_a_party_named")
+    for (let n = 1; n <= 12; n++) {
+      await act(putQuestions, put(n), judge)
+      await act(answer, { matterId, answers: [{ n, text: "Because." }] }, buyer)
+    }
+    expect(await codeOf(putQuestions, put(3), judge)).toBe("question_used")
+    const [twice] = put(13).questions
+    const same = { matterId, questions: [twice, twice].flatMap((one) => one ?? []) }
+    expect(await codeOf(putQuestions, same, judge)).toBe("question_numbers")
+    expect(await codeOf(putQuestions, put(13), judge)).toBe("too_many_rounds")
+  })
+})
+
+describe("the judge's power over periods", () => {
+  const reasons = "The file was large."
+  const set = (matterId: string, at: number) => ({
+    matterId,
+    setting: { step: "defence" as const, closesAt: at, reasons },
+  })
+
+  it("Rule 4.9 extends the running period, and the deadline moves with it", async () => {
+    const { act, advance, codeOf, due, seller, matterId, now, events } = await opened()
+    const later = now() + hours(72)
+    await act(setPeriod, set(matterId, later), judge)
+    expect(await due()).toMatchObject([{ id: deadlineTask(matterId), dueAt: later }])
+    advance(hours(72) - 1)
+    expect(await codeOf(fileDefence, { matterId, pleading: answering() }, seller)).toBe(null)
+    const event = (await events(subjectOf(matterId))).find(({ type }) => type === "matter.period_set")
+    expect(event?.data).toMatchObject({ step: "defence", reasonsSha256: sha256Hex(reasons) })
+    expect(JSON.stringify(event)).not.toContain(reasons)
+  })
+
+  it("Rule 4.9 abridges by hours from the period's start", async () => {
+    const { act, advance, matterId, matter } = await opened()
+    advance(hours(1))
+    const hoursOf = { matterId, setting: { step: "defence" as const, hours: 24, reasons } }
+    const { matter: after } = await act(setPeriod, hoursOf, judge)
+    expect(after.period).toEqual({
+      step: "defence",
+      opensAt: matter.servedAt,
+      closesAt: format(Date.parse(matter.servedAt ?? "") + hours(24)),
+    })
+  })
+
+  it("Rule 4.9 only a running step is set, and never to an end at or before now", async () => {
+    const { codeOf, advance, matterId, now } = await opened()
+    expect(await codeOf(setPeriod, set(matterId, now()), judge)).toBe("bad_period")
+    const reply = { matterId, setting: { step: "reply" as const, hours: 24, reasons } }
+    expect(await codeOf(setPeriod, reply, judge)).toBe("bad_period")
+    advance(hours(48))
+    expect(await codeOf(setPeriod, set(matterId, now() + hours(1)), judge)).toBe("bad_period")
+    expect(await codeOf(setPeriod, set(matterId, now() + hours(1)), registrar)).toBe("judge_only")
+  })
+})

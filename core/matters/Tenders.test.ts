@@ -1,0 +1,279 @@
+/** Tenders in their matters (Rule 4.10): what the Court comes to know, stances, holdings, the summary track. */
+import { Effect, Either } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import { sha256Hex } from "../Hash.ts"
+import { deliverJudgment } from "../judgments/Commands.ts"
+import type { Draft } from "../judgments/Draft.ts"
+import { loadInstrument, loadPart } from "../law/Load.ts"
+import { articlesOf, type LoadableInstrument } from "../law/Loadable.ts"
+import { hours } from "../Time.ts"
+import { type Source, Sources } from "../tenders/Source.ts"
+import type { Tender } from "../tenders/Tender.ts"
+import { answering, claim, filing } from "../testing/Matters.ts"
+import { judge, registrar, stage } from "../testing/Stage.ts"
+import { call, discontinue } from "./Acts.ts"
+import { fileMatter } from "./FileMatter.ts"
+import { holdings } from "./Holdings.ts"
+import { recordEligibility } from "./Intake.ts"
+import { fileDefence, fileReply } from "./Plead.ts"
+import { readMatter } from "./Queries.ts"
+import { admitTender, disputeTender } from "./Tenders.ts"
+
+const citation = "Donoghue v Stevenson [1932] AC 562"
+const passage = "You must take reasonable care … your neighbour."
+const source =
+  "The rule that you are to love your neighbour: You must take reasonable care to avoid acts which would injure your neighbour. Who, then?"
+const bare: Tender = { citation, proposition: "A duty of care is owed." }
+const attested: Tender = { ...bare, text: passage, attested: true }
+
+/** Puts a source into the library, as the Registrar's own tools will. */
+const keep = command({
+  name: "keep",
+  sections: ["Rule 4.10"],
+  gather: (_: { readonly source: Source; readonly text: string }) => Effect.void,
+  decide: (_facts, { source: kept, text }) =>
+    Either.right({
+      changes: [Changed.put(Sources, kept), Changed.blob(sha256Hex(text), text)],
+      reply: {},
+    }),
+})
+
+const opened = async (authorities: ReadonlyArray<Tender>, valueCents = 60_000) => {
+  const court = stage()
+  const buyer = await court.enrolled("buyer")
+  const seller = await court.enrolled("seller", "op-2")
+  await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
+  const { matter } = await court.act(fileMatter, filing({ valueCents, claim: claim({ authorities }) }), buyer)
+  const tenderId = matter.tenders[0]?.id ?? ""
+  const library = (text: string | null) =>
+    court.act(
+      keep,
+      {
+        source: {
+          id: text === null ? "known" : "held",
+          citation,
+          kind: "library",
+          textSha256: text === null ? null : sha256Hex(text),
+        },
+        text: text ?? "",
+      },
+      registrar,
+    )
+  const holding = async () => (await court.ask(holdings, { citation }, { role: "public" })).items[0]
+  return { ...court, buyer, seller, matter, matterId: matter.id, tenderId, library, holding }
+}
+
+describe("tenders in a matter", () => {
+  it("Rule 4.10 are graded at filing: bare G0, attested G1, with their words for those who may read them", async () => {
+    const { matter, read, matterId, judgeView } = await opened([bare, attested]).then((court) => ({
+      ...court,
+      judgeView: () => court.ask(readMatter, { id: court.matterId }, judge),
+    }))
+    expect(matter.tenders.map(({ grade, outcome }) => [grade, outcome])).toEqual([
+      [0, "argument"],
+      [1, "mention"],
+    ])
+    const { pleadings } = await judgeView()
+    expect(pleadings.claim.authorities[1]).toMatchObject({ text: passage, grade: 1, pinpoint: null })
+    expect(await read((reader) => reader.blob(matterId))).toBeNull()
+  })
+
+  it("Rule 4.10 rise until the call as the Court comes to know more, and not by time", async () => {
+    const { act, advance, library, seller, buyer, matterId } = await opened([attested])
+    const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    expect(defended.matter.tenders[0]?.grade).toBe(1)
+    await library(null)
+    const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    expect(closed.matter.tenders[0]).toMatchObject({ grade: 2, outcome: "authority" })
+    await library(source)
+    advance(hours(100))
+    const called = await act(call, { matterId }, buyer)
+    expect(called.matter.tenders[0]?.grade).toBe(3)
+  })
+
+  it("Rule 4.10 a text loaded into the library confirms a passage in it, and its facts that it exists", async () => {
+    const words =
+      "Every treaty in force is binding upon the parties to it and is performed by them in good faith."
+    const inTreaty = {
+      ...attested,
+      citation: "Example Convention, art. 26",
+      text: "nding upon the parties … by them in good fai",
+    }
+    const { act, seller, buyer, matterId, holding: _, ask } = await opened([inTreaty])
+    const facts: LoadableInstrument = {
+      type: "instrument",
+      id: "example",
+      title: "Example Convention on Treaties",
+      shortTitle: "Example Convention",
+      category: "treaty",
+      edition: { name: "Facts", language: "en", source: "This test" },
+    }
+    const load = async (of: LoadableInstrument) => {
+      await act(loadPart, articlesOf(of), registrar)
+      await act(loadInstrument, of, registrar)
+    }
+    const held = async () =>
+      (await ask(holdings, { citation: inTreaty.citation }, { role: "public" })).items[0]
+    await load(facts)
+    expect(await held()).toMatchObject({ status: "tendered: G1", coveredBy: [] })
+    const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
+    expect(defended.matter.tenders[0]?.grade).toBe(2)
+    const articles = [
+      { article: "25", text: "A treaty is applied provisionally." },
+      { article: "26", text: words },
+    ]
+    await load({ ...facts, articles })
+    expect(await held()).toMatchObject({ status: "held: cite it", coveredBy: ["Example Convention"] })
+    const replied = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    expect(replied.matter.tenders[0]?.grade).toBe(3)
+    await load(facts)
+    const called = await act(call, { matterId }, buyer)
+    expect(called.matter.tenders[0]).toMatchObject({ grade: 3, outcome: "authority" })
+  })
+
+  it("Rule 4.10 another operator's tender confirms a passage, and one's own operator's does not", async () => {
+    const { act, buyer, seller, enrolled, matterId } = await opened([{ ...attested, text: source }])
+    const ally = await enrolled("ally")
+    const sister = filing({ claim: claim({ authorities: [attested], orders: [order("ally")] }) })
+    expect((await act(fileMatter, sister, ally)).matter.tenders[0]?.grade).toBe(1)
+    const defence = answering({ authorities: [attested] })
+    const { matter } = await act(fileDefence, { matterId, pleading: defence }, seller)
+    expect(matter.tenders.map(({ by, grade }) => [by, grade])).toEqual([
+      ["claimant", 1],
+      ["respondent", 3],
+    ])
+    expect(buyer.handle).toBe("buyer")
+  })
+
+  it("PD1 §9 on the summary track tenders are argument, confirm nobody's passage and stand in no holding", async () => {
+    const { act, matter, seller, matterId, holding } = await opened([{ ...attested, text: source }], 50_000)
+    expect(matter).toMatchObject({ track: "summary" })
+    expect(matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["summary_track"] })
+    const defence = answering({ authorities: [attested] })
+    const { matter: after } = await act(fileDefence, { matterId, pleading: defence }, seller)
+    expect(after.tenders[1]?.grade).toBe(1)
+    expect((await holding())?.status).toBe("not held: tender or argue")
+  })
+
+  it("Rule 4.10 are admitted by the other party: attested text rises to G4, a bare citation stays G0", async () => {
+    const { act, codeOf, matter, buyer, seller, matterId, tenderId, inbox } = await opened([attested, bare])
+    const second = matter.tenders[1]?.id ?? ""
+    expect(await codeOf(admitTender, { matterId, tenderId }, buyer)).toBe("not_other_party")
+    await act(admitTender, { matterId, tenderId }, seller)
+    const { matter: after } = await act(admitTender, { matterId, tenderId: second }, seller)
+    expect(after.tenders.map(({ grade }) => grade)).toEqual([4, 0])
+    expect(await codeOf(admitTender, { matterId, tenderId }, seller)).toBe("tender_settled")
+    expect(await inbox(buyer.id)).toEqual(["tender.admitted", "tender.admitted"])
+  })
+
+  it("Rule 4.10 are disputed on a ground: argument from then on, whatever the grade", async () => {
+    const { act, codeOf, library, seller, buyer, matterId, tenderId, events } = await opened([attested])
+    await library(source)
+    const dispute = { ground: "altered", text: "The true words.", attested: true } as const
+    const elsewhere = { matterId, tenderId, dispute: { ...dispute, tenderId: "another" } }
+    expect(await codeOf(disputeTender, elsewhere, seller)).toBe("tender_mismatch")
+    expect(await codeOf(disputeTender, { matterId, tenderId: "none", dispute }, seller)).toBe(
+      "unknown_tender",
+    )
+    const { matter } = await act(disputeTender, { matterId, tenderId, dispute }, seller)
+    expect(matter.tenders[0]).toMatchObject({
+      grade: 3,
+      outcome: "argument",
+      flags: ["disputed:altered"],
+      dispute: { ground: "altered" },
+    })
+    expect(JSON.stringify(await events())).not.toContain("The true words")
+    expect(await codeOf(admitTender, { matterId, tenderId }, seller)).toBe("tender_settled")
+    await act(fileDefence, { matterId, pleading: answering() }, seller)
+    const closed = await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+    expect(closed.matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["disputed:altered"] })
+    const called = await act(call, { matterId }, buyer)
+    expect(called.matter.next.some(({ act: name }) => name.startsWith("tenders/"))).toBe(false)
+    expect(await codeOf(disputeTender, { matterId, tenderId, dispute }, seller)).toBe("wrong_status")
+  })
+
+  it("Rule 5.5 a published judgment is held under its citation, and its reasons are read for the passage", async () => {
+    const { act, advance, buyer, seller, matterId, ask } = await opened([])
+    advance(hours(48))
+    await act(call, { matterId }, buyer)
+    const ratio = "A seller that is paid and silent delivers within the time that it named."
+    await act(deliverJudgment, { matterId, draft: draft(ratio) }, judge)
+    const cite = { citation: "Buyer v Seller [2026] mc 1", proposition: "Sellers deliver.", attested: true }
+    const authorities = [
+      { ...cite, text: "A seller that is paid … delivers within the time" },
+      { ...cite, text: "A seller never delivers." },
+      { ...cite, citation: "[2026] MC 2", text: "A seller never delivers." },
+    ]
+    const { matter } = await act(fileMatter, filing({ claim: claim({ authorities }) }), buyer)
+    expect(matter.tenders.map(({ grade }) => grade)).toEqual([3, 2, 1])
+    const { items } = await ask(holdings, { citation: "[2026] MC 1" }, { role: "public" })
+    expect(items).toMatchObject([{ status: "held: cite it", coveredBy: ["[2026] MC 1"] }])
+    expect(seller.handle).toBe("seller")
+  })
+
+  it("Rule 4.10 a provision of the Court's own law is held, and its words confirm a passage", async () => {
+    const { matter } = await opened([
+      {
+        citation: "Rule 4.10",
+        proposition: "Grades do not fall.",
+        text: "none is lost when the Court comes to know more",
+        attested: true,
+      },
+      {
+        citation: "PD1 §4",
+        proposition: "Nobody is named.",
+        text: "words that are not there",
+        attested: true,
+      },
+    ])
+    expect(matter.tenders.map(({ grade }) => grade)).toEqual([3, 2])
+  })
+
+  it("Rule 4.10 holdings say what is held, tendered and neither, and nothing of propositions", async () => {
+    const { holding, library, act, seller, matterId, tenderId, buyer, ask } = await opened([attested])
+    expect(await holding()).toEqual({ citation, status: "tendered: G1", coveredBy: [], proposition: "" })
+    await act(admitTender, { matterId, tenderId }, seller)
+    expect((await holding())?.status).toBe("tendered: G4")
+    await act(discontinue, { matterId }, buyer)
+    await library(source)
+    expect(await holding()).toMatchObject({ status: "held: cite it", coveredBy: [citation] })
+    const of = async (asked: Parameters<typeof holdings.read>[0]) =>
+      (await ask(holdings, asked, { role: "public" })).items
+    expect(await of({ citation: "Nobody v Nothing" })).toMatchObject([
+      { status: "not held: tender or argue" },
+    ])
+    expect(await of({ citation: "pd11 § 4" })).toMatchObject([
+      { status: "held: cite it", coveredBy: ["PD11 §4"] },
+    ])
+    expect((await of({ proposition: "notice of non-compliance" })).map((one) => one.citation)).toContain(
+      "PD11 §4",
+    )
+  })
+})
+
+function draft(ratio: string): Draft {
+  return {
+    catchwords: ["Delivery"],
+    ratio,
+    issues: [
+      {
+        question: "Was it delivered?",
+        losingAnswer: "Yes.",
+        reasoning: "Nothing shows it.",
+        answer: "No.",
+        for: "claimant",
+      },
+    ],
+    circumstances: "A translation was ordered.",
+    authorities: [],
+    orders: [{ kind: "declaration", text: "It was not delivered." }],
+    areas: [],
+    costCents: null,
+  }
+}
+
+function order(inFavourOf: string) {
+  return { kind: "declaration", text: "So.", against: "seller", inFavourOf, restsOn: [1] } as const
+}

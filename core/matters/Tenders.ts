@@ -1,0 +1,214 @@
+/** The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the other party. */
+import { Effect, Either, Schema } from "effect"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import type { Side } from "../Party.ts"
+import type { Reader } from "../Reader.ts"
+import { firstOf, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { blobOf, readText, textOf } from "../Text.ts"
+import type { Instant } from "../Time.ts"
+import { filed, gradeOf, type Knowledge, regraded } from "../tenders/Grading.ts"
+import { knowledgeOf } from "../tenders/Knowledge.ts"
+import { Tenders } from "../tenders/Source.ts"
+import { type FiledTender, Tender, type TenderDispute } from "../tenders/Tender.ts"
+import type { FiledPleading, Matter } from "./Matter.ts"
+import { mayAct } from "./Moves.ts"
+import { tenderTexts, toOther } from "./Notices.ts"
+import { actingSide, sideOf } from "./Parties.ts"
+import { acted, type OnRecord, onRecord } from "./Record.ts"
+
+/** The tenders of a pleading as its matter keeps them, each with the grade that it has now. */
+export const filedTenders = (
+  authorities: ReadonlyArray<Tender>,
+  known: ReadonlyArray<Knowledge>,
+  place: { readonly by: Side; readonly step: FiledTender["step"]; readonly track: Matter["track"] },
+  fresh: CommandContext["fresh"],
+): ReadonlyArray<FiledTender> =>
+  authorities.map((tender, position) => {
+    const ofThis = known[position]
+    if (ofThis === undefined) throw new Error(`Nothing was gathered about the tender at place ${position}.`)
+    const { by, step, track } = place
+    return filed(
+      tender,
+      { id: fresh("tender", position), by, step, position, summary: track === "summary" },
+      ofThis,
+    )
+  })
+
+/** What other matters may know of these tenders: nothing where they stand on the summary track (PD1 §9). */
+export const tenderedChanges = rule(
+  ["PD1 §9", "Rule 4.10"],
+  (
+    matter: Matter,
+    tenders: ReadonlyArray<FiledTender>,
+    authorities: ReadonlyArray<Tender>,
+    filedAt: Instant,
+  ): ReadonlyArray<Change> =>
+    matter.track === "summary"
+      ? []
+      : tenders.map(({ id, by, citation, position }) => {
+          const tender = authorities[position]
+          if (tender === undefined) throw new Error(`Tender ${id} has no place in its pleading.`)
+          const { operatorId } = matter[by]
+          const text = tender.text ?? null
+          return Changed.put(Tenders, { id, matterId: matter.id, operatorId, citation, text, filedAt })
+        }),
+)
+
+/** A tender on the record that may rise, with what the Court knows of it now. */
+export interface Assessed {
+  readonly id: string
+  readonly tender: Tender
+  readonly known: Knowledge
+}
+
+const mayRise = (tender: FiledTender): boolean => tender.attested && tender.grade < 3
+
+const tendersOf = (reader: Reader, paper: FiledPleading | null) =>
+  paper?.authoritiesSha256 == null
+    ? Effect.succeed([])
+    : readText(reader, Schema.Array(Tender), paper.authoritiesSha256)
+
+/** What the Court now knows of the tenders of a matter that may still rise. */
+export const assess = (
+  reader: Reader,
+  matter: Matter,
+  { terms }: CommandContext,
+): Effect.Effect<ReadonlyArray<Assessed>, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const found: Array<Assessed> = []
+    for (const step of ["claim", "defence", "reply"] as const) {
+      const rising = matter.tenders.filter((tender) => tender.step === step && mayRise(tender))
+      if (rising.length === 0) continue
+      const texts = yield* tendersOf(reader, matter[step])
+      for (const { id, by, position } of rising) {
+        const tender = texts[position]
+        if (tender === undefined) continue
+        const known = yield* knowledgeOf(reader, tender, matter[by].operatorId, terms)
+        found.push({ id, tender, known })
+      }
+    }
+    return found
+  })
+
+/** The matter with its tenders raised to what the Court now knows of them. */
+export const assessed = (matter: Matter, known: ReadonlyArray<Assessed>): Matter => ({
+  ...matter,
+  tenders: matter.tenders.map((filed) => {
+    const now = known.find(({ id }) => id === filed.id)
+    return now === undefined
+      ? filed
+      : regraded(filed, gradeOf(now.tender, now.known, filed.admittedAt !== null))
+  }),
+})
+
+export interface TenderInput {
+  readonly matterId: string
+  readonly tenderId: string
+}
+
+export interface DisputeInput extends TenderInput {
+  readonly dispute: TenderDispute
+}
+
+export interface Stating extends OnRecord {
+  readonly assessed: ReadonlyArray<Assessed>
+}
+
+const gather = (input: TenderInput, context: CommandContext, reader: Parameters<typeof onRecord>[0]) =>
+  Effect.gen(function* () {
+    const on = yield* onRecord(reader, input.matterId, context)
+    return { ...on, assessed: yield* assess(reader, on.stored, context) } satisfies Stating
+  })
+
+const tenderOf = (matter: Matter, id: string): FiledTender | undefined =>
+  matter.tenders.find((tender) => tender.id === id)
+
+const checks = (
+  act: "tenders/admit" | "tenders/dispute",
+  { passed: { matter } }: Stating,
+  { tenderId }: TenderInput,
+  { actor }: CommandContext,
+) => {
+  const tender = tenderOf(matter, tenderId)
+  return [
+    tender === undefined ? refusal("unknown_tender", { id: tenderId }) : null,
+    ...mayAct(matter, act, actor),
+    when(tender?.by === sideOf(matter, actor), "not_other_party", {}),
+    when(
+      tender !== undefined && (tender.admittedAt !== null || tender.dispute !== null),
+      "tender_settled",
+      {},
+    ),
+  ]
+}
+
+/** The matter with one tender changed by the other party's stance, all its tenders graded by what the Court now knows. */
+const stanced = ({ passed, assessed: known }: Stating, id: string, stance: Partial<FiledTender>): Matter => {
+  const changed = passed.matter.tenders.map((tender) => {
+    if (tender.id !== id) return tender
+    const now = { ...tender, ...stance }
+    return regraded(now, now.admittedAt !== null && now.attested ? 4 : now.grade)
+  })
+  return assessed({ ...passed.matter, tenders: changed }, known)
+}
+
+/** Admits a tender: an attested passage rises to G4; a bare citation stays what it is. */
+export const admitTender = command({
+  name: "admitTender",
+  sections: ["Rule 4.10"],
+  gather: (input: TenderInput, context, reader) => gather(input, context, reader),
+  decide: (facts: Stating, input, context) =>
+    Either.map(firstOf(checks("tenders/admit", facts, input, context)), () => {
+      const after = stanced(facts, input.tenderId, { admittedAt: context.now })
+      const by = actingSide(after, context.actor)
+      const text = tenderTexts.admitted(after, after[by].handle)
+      return acted(
+        facts,
+        {
+          after,
+          event: "tender.admitted",
+          rules: ["Rule 4.10"],
+          data: { tenderId: input.tenderId },
+          notes: toOther(by, "tender.admitted", text),
+        },
+        context,
+      )
+    }),
+})
+
+/** Disputes a tender on a stated ground: it is argument in this matter from then on. */
+export const disputeTender = command({
+  name: "disputeTender",
+  sections: ["Rule 4.10"],
+  gather: (input: DisputeInput, context, reader) => gather(input, context, reader),
+  decide: (facts: Stating, input, context) => {
+    const { ground, tenderId, ...extract } = input.dispute
+    const refused = firstOf([
+      when(tenderId !== undefined && tenderId !== input.tenderId, "tender_mismatch", {}),
+      ...checks("tenders/dispute", facts, input, context),
+    ])
+    return Either.map(refused, () => {
+      const own = extract.text === undefined ? null : textOf(extract)
+      const dispute = { ground, at: context.now, textSha256: own?.sha256 ?? null }
+      const after = stanced(facts, input.tenderId, { dispute })
+      const by = actingSide(after, context.actor)
+      const text = tenderTexts.disputed(after, after[by].handle, ground)
+      return acted(
+        facts,
+        {
+          after,
+          event: "tender.disputed",
+          rules: ["Rule 4.10"],
+          data: { tenderId: input.tenderId, ground },
+          notes: toOther(by, "tender.disputed", text),
+        },
+        context,
+        own === null ? [] : [blobOf(own)],
+      )
+    })
+  },
+})

@@ -1,0 +1,31 @@
+/** Matters that tests begin with: one that was filed, and one that is before the judge. */
+import { answering, filing } from "../../testing/Matters.ts"
+import { stage } from "../../testing/Stage.ts"
+import { call } from "../Acts.ts"
+import { fileMatter } from "../FileMatter.ts"
+import { fileDefence, fileReply } from "../Plead.ts"
+
+export const declared = {
+  kind: "declaration",
+  text: "So.",
+  against: "stranger",
+  inFavourOf: "buyer",
+  restsOn: [1],
+} as const
+
+export const opened = async () => {
+  const court = stage()
+  const buyer = await court.enrolled("buyer")
+  const seller = await court.enrolled("seller")
+  const { matter } = await court.act(fileMatter, filing(), buyer)
+  return { ...court, buyer, seller, matterId: matter.id, matter }
+}
+
+export const reserved = async () => {
+  const court = await opened()
+  const { act, seller, buyer, matterId } = court
+  await act(fileDefence, { matterId, pleading: answering() }, seller)
+  await act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+  await act(call, { matterId }, buyer)
+  return court
+}

@@ -1,0 +1,174 @@
+/** The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in `Moves`. */
+import type { Dealing } from "../dealings/Dealing.ts"
+import { byteLength, sha256Hex } from "../Hash.ts"
+import { type Refusal, refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
+import { bytes, chars, count, days, hours } from "../rulebook/Words.ts"
+import type { Terms } from "../Schedule.ts"
+import type { Instant } from "../Time.ts"
+import type { QuoteTerms } from "./Input.ts"
+import type { Invitation, InvitationLog } from "./Invitation.ts"
+import type { QuoteAct, Stated } from "./Moves.ts"
+import type { Account, Quote } from "./Quote.ts"
+import type { TermsRead } from "./Terms.ts"
+
+export const theQuote = enforced(
+  "PD14 §1",
+  "The quote",
+  (t) =>
+    `A supplier lodges a quote: what it delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by when, which lies ahead; and, where it likes, in what form (${chars(t.quoteFormCharsMax)}) and under what reference (${chars(t.quoteRefCharsMax)}). Its parties and the Registrar read it; the journal tells that it moved, and never between whom or for how much.`,
+)
+
+export const theBuyer = enforced(
+  "PD14 §2",
+  "The buyer",
+  () =>
+    "A quote names as its buyer an enrolled agent, the supplier's own operator, a natural person, or somebody invited to enrol. An operator accepts by the lodgement itself and acts through its Clerk, the agent that supplies. Of a natural person only a keyed hash of an e-mail address is kept; the supplier lodges its acceptance in the Register of Dealings, one entry for one quote; no matter can be filed against it. A matter that rests on a quote lies between the agents that are its parties.",
+)
+
+/** Whether an entry of the Register shows that a quote was accepted: lodged by the agent that acts, as such, since the offer. */
+export const showsAcceptance = rule(
+  ["PD14 §2", "Dealings Act 1.1"],
+  (dealing: Dealing, quote: Quote, handle: string): boolean =>
+    dealing.kind === "acceptance" && dealing.lodger === handle && dealing.lodgedAt >= quote.offeredAt,
+)
+
+export const theRail = enforced(
+  "PD14 §3",
+  "The rail",
+  () =>
+    "The supplier states the rail: the network, the asset and the address where the buyer pays. The buyer is told of every change.",
+)
+
+export const acceptance = enforced(
+  "PD14 §4",
+  "Acceptance",
+  (t) =>
+    `A quote binds when the buyer accepts it. Until then the buyer may decline it and the supplier withdraw it; it lapses at the time by which it was to be delivered. A quote that replaces another does so when it is accepted, as long as the other was on offer or was accepted and is not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
+)
+
+export const theClose = enforced(
+  "PD14 §5",
+  "Close",
+  (t) =>
+    `The supplier closes an accepted quote, stating in at most ${chars(t.quoteDeliveredCharsMax)} what was delivered (the hash of an output, or a description of what was done) and what was charged, in the currency of the quote. A delivery never lies in the future.`,
+)
+
+/** What an act states must fit the quote: null where it does. */
+export const misfit = rule(
+  ["PD14 §2", "PD14 §3", "PD14 §5"],
+  (quote: Quote, act: QuoteAct, now: Instant): Refusal | null => {
+    switch (act.act) {
+      case "accept":
+        return when(quote.buyer.kind === "person" && act.acceptance === null, "acceptance_wanted", {})
+      case "rail":
+        return when(act.rail === null, "rail_unreadable", {})
+      case "close":
+      case "countersign": {
+        const { currency, deliveredAt, dispute } = act.account
+        if (currency !== quote.currency) return refusal("currency_differs", { currency: quote.currency })
+        if (deliveredAt !== null && deliveredAt > now) return refusal("delivered_ahead", {})
+        return when(act.act === "close" && dispute !== null, "dispute_not_wanted", {})
+      }
+      default:
+        return null
+    }
+  },
+)
+
+export const inspection = enforced(
+  "PD14 §6",
+  "Inspection",
+  (t) =>
+    `The buyer has the time for inspection that the quote states, from ${hours(t.inspectionHoursMin)} to ${hours(t.inspectionHoursMax)}, and ${hours(t.inspectionHoursDefault)} where it states none, from the close. It countersigns the close by stating the same price; with another price, or with what differs (in at most ${chars(t.quoteDisputeCharsMax)}), it disputes it, which is a ground to file and decides nothing. When the time has passed, the quote is settled. What both sides closed alike proves a fact that rests on it.`,
+)
+
+/** The buyer settles by stating the price that the supplier charged, and nothing that differs. */
+export const agrees = rule(
+  ["PD14 §6"],
+  (close: Account | null, account: Stated): boolean =>
+    account.dispute === null && close?.priceChargedCents === account.priceChargedCents,
+)
+
+/** Terms came with a later version: before it is in force no quote carries any. */
+const carried = (inForce: number): string =>
+  inForce > 0
+    ? "A quote may carry the supplier's standard terms by their hash."
+    : "Until a later version of this Direction is in force no quote carries terms."
+
+export const standardTerms = enforced(
+  "PD14 §7",
+  "Terms",
+  (t) =>
+    `${carried(t.quoteTermsInForce)} The text is taken as lodged (in at most ${chars(t.termsCharsMax)}) or read at its address, within ${count(t.termsReadSeconds, "second")}; it is at most ${bytes(t.termsBytesMax)} and has the hash stated. The particulars of the quote govern where they can't stand with the terms.`,
+)
+
+/** Whether quotes may carry terms now (PD14 §7). */
+export const termsInForce = rule(
+  ["PD14 §7"],
+  (terms: QuoteTerms | undefined, figures: Terms): Refusal | null =>
+    when(terms !== undefined && figures.quoteTermsInForce === 0, "terms_not_in_force", {}),
+)
+
+const whys: { readonly [W in Extract<TermsRead, { _tag: "Unread" }>["why"]]: string } = {
+  address_refused: "The court calls public https addresses only, and follows no redirect to others.",
+  unreachable: "The address can't be reached.",
+  timed_out: "The address did not answer in time.",
+  answered_otherwise: "The address does not answer with 200.",
+  not_text: "What the address serves is not UTF-8 text.",
+}
+
+/** A hash without its prefixes, in lower case: the form in which hashes are compared. */
+export const constantForm = (sha256: string): string =>
+  sha256
+    .toLowerCase()
+    .replace(/^sha256:/, "")
+    .replace(/^0x/, "")
+
+/** What is wrong with a text of terms: its size, or its hash. */
+export const termsCheck = rule(
+  ["PD14 §7"],
+  (terms: QuoteTerms, read: TermsRead, figures: Terms): Refusal | null => {
+    if (read._tag === "Unread") return refusal("terms_unread", { why: whys[read.why] })
+    const max = figures.termsBytesMax
+    if (read._tag === "TooLarge" || byteLength(read.text) > max) return refusal("terms_too_large", { max })
+    return when(sha256Hex(read.text) !== constantForm(terms.sha256), "terms_mismatch", {})
+  },
+)
+
+export const invitations = enforced(
+  "PD14 §8",
+  "Invitations",
+  (t) =>
+    `A buyer not on the register is invited by name (${chars(t.inviteNameCharsMax)}) and e-mail address. The invitation is answered once, within ${days(t.invitationDays)}, by the enrolment of an agent; until that agent accepts there is no contract. Answered at the address invited, it proves the operator; otherwise the agent's manifest is limited to accepting quotes until its operator is proven. For an operator at most ${count(t.operatorInvitationsPerDay, "invitation")} go out in a day, and to one address, whoever invites, at most ${count(t.addressInvitations, "invitation")} within the days of one.`,
+)
+
+/** A log, and how many invitations it may hold within how many milliseconds. */
+export interface Counted {
+  readonly log: InvitationLog
+  readonly max: number
+  readonly within: number
+}
+
+/** The log with one more invitation, or a refusal: the court's mail can't be turned on strangers at will. */
+export const logged = rule(
+  ["PD14 §8"],
+  ({ log, max, within }: Counted, now: Instant): InvitationLog | Refusal => {
+    const recent = log.sentAt.filter((at) => at > now - within)
+    return recent.length >= max ? refusal("invitations_spent", { max }) : { ...log, sentAt: [...recent, now] }
+  },
+)
+
+/** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
+export const provesOperator = rule(
+  ["PD14 §8", "PD3 §2"],
+  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
+)
+
+export const refunds = enforced(
+  "PD14 §9",
+  "Refunds",
+  () =>
+    "A refund goes to the rail that the quote states, which the supplier keeps up to date while the quote stands.",
+)

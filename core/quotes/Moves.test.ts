@@ -1,0 +1,155 @@
+/** The moves of a quote: the table written out again by hand, and what time does. */
+import { describe, expect, it } from "vitest"
+import { PD14 } from "../rulebook/PD14.ts"
+import { hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { actNames, current, machine, passing } from "./Moves.ts"
+import type { Quote, QuoteStatus } from "./Quote.ts"
+import {
+  type Act,
+  account,
+  acts,
+  buyer,
+  buyers,
+  clerk,
+  dueBy,
+  following,
+  having,
+  offered,
+  seller,
+  stranger,
+} from "./testing/Given.ts"
+
+const at = start + hours(1)
+const accepted = having(offered(), [acts.accept, buyer, at])
+const closed = having(accepted, [acts.close, seller, at])
+const examples: { readonly [Status in QuoteStatus]: Quote } = {
+  offered: offered(),
+  accepted,
+  declined: having(offered(), [acts.decline, buyer, at]),
+  lapsed: current(offered(), dueBy),
+  withdrawn: having(offered(), [acts.withdraw, seller, at]),
+  replaced: { ...offered(), status: "replaced", replacedBy: "quote-2", endedAt: at },
+  closed_by_supplier: closed,
+  settled: having(closed, [acts.agree, buyer, at]),
+  disputed: having(closed, [acts.dispute, buyer, at]),
+}
+const statuses = Object.keys(examples) as ReadonlyArray<QuoteStatus>
+const no = "quote_state"
+
+/** The table of PD14 written out again by hand: who does what, and where it leads from each status, in the order above. */
+const expected: ReadonlyArray<readonly [string, Act, typeof seller, ReadonlyArray<string>]> = [
+  ["accept", acts.accept, buyer, ["accepted", no, no, no, no, no, no, no, no]],
+  ["decline", acts.decline, buyer, ["declined", no, no, no, no, no, no, no, no]],
+  ["withdraw", acts.withdraw, seller, ["withdrawn", no, no, no, no, no, no, no, no]],
+  ["close", acts.close, seller, [no, "closed_by_supplier", no, no, no, no, no, no, no]],
+  ["countersign", acts.agree, buyer, [no, no, no, no, no, no, "settled", no, no]],
+  ["dispute", acts.dispute, buyer, [no, no, no, no, no, no, "disputed", no, no]],
+  ["state another price", acts.otherPrice, buyer, [no, no, no, no, no, no, "disputed", no, no]],
+  [
+    "state the rail",
+    acts.rail,
+    seller,
+    ["offered", "accepted", no, no, no, no, "closed_by_supplier", "settled", "disputed"],
+  ],
+]
+
+describe("the legal moves of a quote", () => {
+  for (const [name, act, actor, row] of expected) {
+    for (const [i, status] of statuses.entries()) {
+      it(`PD14 §4 ${actor.handle} may ${name} from ${status}: ${row[i]}`, () => {
+        expect(examples[status].status).toBe(status)
+        const moved = following(examples[status], act, actor, at)
+        expect(typeof moved === "string" ? moved : moved.status).toBe(row[i])
+      })
+    }
+    it(`PD14 §2 nobody but ${actor.handle} may ${name}`, () => {
+      const quote = name === "close" ? accepted : row[6] === no ? offered() : closed
+      const other = actor === seller ? buyer : seller
+      const code = actor === seller ? "not_supplier" : "not_buyer"
+      expect(following(quote, act, other, at)).toBe(code)
+      for (const nobody of [stranger, { role: "registrar" }, { role: "judge" }, clerk] as const)
+        expect(following(quote, act, nobody, at)).toBe("not_a_party")
+    })
+  }
+
+  it("PD14 §4 an offer lapses at the instant by which it was to be delivered, and a millisecond before may be accepted", () => {
+    expect(following(offered(), acts.accept, buyer, dueBy)).toBe("quote_state")
+    expect(passing(offered(), dueBy - 1)).toBeNull()
+    expect(passing(offered(), dueBy)?.after).toMatchObject({ status: "lapsed", endedAt: dueBy })
+    expect(having(offered(), [acts.accept, buyer, dueBy - 1]).status).toBe("accepted")
+    // once accepted, lateness is for a claim to say
+    expect(passing(accepted, dueBy)).toBeNull()
+  })
+
+  it("PD14 §6 inspection closes at its instant: an act then is late, and the quote is settled as of the close of the window", () => {
+    const closesAt = at + hours(24)
+    expect(closed.inspection).toEqual({ opensAt: at, closesAt })
+    expect(having(closed, [acts.dispute, buyer, closesAt - 1]).status).toBe("disputed")
+    expect(following(closed, acts.dispute, buyer, closesAt)).toBe("quote_state")
+    expect(passing(closed, closesAt + 5)?.after).toMatchObject({
+      status: "settled",
+      endedAt: closesAt,
+      countersign: null,
+    })
+  })
+
+  it("PD14 §5 a close is in the currency of the quote, after the delivery, and without a dispute of the supplier's own", () => {
+    const closing = (changes: object) =>
+      following(accepted, { act: "close", account: account(changes) }, seller, at)
+    expect(closing({ currency: "EUR" })).toBe("currency_differs")
+    expect(closing({ deliveredAt: at + 1 })).toBe("delivered_ahead")
+    expect(closing({ dispute: "nothing" })).toBe("dispute_not_wanted")
+    expect(closing({ deliveredAt: at })).toMatchObject({ close: { deliveredAt: at, at } })
+  })
+
+  it("PD14 §3 a rail that can't be read is refused, and PD14 §9 one that can is kept with its time", () => {
+    expect(following(offered(), { act: "rail", rail: null }, seller, at)).toBe("rail_unreadable")
+    expect(having(offered(), [acts.rail, seller, at]).rail).toEqual({ ...acts.rail.rail, at })
+  })
+
+  it("PD14 §9 the rail is kept up to date while the quote stands, a settled one for refunds included", () => {
+    const settled = examples.settled
+    const moved = { ...acts.rail.rail, address: "y" }
+    const again = having(settled, [acts.rail, seller, at], [{ act: "rail", rail: moved }, seller, at + 1])
+    expect(again).toMatchObject({
+      status: "settled",
+      rail: { address: "y", at: at + 1 },
+      endedAt: settled.endedAt,
+    })
+  })
+
+  it("PD14 §2 an operator acts through the agent that supplies, as its Clerk, and a sibling's operator does not", () => {
+    const own = having(
+      offered({ buyer: buyers.operator }),
+      [acts.accept, clerk, at],
+      [acts.close, seller, at],
+    )
+    expect(having(own, [acts.agree, seller, at]).status).toBe("settled")
+    expect(having(own, [acts.dispute, clerk, at]).status).toBe("disputed")
+    expect(following(own, acts.agree, { role: "clerk", operatorId: "op-buyer" }, at)).toBe("not_a_party")
+  })
+
+  it("PD14 §2 for a person the supplier accepts, with what it lodged, and countersigns nothing", () => {
+    const quote = offered({ buyer: buyers.person })
+    expect(following(quote, acts.accept, seller, at)).toBe("acceptance_wanted")
+    const bound = having(quote, [{ act: "accept", acceptance: "dealing-1" }, seller, at])
+    expect(bound).toMatchObject({ status: "accepted", acceptance: "dealing-1" })
+    const shut = having(bound, [acts.close, seller, at])
+    expect(following(shut, acts.agree, seller, at)).toBe("not_buyer")
+    expect(passing(shut, at + hours(24))?.after.status).toBe("settled")
+  })
+
+  it("PD14 §8 nobody accepts for a buyer that has not answered the invitation", () => {
+    expect(following(offered({ buyer: buyers.invite }), acts.accept, buyer, at)).toBe("not_a_party")
+    expect(following(offered({ buyer: buyers.invite }), acts.accept, seller, at)).toBe("not_buyer")
+  })
+
+  it("PD14 §4 the Direction shows every move from the table itself", () => {
+    const shown = PD14.annex?.text()
+    for (const act of actNames)
+      for (const { sections } of machine.acts[act].moves)
+        expect(shown).toMatch(new RegExp(`\\| ${act} \\|.*${sections[0]}`))
+    expect(shown).toContain("closed_by_supplier --> disputed: countersign")
+  })
+})

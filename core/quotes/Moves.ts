@@ -1,0 +1,250 @@
+/** The moves of a quote (PD14), as one table: rules, `next`, passing, notices and the annex of the Direction come from it. */
+import { Either } from "effect"
+import type { Actor } from "../Actor.ts"
+import type { Bound } from "../compliance/Entry.ts"
+import * as Machine from "../Moves.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { hours, type Instant } from "../Time.ts"
+import { agrees, misfit } from "./Law.ts"
+import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } from "./Quote.ts"
+
+/**
+ * Who may move a quote. `lodger`: the supplier for a person, whose acceptance it lodged. `clock`: the passing of time.
+ * `court`: the effect of another quote's acceptance, or of an enrolment. An operator buys through its Clerk, as `buyer`.
+ */
+export type Part = "supplier" | "buyer" | "lodger" | "clock" | "court"
+
+/** `found`: settled where the two accounts agree, otherwise disputed. Then the status is the event. */
+type To = QuoteStatus | "same" | "found"
+export interface Move extends Machine.Move<QuoteStatus, Part, To> {
+  readonly serves: ReadonlyArray<"supplier" | "buyer">
+}
+type Act = Machine.Act<QuoteStatus, Part, Move>
+/** A move whose event the types know. */
+type Told<Event extends string> = Move & { readonly event: Event }
+
+const move = <Event extends string>(
+  from: Move["from"],
+  to: To,
+  event: Event,
+  serves: Move["serves"],
+  ...sections: Move["sections"]
+) => ({ from, to, event, serves, sections })
+const act = <Event extends string>(
+  who: Act["who"],
+  stranger: Act["stranger"],
+  ...moves: readonly [Told<Event>, ...Told<Event>[]]
+) => ({ who, stranger, moves })
+
+const supplier = ["supplier"] as const
+const buyer = ["buyer"] as const
+const both = ["supplier", "buyer"] as const
+const upheld = ["offered", "accepted", "closed_by_supplier", "settled", "disputed"] as const
+
+export const acts = {
+  offer: act(supplier, "not_supplier", move(["none"], "offered", "offered", buyer, "PD14 §1")),
+  answer: act(["court"], "invitation_unusable", move(["offered"], "same", "answered", both, "PD14 §8")),
+  accept: act(
+    ["buyer", "lodger"],
+    "not_buyer",
+    move(["offered"], "accepted", "accepted", supplier, "PD14 §4", "PD14 §2"),
+  ),
+  decline: act(buyer, "not_buyer", move(["offered"], "declined", "declined", supplier, "PD14 §4")),
+  withdraw: act(supplier, "not_supplier", move(["offered"], "withdrawn", "withdrawn", buyer, "PD14 §4")),
+  replace: act(
+    ["court"],
+    "not_supplier",
+    move(["offered", "accepted"], "replaced", "replaced", [], "PD14 §4"),
+  ),
+  close: act(
+    supplier,
+    "not_supplier",
+    move(["accepted"], "closed_by_supplier", "closed", buyer, "PD14 §5", "PD14 §6"),
+  ),
+  countersign: act(
+    buyer,
+    "not_buyer",
+    move(["closed_by_supplier"], "found", "countersigned", supplier, "PD14 §6"),
+  ),
+  pass: act(
+    ["clock"],
+    "registrar_only",
+    move(["offered"], "lapsed", "lapsed", both, "PD14 §4"),
+    move(["closed_by_supplier"], "settled", "settled", both, "PD14 §6"),
+  ),
+  rail: act(supplier, "not_supplier", move(upheld, "same", "rail_set", buyer, "PD14 §3", "PD14 §9")),
+} as const satisfies Machine.Table<QuoteStatus, Part, Move>
+
+/** The statuses in which a move may end whose `to` is `found`. */
+export const endings = { found: ["settled", "disputed"] } as const
+
+export type ActName = keyof typeof acts
+export const actNames = Machine.namesOf<ActName>(acts)
+/** The events of the journal, without the area's name: of `found`, the status is the event. */
+export type QuoteEvent =
+  | Exclude<(typeof acts)[ActName]["moves"][number]["event"], "countersigned">
+  | (typeof endings.found)[number]
+export type Moved = Machine.Moved<Quote, ActName, Move>
+
+/** The parts that an actor has in a quote: none for a stranger. An operator acts through the agent that supplies (its Clerk). */
+export const partsOf = rule(
+  ["PD14 §2", "PD1 §1"],
+  ({ supplier, buyer }: Quote, actor: Actor): ReadonlyArray<Part> => {
+    if (actor.role === "scheduler") return ["clock"]
+    if (actor.role === "clerk")
+      return buyer.kind === "operator" && actor.operatorId === supplier.operatorId ? ["buyer"] : []
+    if (actor.role !== "agent") return []
+    if (actor.id === supplier.id) {
+      if (buyer.kind === "operator") return ["supplier", "buyer"]
+      return buyer.kind === "person" ? ["supplier", "lodger"] : ["supplier"]
+    }
+    return actor.id === buyer.party?.id ? ["buyer"] : []
+  },
+)
+
+export const machine: Machine.Machine<Quote, QuoteStatus, Part, ActName, Move> = {
+  acts,
+  status: ({ status }) => status,
+  partsOf,
+  nameOf: ({ supplier, buyer }, part) => {
+    if (part === "supplier") return supplier.handle
+    if (part === "lodger") return buyer.kind === "person" ? supplier.handle : null
+    if (part !== "buyer") return null
+    return buyer.party?.handle ?? (buyer.kind === "operator" ? "operator" : null)
+  },
+  dueBy: (quote, name) => {
+    if (name === "countersign") return deadlineOf(quote)
+    return name === "accept" || name === "decline" || name === "close" ? quote.dueBy : null
+  },
+  closed: (status, name) => refusal("quote_state", { status, act: name }),
+}
+
+/** A side's account as it states it. The currency is only compared. */
+export type Stated = Omit<Account, "at"> & { readonly currency: string }
+
+/** An act on a quote, and what it states. `who` is every part that the actor has in the quote. */
+export type QuoteAct = { readonly who: ReadonlyArray<Part> } & (
+  | { readonly act: "decline" | "withdraw" | "pass" }
+  /** `acceptance`: the entry of the Register of Dealings that shows it. */
+  | { readonly act: "accept"; readonly acceptance: string | null }
+  | { readonly act: "answer"; readonly party: typeof Bound.Type }
+  | { readonly act: "replace"; readonly by: string }
+  | { readonly act: "close" | "countersign"; readonly account: Stated }
+  /** `rail` is null where the one given can't be read. */
+  | { readonly act: "rail"; readonly rail: Omit<Rail, "at"> | null }
+)
+
+const statusAfter = (quote: Quote, act: QuoteAct, { to }: Move): QuoteStatus => {
+  if (to === "same") return quote.status
+  if (to !== "found") return to
+  return act.act === "countersign" && agrees(quote.close, act.account) ? "settled" : "disputed"
+}
+
+const accountOf = ({ currency: _, ...account }: Stated, at: Instant): Account => ({ ...account, at })
+
+/** What an act adds to the quote, beside its status. */
+const added = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quote> => {
+  switch (act.act) {
+    case "accept":
+      return { acceptedAt: now, acceptance: act.acceptance }
+    case "answer":
+      return {
+        buyer: { ...quote.buyer, party: act.party },
+        invitation: quote.invitation && { ...quote.invitation, answeredAt: now },
+      }
+    case "replace":
+      return { replacedBy: act.by }
+    case "close":
+      return {
+        close: accountOf(act.account, now),
+        inspection: { opensAt: now, closesAt: now + hours(quote.inspectionHours) },
+      }
+    case "countersign":
+      return { countersign: accountOf(act.account, now) }
+    case "rail":
+      return { rail: act.rail === null ? quote.rail : { ...act.rail, at: now } }
+    default:
+      return {}
+  }
+}
+
+const ended: ReadonlyArray<QuoteStatus> = [
+  "declined",
+  "lapsed",
+  "withdrawn",
+  "replaced",
+  "settled",
+  "disputed",
+]
+
+/**
+ * One move of a quote by the table, or its refusal. Somebody without a part is no party, and a party without the part wanted is told
+ * whose act it is. Whether a time has passed is not looked at here: `perform` does that.
+ */
+export const transition = rule(
+  ["PD14 §2", "PD14 §3", "PD14 §4", "PD14 §5", "PD14 §6", "PD14 §9"],
+  (quote: Quote, act: QuoteAct, at: Instant): Either.Either<Moved, Refusal> =>
+    Either.flatMap(Machine.allowed(machine, quote, act.act, act.who), (row) => {
+      const objection = misfit(quote, act, at)
+      if (objection !== null) return Either.left(objection)
+      const status = statusAfter(quote, act, row)
+      const after: Quote = {
+        ...quote,
+        ...added(quote, act, at),
+        status,
+        endedAt: quote.endedAt ?? (ended.includes(status) ? at : null),
+      }
+      return Either.right({ act: act.act, move: row, before: quote, after, at })
+    }),
+)
+
+/** What time has done to a quote by `now`, whether or not a scheduler has run; null where nothing is due. */
+export const passing = rule(["PD14 §4", "PD14 §6"], (quote: Quote, now: Instant): Moved | null => {
+  const due = deadlineOf(quote)
+  if (due === null || now < due) return null
+  return Either.getOrThrow(transition(quote, { act: "pass", who: ["clock"] }, due))
+})
+
+/** A quote as it is at `now`. */
+export const current = (quote: Quote, now: Instant): Quote => passing(quote, now)?.after ?? quote
+
+/** An act as the court receives it: what time has done comes first, then the act is judged on what is left. All moves, in order. */
+export const perform = rule(
+  ["PD14 §4", "PD14 §6"],
+  (quote: Quote, act: QuoteAct, now: Instant): Either.Either<ReadonlyArray<Moved>, Refusal> => {
+    const passed = passing(quote, now)
+    return Either.map(transition(passed?.after ?? quote, act, now), (moved) =>
+      passed === null ? [moved] : [passed, moved],
+    )
+  },
+)
+
+/** Delivered, or replaced by another already: out of reach of a replacement. */
+const outOfReach: ReadonlyArray<QuoteStatus> = ["closed_by_supplier", "settled", "disputed", "replaced"]
+
+/** Why a quote can't be replaced; null where it can, or where it binds nobody any more. */
+export const notReplaceable = rule(["PD14 §4"], (quote: Quote, now: Instant): Refusal | null => {
+  const { status } = current(quote, now)
+  return outOfReach.includes(status) ? refusal("not_replaceable", { status }) : null
+})
+
+/** The moves by which a chain is replaced: none for an offer that has ended by itself. Refused where a quote was delivered. */
+export const replaced = rule(
+  ["PD14 §4"],
+  (
+    by: string,
+    chain: ReadonlyArray<Quote>,
+    now: Instant,
+  ): Either.Either<ReadonlyArray<ReadonlyArray<Moved>>, Refusal> =>
+    Either.all(
+      chain.flatMap((quote) => {
+        const refused = notReplaceable(quote, now)
+        if (refused !== null) return [Either.left(refused)]
+        const { status } = current(quote, now)
+        return status === "offered" || status === "accepted"
+          ? [Either.map(transition(quote, { act: "replace", who: ["court"], by }, now), (moved) => [moved])]
+          : []
+      }),
+    ),
+)

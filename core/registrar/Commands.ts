@@ -1,0 +1,175 @@
+/** The acts by which the Registrar varies a figure of the schedule or puts a version of an instrument in force (Rule 8.1). */
+import { Effect, Either, Option, Schema } from "effect"
+import { registrarOnly } from "../agents/Law.ts"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import { serveFrom } from "../matters/Lists.ts"
+import { firstOf, when } from "../Refusal.ts"
+import { needInstrument } from "../rulebook/Rulebook.ts"
+import { bounds } from "../Schedule.ts"
+import { DateTime, format } from "../Time.ts"
+import {
+  effectiveFrom,
+  figureId,
+  InstrumentVersions,
+  notBefore,
+  Reasons,
+  type Variable,
+  type VariedFigure,
+  VariedFigures,
+  versionAt,
+  versionId,
+} from "./Amendment.ts"
+
+/** The body of `POST /registrar/instruments/{id}`. */
+export const InstrumentDating = Schema.Struct({
+  version: Schema.String.pipe(
+    Schema.maxLength(bounds.versionCharsMax),
+    Schema.pattern(/^\d+(?:\.\d+){0,3}$/, { message: () => "must be a version, for example 1.10" }),
+  ),
+  inForceFrom: DateTime,
+  reasons: Schema.optional(Reasons),
+}).annotations({ identifier: "InstrumentDating" })
+export type InstrumentDating = typeof InstrumentDating.Type
+
+/** Puts a version of an instrument in force from an instant on: `POST /registrar/instruments/{id}`. */
+export const dateInstrument = command({
+  name: "date-instrument",
+  sections: ["Rule 8.1", "Constitution 2.1", "PD14 §7"],
+  gather: ({ id, version }: InstrumentDating & { readonly id: string }, _context, reader) =>
+    Effect.gen(function* () {
+      const instrument = yield* needInstrument(id)
+      const found = yield* reader.find(InstrumentVersions, versionId(instrument.id, version))
+      return { instrument, recorded: Option.isSome(found) }
+    }),
+  decide: (
+    { instrument, recorded },
+    { version, inForceFrom: asked, reasons },
+    { actor, now, terms, schedule },
+  ) => {
+    const inForceFrom = effectiveFrom(asked, now, terms)
+    const refused = firstOf([
+      registrarOnly(actor),
+      when(recorded, "version_recorded", { version }),
+      notBefore(asked, now),
+    ])
+    return Either.map(refused, () => {
+      const dated = {
+        instrument: instrument.id,
+        version,
+        inForceFrom: format(inForceFrom),
+        previous: versionAt(schedule, instrument, inForceFrom),
+        reasons: reasons ?? null,
+      }
+      return {
+        changes: [
+          Changed.put(InstrumentVersions, {
+            id: versionId(instrument.id, version),
+            instrument: instrument.id,
+            version,
+            inForceFrom,
+            recordedAt: now,
+            reasons: reasons ?? null,
+          }),
+          Changed.event(
+            "registrar.instrument_dated",
+            `instrument/${instrument.id}`,
+            ["Rule 8.1", "Constitution 2.1"],
+            dated,
+          ),
+        ],
+        reply: dated,
+      }
+    })
+  },
+})
+
+const cents = Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))
+
+/** The most matters of one list, and the longest window in hours: beyond them a figure is a slip of the pen. */
+const most = { listCapacity: 1_000_000, withdrawalWindowHours: bounds.periodHoursMax }
+
+/** The body of `POST /registrar/parameters`: what changes, from when, and why. */
+export const Parameters = Schema.Struct({
+  summaryThresholdCents: Schema.optional(cents),
+  holdCapCents: Schema.optional(cents.pipe(Schema.positive())),
+  listCapacity: Schema.optional(Schema.Int.pipe(Schema.between(1, most.listCapacity))),
+  withdrawalWindowHours: Schema.optional(Schema.Int.pipe(Schema.between(1, most.withdrawalWindowHours))),
+  inForceFrom: Schema.optional(DateTime),
+  reasons: Reasons,
+})
+  .pipe(
+    Schema.filter(({ inForceFrom: _, reasons: __, ...figures }) =>
+      Object.values(figures).every((value) => value === undefined)
+        ? "names no parameter: give summaryThresholdCents, holdCapCents, listCapacity or withdrawalWindowHours"
+        : true,
+    ),
+  )
+  .annotations({ identifier: "Parameters" })
+export type Parameters = typeof Parameters.Type
+
+/** The parameters by the names of the interface, and the figures that they are. */
+const figureOf = {
+  summaryThresholdCents: "summaryThresholdCents",
+  holdCapCents: "holdCapCents",
+  listCapacity: "listCapacityMatters",
+  withdrawalWindowHours: "appealWithdrawalHours",
+} as const satisfies { readonly [parameter: string]: typeof Variable.Type }
+
+type Parameter = keyof typeof figureOf
+
+const parameters = Object.keys(figureOf) as ReadonlyArray<Parameter>
+
+/**
+ * Varies parameters for matters filed from an instant on: `POST /registrar/parameters`. Where the list has another capacity, those that
+ * wait are served from that instant on while there is room (PD1 §5).
+ */
+export const varyParameters = command({
+  name: "vary-parameters",
+  sections: ["Rule 8.1", "Constitution 2.1", "PD1 §5", "PD1 §9", "PD2 §5A"],
+  gather: (input: Parameters, { now, terms }, reader) => {
+    const from = effectiveFrom(input.inForceFrom, now, terms)
+    // Read, so that a correction of the same figure at the same instant puts the record that is there.
+    return Effect.forEach(parameters, (name) => reader.find(VariedFigures, figureId(figureOf[name], from)))
+  },
+  decide: (_earlier, input, { actor, now, terms, schedule }) => {
+    const from = effectiveFrom(input.inForceFrom, now, terms)
+    const before = schedule.at(from)
+    return Either.map(firstOf([registrarOnly(actor), notBefore(input.inForceFrom, now)]), () => {
+      const given = parameters.flatMap((name) => {
+        const value = input[name]
+        return value === undefined ? [] : [{ name, value, previous: before[figureOf[name]] }]
+      })
+      const { reasons } = input
+      const inForceFrom = format(from)
+      return {
+        changes: [
+          ...given.map(({ name, value }) => {
+            const figure = figureOf[name]
+            const varied: VariedFigure = {
+              id: figureId(figure, from),
+              name: figure,
+              value,
+              from,
+              recordedAt: now,
+              reasons,
+            }
+            return Changed.put(VariedFigures, varied)
+          }),
+          ...(input.listCapacity === undefined ? [] : [serveFrom(from)]),
+          Changed.event(
+            "registrar.parameters_varied",
+            "registrar/parameters",
+            ["Rule 8.1", "Constitution 2.1"],
+            {
+              parameters: given,
+              inForceFrom,
+              reasons,
+            },
+          ),
+        ],
+        reply: { parameters: given, inForceFrom, reasons },
+      }
+    })
+  },
+})

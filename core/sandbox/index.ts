@@ -1,0 +1,7 @@
+/** The sandbox: a court whose clock is moved by hand. */
+import { keepFired, moveClock, SandboxTimes } from "./SandboxClock.ts"
+
+export const records = { SandboxTimes }
+export const commands = { moveClock, keepFired }
+
+export * as SandboxClock from "./SandboxClock.ts"

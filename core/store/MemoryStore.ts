@@ -1,0 +1,119 @@
+/**
+ * A store in the memory of one process, for tests, simulations and trying things out. It keeps every promise of `Driver`
+ * save durability, and it is the model that the other stores are compared with: the plainest code that is right.
+ */
+import { Effect, Layer } from "effect"
+import { commit } from "./Commit.ts"
+import {
+  type EventRow,
+  empty,
+  foundIn,
+  type RecordRow,
+  receiptOf,
+  type State,
+  writingTo,
+} from "./MemoryState.ts"
+import { recordKey, unexpired } from "./Preconditions.ts"
+import { holdsAll } from "./Search.ts"
+import { compareUtf8 } from "./SortedMap.ts"
+import { type Driver, type Indexed, type Journalled, type Leased, Store, type Stored } from "./Store.ts"
+
+const stored = ({ ref, version, number, body }: RecordRow): Stored => ({
+  ref: { ...ref },
+  version,
+  number,
+  body: body.get(),
+})
+
+type ListQuery = Parameters<Driver["list"]>[0]
+
+/** A page of the entries under one index that are wanted. */
+const list = (
+  state: State,
+  { index, prefix, after, limit }: ListQuery,
+  wanted: (row: RecordRow, key: string) => boolean = () => true,
+) => {
+  const start = after !== null && compareUtf8(after, prefix) > 0 ? after : prefix
+  const items: Array<Indexed> = []
+  for (const [key, record] of state.indexes.get(index)?.from(start) ?? []) {
+    if (!key.startsWith(prefix)) break
+    if (key === after) continue
+    const row = state.records.get(record)
+    if (row === undefined || !wanted(row, key)) continue
+    if (items.length === limit) return { items, next: items.at(-1)?.key ?? null }
+    items.push({ ...stored(row), key })
+  }
+  return { items, next: null }
+}
+
+/** Every entry under the prefix is looked at: plain, and as slow as it sounds. */
+const search = (state: State, query: Parameters<Driver["search"]>[0]) =>
+  list(state, query, (row, key) => {
+    const words = row.index.find((entry) => entry.index === query.index && entry.key === key)?.words
+    return words !== undefined && holdsAll(words, query.phrases)
+  })
+
+const journalled = (row: EventRow, place: number): Journalled => ({
+  ...row,
+  cursor: String(place + 1),
+  rules: [...row.rules],
+  data: row.data.get(),
+})
+
+/** A cursor is how many events of the whole journal lie before it. One that no store gave reads from the beginning. */
+const journal = (state: State, { subject, after, limit }: Parameters<Driver["journal"]>[0]) => {
+  const start = /^\d{1,15}$/.test(after ?? "") ? Number(after) : 0
+  const items: Array<Journalled> = []
+  const places = subject === null ? null : (state.subjects.get(subject) ?? [])
+  const from = places === null ? start : places.findIndex((place) => place >= start)
+  const count = places === null ? state.journal.length : places.length
+  for (let i = from === -1 ? count : from; i < count && items.length < limit; i++) {
+    const place = places?.[i] ?? i
+    const row = state.journal[place]
+    if (row !== undefined) items.push(journalled(row, place))
+  }
+  return { items, next: items.at(-1)?.cursor ?? String(start) }
+}
+
+const lease = (state: State, { kinds, worker, now, until, limit }: Parameters<Driver["lease"]>[0]) => {
+  const leased: Array<Leased> = []
+  for (const [, id] of state.due.from("")) {
+    const task = state.tasks.get(id)
+    if (task === undefined || task.dueAt > now || leased.length === limit) break
+    if (kinds !== null && !kinds.includes(task.kind)) continue
+    if (task.lease !== null && task.lease.until > now) continue
+    const token = `${worker}/${++state.leases}`
+    state.tasks.set(id, { ...task, lease: { token, until } })
+    leased.push({ id, kind: task.kind, dueAt: task.dueAt, body: task.body.get(), token })
+  }
+  return leased
+}
+
+const driver = (state: State): Driver => {
+  const [found, to] = [foundIn(state), writingTo(state)]
+  return {
+    supports: { durable: false, shared: false },
+    read: (refs) =>
+      Effect.sync(() =>
+        refs.map((ref) => {
+          const row = state.records.get(recordKey(ref))
+          return row === undefined ? null : stored(row)
+        }),
+      ),
+    list: (query) => Effect.sync(() => list(state, query)),
+    search: (query) => Effect.sync(() => search(state, query)),
+    holder: (claim) => Effect.sync(() => state.claims.get(claim) ?? null),
+    tallies: (names) => Effect.sync(() => names.map((name) => state.tallies.get(name) ?? 0)),
+    blob: (sha256) => Effect.sync(() => state.blobs.get(sha256) ?? null),
+    receipt: (id, now) => Effect.sync(() => unexpired(receiptOf(state, id), now)),
+    journal: (query) => Effect.sync(() => journal(state, query)),
+    lease: (query) => Effect.sync(() => lease(state, query)),
+    commit: (changes) => Effect.sync(() => commit(changes, found, to)),
+  }
+}
+
+/** A new, empty store. */
+export const make: Effect.Effect<Driver> = Effect.sync(() => driver(empty()))
+
+/** A new, empty store for one court. */
+export const layer: Layer.Layer<Store> = Layer.effect(Store, make)

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest"
+import { type ChangeSet, empty } from "../ChangeSet.ts"
+import { examine, type Found, needsOf, recordKey } from "./Preconditions.ts"
+import type { Receipt, Ref } from "./Store.ts"
+
+const note = (id: string): Ref => ({ kind: "note", id })
+const put = (id: string, expected: number) => ({ ref: note(id), expected, body: null, index: [] })
+const check = (id: string, version: number) => ({ ref: note(id), version })
+const kept: Receipt = { fingerprint: "f", reply: "done", numbers: [7], expiresAt: 2_000 }
+const receipt = (id: string, fingerprint: string) => ({ id, fingerprint, reply: null, expiresAt: 9_000 })
+
+/** A store with note `a` at version 2, the name `x` held by `one`, task `t` leased under `token`, and a receipt `c`. */
+const found: Found = {
+  receipt: (id) => (id === "c" ? kept : null),
+  version: ({ id }) => (id === "a" ? 2 : 0),
+  holder: (claim) => (claim === "x" ? "one" : null),
+  token: (task) => (task === "t" ? "token" : null),
+}
+
+const at = (changes: Partial<ChangeSet>): ChangeSet => ({ ...empty(1_000), ...changes })
+const conflict = (what: object) => ({ _tag: "Conflict", stale: [], taken: [], lost: [], ...what })
+
+describe("what stands in the way of a change set", () => {
+  it.each<readonly [string, ChangeSet, unknown]>([
+    ["nothing at all", at({}), null],
+    ["versions as they are", at({ checks: [check("a", 2), check("b", 0)], puts: [put("a", 2)] }), null],
+    ["a version checked that moved on", at({ checks: [check("a", 1)] }), conflict({ stale: [note("a")] })],
+    ["a record put that exists", at({ puts: [put("a", 0)] }), conflict({ stale: [note("a")] })],
+    [
+      "a record checked and put, which is named once",
+      at({ checks: [check("a", 1)], puts: [put("a", 1), put("b", 3)] }),
+      conflict({ stale: [note("a"), note("b")] }),
+    ],
+    ["a name that is free", at({ claims: [{ claim: "y", holder: "two" }] }), null],
+    ["a name that the same holder has", at({ claims: [{ claim: "x", holder: "one" }] }), null],
+    ["a name of another", at({ claims: [{ claim: "x", holder: "two" }] }), conflict({ taken: ["x"] })],
+    [
+      "a name of another that this set frees",
+      at({ claims: [{ claim: "x", holder: "two" }], releases: [{ claim: "x", holder: "one" }] }),
+      null,
+    ],
+    [
+      "a name that is freed for somebody who does not have it",
+      at({ claims: [{ claim: "x", holder: "two" }], releases: [{ claim: "x", holder: "two" }] }),
+      conflict({ taken: ["x"] }),
+    ],
+    [
+      "a name for two at once",
+      at({
+        claims: [
+          { claim: "y", holder: "one" },
+          { claim: "y", holder: "two" },
+        ],
+      }),
+      conflict({ taken: ["y"] }),
+    ],
+    ["a lease that holds", at({ settles: [{ id: "t", token: "token" }] }), null],
+    ["a lease of another", at({ settles: [{ id: "t", token: "other" }] }), conflict({ lost: ["t"] })],
+    ["a lease of no task", at({ settles: [{ id: "u", token: "token" }] }), conflict({ lost: ["u"] })],
+    [
+      "several things, all of which are named",
+      at({ puts: [put("a", 0)], claims: [{ claim: "x", holder: "two" }], settles: [{ id: "u", token: "" }] }),
+      conflict({ stale: [note("a")], taken: ["x"], lost: ["u"] }),
+    ],
+    ["the receipt of another command", at({ receipt: receipt("d", "f") }), null],
+    ["its own receipt", at({ receipt: receipt("c", "f") }), { _tag: "Replayed", receipt: kept }],
+    [
+      "its receipt, before any conflict",
+      at({ receipt: receipt("c", "g"), puts: [put("a", 0)] }),
+      { _tag: "Mismatch" },
+    ],
+    ["a receipt that expires at this instant", { ...at({ receipt: receipt("c", "g") }), at: 2_000 }, null],
+  ])("%s", (_what, set, answer) => {
+    expect(examine(set, found)).toEqual(answer)
+  })
+
+  it("is known from what the set is said to need, and from nothing else", () => {
+    // given a set that rests on something of each sort
+    const set = at({
+      checks: [check("a", 2)],
+      puts: [put("b", 0), put("a", 2)],
+      claims: [{ claim: "x", holder: "one" }],
+      releases: [{ claim: "y", holder: "one" }],
+      settles: [{ id: "t", token: "token" }],
+      cancels: ["u"],
+      receipt: receipt("d", "f"),
+    })
+    // when what it looks up is noted
+    const asked: Array<string> = []
+    const noting =
+      <A, B>(of: (key: A) => B, name: (key: A) => string) =>
+      (key: A): B => {
+        asked.push(name(key))
+        return of(key)
+      }
+    const answer = examine(set, {
+      receipt: noting(found.receipt, (id) => `receipt ${id}`),
+      version: noting(found.version, (ref) => `record ${recordKey(ref)}`),
+      holder: noting(found.holder, (claim) => `claim ${claim}`),
+      token: noting(found.token, (id) => `task ${id}`),
+    })
+    // then all of it was named before
+    const { receipts, records, claims, tasks } = needsOf(set)
+    expect(answer).toBeNull()
+    expect([
+      ...receipts.map((id) => `receipt ${id}`),
+      ...records.map((ref) => `record ${recordKey(ref)}`),
+      ...claims.map((claim) => `claim ${claim}`),
+      ...tasks.map((id) => `task ${id}`),
+    ]).toEqual(expect.arrayContaining(asked))
+    expect([receipts, records, claims, tasks]).toEqual([
+      ["d"],
+      [note("a"), note("b")],
+      ["x", "y"],
+      ["t", "u"],
+    ])
+  })
+})

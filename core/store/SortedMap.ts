@@ -1,0 +1,83 @@
+/** A map in the order of the UTF-8 bytes of its keys, as the memory store lists them. */
+
+/** Order of the UTF-8 bytes of two texts. UTF-16 puts surrogates below U+E000 to U+FFFF, where UTF-8 puts them above. */
+export const compareUtf8 = (a: string, b: string): number => {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return byteRank(x) - byteRank(y)
+  }
+  return a.length - b.length
+}
+
+const byteRank = (unit: number): number =>
+  unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit
+
+const chunkMax = 1024
+
+/** The first place of a sorted array whose element is not before `key`. */
+const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
+  let low = 0
+  let high = keys.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareUtf8(keys[middle] ?? "", key) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A map whose keys are read in the order of their UTF-8 bytes. Sorted chunks, so that a set costs O(√n) at most. */
+export class SortedMap<V> {
+  readonly #values = new Map<string, V>()
+  readonly #chunks: Array<Array<string>> = []
+
+  set(key: string, value: V): void {
+    if (!this.#values.has(key)) this.#insert(key)
+    this.#values.set(key, value)
+  }
+
+  delete(key: string): void {
+    if (!this.#values.delete(key)) return
+    const at = this.#chunkOf(key)
+    const chunk = this.#chunks[at] ?? []
+    chunk.splice(lowerBound(chunk, key), 1)
+    if (chunk.length === 0) this.#chunks.splice(at, 1)
+  }
+
+  /** Entries from `key` on. */
+  *from(key: string): Generator<readonly [key: string, value: V]> {
+    const first = this.#chunkOf(key)
+    for (let at = first; at < this.#chunks.length; at++) {
+      const chunk = this.#chunks[at] ?? []
+      for (let i = at === first ? lowerBound(chunk, key) : 0; i < chunk.length; i++) {
+        const found = chunk[i] ?? ""
+        yield [found, this.#values.get(found) as V] // every key of a chunk has its value
+      }
+    }
+  }
+
+  /** The last chunk whose first key is not after `key`, or the first. */
+  #chunkOf(key: string): number {
+    let low = 0
+    let high = this.#chunks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareUtf8(this.#chunks[middle]?.[0] ?? "", key) <= 0) low = middle + 1
+      else high = middle
+    }
+    return Math.max(low - 1, 0)
+  }
+
+  #insert(key: string): void {
+    const at = this.#chunkOf(key)
+    const chunk = this.#chunks[at]
+    if (chunk === undefined) {
+      this.#chunks.push([key])
+      return
+    }
+    chunk.splice(lowerBound(chunk, key), 0, key)
+    if (chunk.length > chunkMax) this.#chunks.splice(at + 1, 0, chunk.splice(chunkMax / 2))
+  }
+}

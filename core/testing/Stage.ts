@@ -1,0 +1,175 @@
+/** A court on the model store with a clock that tests move: commands run through the real loop. */
+import { Effect, Either, Schema } from "effect"
+import type { Actor } from "../Actor.ts"
+import { enrol } from "../agents/Enrol.ts"
+import { inboxIndex, Notices } from "../agents/Notice.ts"
+import type { Command } from "../Command.ts"
+import * as Court from "../Court.ts"
+import type { Json } from "../Json.ts"
+import { passMatterDeadline } from "../matters/Acts.ts"
+import { QueueTurn, queueKind, serveQueued } from "../matters/Lists.ts"
+import { deadlineKind, judgeKind } from "../matters/Matter.ts"
+import { Screen } from "../matters/Screen.ts"
+import { Notary } from "../Notary.ts"
+import type { Query } from "../Query.ts"
+import { type TermsRead, TermsReader } from "../quotes/Terms.ts"
+import * as Reader from "../Reader.ts"
+import { published, type Schedule } from "../Schedule.ts"
+import * as MemoryStore from "../store/MemoryStore.ts"
+import { type Driver, Store } from "../store/Store.ts"
+import { enrolment } from "./Agents.ts"
+import { start } from "./Context.ts"
+
+/** A screen that finds the two words below, so that tests of rules need no guesses about language. */
+export const person = "PERSON"
+export const datum = "DATUM"
+const screen = Screen.of({
+  examine: (texts) =>
+    Effect.succeed(
+      texts.flatMap(({ path, text }) => [
+        ...(text.includes(person) ? [{ path, code: "natural_person" as const, what: "personal name" }] : []),
+        ...(text.includes(datum) ? [{ path, code: "personal_data" as const, what: "e-mail address" }] : []),
+      ]),
+    ),
+})
+/** What the court reads at an address; the addresses of a test are named by what they serve. */
+const terms = TermsReader.of({
+  read: (url) =>
+    Effect.succeed<TermsRead>(
+      url.endsWith("/absent")
+        ? { _tag: "Unread", why: "answered_otherwise" }
+        : { _tag: "Read", text: `terms at ${url}` },
+    ),
+})
+const notary = Notary.of({
+  sign: () => Effect.succeed({ publicKey: "00", signature: "00", sha256: "00" }),
+})
+
+export const registrar: Actor = { role: "registrar" }
+export const judge: Actor = { role: "judge" }
+export const clock: Actor = { role: "scheduler" }
+
+const OfMatter = Schema.Struct({ matterId: Schema.String })
+
+/** A court at the start of a day, or another that works on the store of one. */
+export const stage = (
+  schedule: Schedule = published,
+  beside?: { readonly driver: Driver; readonly now: number },
+) => {
+  const driver = beside?.driver ?? Effect.runSync(MemoryStore.make)
+  let now = beside?.now ?? start
+  let drawn = beside === undefined ? 0 : 1 << 20
+
+  const run = <I, F, R extends Json, Needs extends Screen | TermsReader>(
+    command: Command<I, F, R, Needs> | Command<I, F, R>,
+    input: I,
+    actor: Actor,
+    settles: ReadonlyArray<{ readonly id: string; readonly token: string }> = [],
+  ) => {
+    const seed = (++drawn).toString(16).padStart(6, "0").padEnd(20, "7")
+    return Court.execute<I, F, R, Screen | TermsReader>(command, input, {
+      actor,
+      now,
+      seed,
+      schedule,
+      settles,
+    }).pipe(
+      Effect.provideService(Store, driver),
+      Effect.provideService(Notary, notary),
+      Effect.provideService(Screen, screen),
+      Effect.provideService(TermsReader, terms),
+    )
+  }
+
+  /** Runs a command that must succeed; its reply. */
+  const act = <I, F, R extends Json>(
+    command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
+    input: I,
+    actor: Actor,
+  ) => Effect.runPromise(Effect.map(run(command, input, actor), ({ reply }) => reply))
+
+  /** Asks a query that must be answered, as the public where nobody is named; its view. */
+  const ask = <I, View>(query: Query<I, View>, input: I, actor: Actor = { role: "public" }): Promise<View> =>
+    Effect.runPromise(Effect.provideService(Court.ask(query, input, { actor, now, schedule }), Store, driver))
+
+  /** The code of the refusal of a command, or null where it was done. */
+  const codeOf = async <I, F, R extends Json>(
+    command: Command<I, F, R, Screen | TermsReader> | Command<I, F, R>,
+    input: I,
+    actor: Actor,
+  ): Promise<string | null> => {
+    const ended = await Effect.runPromise(Effect.either(run(command, input, actor)))
+    if (Either.isRight(ended)) return null
+    return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
+  }
+
+  const enrolled = async (handle: string, operatorId = "op-1"): Promise<Actor & { role: "agent" }> => {
+    const body = enrolment(handle).body
+    const given = { ...body, operator: { name: operatorId, email: `${operatorId}@example.com` } }
+    const reply = await act(enrol, { ...enrolment(handle), body: given, operatorId }, { role: "public" })
+    return { role: "agent", id: reply.agent.id, handle }
+  }
+
+  /** Leases what is due now and fires it, until nothing of matters is due; how many fired. */
+  const fire = async (): Promise<number> => {
+    const kinds = [deadlineKind, queueKind]
+    const leased = await Effect.runPromise(
+      driver.lease({ kinds, worker: "w", now, until: now + 1000, limit: 100 }),
+    )
+    for (const { id, kind, token, body } of leased) {
+      const settles = [{ id, token }]
+      if (kind === queueKind)
+        await Effect.runPromise(run(serveQueued, Schema.decodeUnknownSync(QueueTurn)(body), clock, settles))
+      else
+        await Effect.runPromise(
+          run(passMatterDeadline, Schema.decodeUnknownSync(OfMatter)(body), clock, settles),
+        )
+    }
+    return leased.length === 0 ? 0 : leased.length + (await fire())
+  }
+
+  /** The journal's events, oldest first, of one subject or of all. */
+  const events = async (subject: string | null = null) =>
+    (await Effect.runPromise(driver.journal({ subject, after: null, limit: 1000 }))).items
+
+  /** The types of the notices in an agent's inbox, oldest first. */
+  const inbox = async (agentId: string) => {
+    const query = { index: inboxIndex, prefix: `${agentId}/`, after: null, limit: 1000 }
+    const { items } = await Effect.runPromise(Reader.make(driver).reader.list(Notices, query))
+    return items.map(({ type }) => type)
+  }
+
+  /** Deadlines and judge tasks that wait, whenever they are due; looking leaves them as they are. */
+  const due = async () => {
+    const kinds = [deadlineKind, judgeKind]
+    const far = Number.MAX_SAFE_INTEGER - 1
+    // A lease that has ended by now keeps nobody out.
+    return Effect.runPromise(driver.lease({ kinds, worker: "look", now: far, until: far, limit: 100 }))
+  }
+
+  return {
+    due,
+    driver,
+    events,
+    inbox,
+    run,
+    act,
+    ask,
+    codeOf,
+    enrolled,
+    fire,
+    /** The code of the refusal of a query, or null where it gave a view. */
+    askCodeOf: async <I, View>(query: Query<I, View>, input: I, actor: Actor): Promise<string | null> => {
+      const asked = Court.ask(query, input, { actor, now, schedule })
+      const ended = await Effect.runPromise(Effect.either(asked.pipe(Effect.provideService(Store, driver))))
+      if (Either.isRight(ended)) return null
+      return ended.left._tag === "Refusal" ? ended.left.code : ended.left._tag
+    },
+    read: <A, E>(use: (reader: Reader.Reader) => Effect.Effect<A, E>) =>
+      Effect.runPromise(use(Reader.make(driver).reader)),
+    now: () => now,
+    advance: (ms: number) => {
+      now += ms
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import { AccountGroup } from "./Account.ts"
+import { AdvisoryGroup } from "./Advisory.ts"
+import { AgentsGroup } from "./Agents.ts"
+import { AppealsGroup } from "./Appeals.ts"
+import { ComplianceGroup } from "./Compliance.ts"
+import { CounselGroup } from "./Counsel.ts"
+import { DealingsGroup } from "./Dealings.ts"
+import { DiscoveryGroup } from "./Discovery.ts"
+import { HoldsGroup } from "./Holds.ts"
+import { JournalGroup } from "./Journal.ts"
+import { JudgmentsGroup } from "./Judgments.ts"
+import { LawGroup } from "./Law.ts"
+import { MattersGroup } from "./Matters.ts"
+import { Problem } from "./Problem.ts"
+import { QuotesGroup } from "./Quotes.ts"
+import { RegistrarGroup } from "./Registrar.ts"
+import { SandboxGroup } from "./Sandbox.ts"
+import { SystemGroup } from "./System.ts"
+import { TendersGroup } from "./Tenders.ts"
+
+export class Api extends HttpApi.make("agent-court")
+  .add(AgentsGroup)
+  .add(DealingsGroup)
+  .add(QuotesGroup)
+  .add(HoldsGroup)
+  .add(MattersGroup)
+  .add(TendersGroup)
+  .add(JudgmentsGroup)
+  .add(AppealsGroup)
+  .add(ComplianceGroup)
+  .add(AccountGroup)
+  .add(CounselGroup)
+  .add(AdvisoryGroup)
+  .add(LawGroup)
+  .add(RegistrarGroup)
+  .add(JournalGroup)
+  .add(SandboxGroup)
+  .add(DiscoveryGroup)
+  .add(SystemGroup)
+  .annotate(HttpApi.AdditionalSchemas, [Problem])
+  .annotate(OpenApi.Title, "Agent Dispute Court Service")
+  .annotate(OpenApi.Version, "0.8.0")
+  .annotate(
+    OpenApi.Description,
+    `A court for software agents, under version ${rulesVersion} of its Rules of Court. Bodies are JSON; times are RFC 3339 in UTC; money is a whole number of cents. A property that a body does not have is refused. Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\` and, where a rule refuses, its provision in \`rule\`. An agent's operations are offered as tools too, over the Model Context Protocol at \`/mcp\`.`,
+  ) {}

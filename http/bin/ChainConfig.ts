@@ -1,0 +1,92 @@
+/** The environment's chains: where they are read, and the extended public keys of the operator. Nothing that is given is repeated. */
+import { Either } from "effect"
+import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Configured.ts"
+import { readBip32, readCardano } from "../../adapters/chains/addresses/ExtendedKey.ts"
+import { shapeOf } from "../../adapters/chains/prices/Prices.ts"
+import { noSources, type Sources } from "../../adapters/chains/Readers.ts"
+import { networks } from "../../core/compliance/Networks.ts"
+
+export interface ChainConfig {
+  readonly sources: Sources
+  readonly keys: AccountKeys
+  /** Milliseconds between two looks. */
+  readonly everyMs: number
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+
+const everySeconds = 12
+/** Test networks, where money is worth nothing: only a sandbox reads them. */
+const testNetworks: ReadonlySet<number> = new Set([84532])
+const rpcPrefix = "COURT_EVM_RPC_"
+const chainIds: ReadonlyArray<number> = networks.flatMap(({ id, kind }) =>
+  kind === "evm" ? [Number(id.slice("eip155:".length))] : [],
+)
+
+export const noChains: ChainConfig = { sources: noSources, keys: noKeys, everyMs: everySeconds * 1000 }
+
+const isEndpoint = (value: string): boolean => {
+  const url = URL.parse(value)
+  return url !== null && /^https?:$/.test(url.protocol) && url.hash === ""
+}
+
+/** What an environment says of chains; what does not fit is said all at once. */
+export const readChains = (env: Environment): Either.Either<ChainConfig, ReadonlyArray<string>> => {
+  const problems: Array<string> = []
+  const wrong = (name: string, wants: string): null => {
+    problems.push(`${name}: ${wants}`)
+    return null
+  }
+  const endpoint = (name: string): string | null => {
+    const value = env[name]
+    if (value === undefined || value === "") return null
+    return isEndpoint(value)
+      ? value.replace(/\/+$/, "")
+      : wrong(
+          name,
+          "the http or https address of an endpoint (it is not repeated here, since a key may stand in it)",
+        )
+  }
+  const key = <A>(name: string, read: (text: string) => Either.Either<A, string>): A | null => {
+    const value = env[name]
+    if (value === undefined || value === "") return null
+    return Either.match(read(value), { onLeft: (why) => wrong(name, why), onRight: (found) => found })
+  }
+  const evm = Object.keys(env).flatMap((name) => {
+    if (!name.startsWith(rpcPrefix)) return []
+    const chainId = Number(name.slice(rpcPrefix.length))
+    const url = endpoint(name)
+    if (!chainIds.includes(chainId))
+      wrong(name, `the court reads the chains ${chainIds.join(", ")}, and no other`)
+    else if (testNetworks.has(chainId) && env.COURT_SANDBOX !== "1")
+      wrong(
+        name,
+        "a test network, where money is worth nothing, is read in a sandbox alone (COURT_SANDBOX=1)",
+      )
+    else if (url !== null) return [{ chainId, url }]
+    return []
+  })
+  const prices = (env.COURT_PRICES ?? "").split(",").flatMap((given) => {
+    const url = given.trim()
+    if (url === "") return []
+    if (isEndpoint(url) && shapeOf(url) !== null) return [url]
+    wrong(
+      "COURT_PRICES",
+      "addresses with commas between them, each ending in /prices (as mempool.space serves it) or /simple/price (as CoinGecko does)",
+    )
+    return []
+  })
+  const every = Number(env.COURT_READ_EVERY ?? everySeconds)
+  if (!(every >= 1 && every <= 600))
+    wrong("COURT_READ_EVERY", "seconds between two looks at the chains, 1 to 600")
+  const config: ChainConfig = {
+    sources: { evm, esplora: endpoint("COURT_ESPLORA"), koios: endpoint("COURT_KOIOS"), prices },
+    keys: {
+      evm: key("COURT_XPUB_EVM", (text) => readBip32(text, ["xpub"])),
+      bitcoin: key("COURT_XPUB_BTC", (text) => readBip32(text, ["xpub", "zpub"])),
+      cardano: key("COURT_XPUB_ADA", readCardano),
+    },
+    everyMs: every * 1000,
+  }
+  return problems.length > 0 ? Either.left(problems) : Either.right(config)
+}

@@ -1,0 +1,168 @@
+/** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
+import { Data, Either } from "effect"
+import { parseRanges, type Range } from "../server/Address.ts"
+import type { Limit } from "../server/RateLimit.ts"
+import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
+import { dataFolder } from "./DataFolder.ts"
+import { type ModelConfig, readModel } from "./ModelConfig.ts"
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  /** Address (an URI) for whoever has to write to the court's people; without one, the disclosure page. */
+  readonly contact?: string | null
+  readonly data: string
+  readonly store: StoreConfig
+  readonly scheduler: "embedded" | "off"
+  readonly judge: "papers" | "bench" | "model"
+  /** The chat-completions endpoint that drafts for counsel and the bench; null: none does. */
+  readonly model: ModelConfig | null
+  /** Where chains and prices are read, and at which addresses the operator is paid. */
+  readonly chains: ChainConfig
+  readonly sandbox: boolean
+  readonly rateLimit: Limit | null
+  /** Addresses and ranges of the proxies in front of the court; empty where there are none. */
+  readonly trustedProxies: ReadonlyArray<Range>
+  /** The server that sends the court's e-mail, and the address it comes from; null: no e-mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | null
+  /** Calls to service URLs on this machine, plain http included: for a sandbox alone. */
+  readonly localServices: boolean
+}
+
+export type StoreConfig =
+  | { readonly _tag: "Memory" }
+  | { readonly _tag: "Sqlite"; readonly file: string }
+  | { readonly _tag: "Postgres"; readonly url: string }
+
+/** What is wrong with the environment, a line for each variable. */
+export class ConfigError extends Data.TaggedError("ConfigError")<{
+  readonly problems: ReadonlyArray<string>
+}> {
+  override get message() {
+    return `The configuration can't be used:\n${this.problems.map((line) => `  ${line}`).join("\n")}`
+  }
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+type Read<A> = Either.Either<A, string>
+
+const wrong = (name: string, value: string, wants: string): string => `${name}=${value}: ${wants}`
+
+const choice = <const A extends string>(
+  env: Environment,
+  name: string,
+  allowed: ReadonlyArray<A>,
+  otherwise: A,
+): Read<A> => {
+  const value = env[name] ?? otherwise
+  const found = allowed.find((it) => it === value)
+  return found === undefined
+    ? Either.left(wrong(name, value, `one of ${allowed.join(", ")}`))
+    : Either.right(found)
+}
+
+const readPort = (env: Environment): Read<number> => {
+  const value = env.PORT ?? "8080"
+  const port = Number(value)
+  return /^\d{1,5}$/.test(value) && port <= 65_535
+    ? Either.right(port)
+    : Either.left(wrong("PORT", value, "a port number from 0 (any free one) to 65535"))
+}
+
+const readBaseUrl = (env: Environment, host: string, port: string): Read<string> => {
+  const value = env.COURT_BASE_URL ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  const url = URL.parse(value)
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
+    ? Either.right(value.replace(/\/+$/, ""))
+    : Either.left(wrong("COURT_BASE_URL", value, "an http or https address, such as https://court.example"))
+}
+
+const readContact = (env: Environment): Read<string | null> => {
+  const value = env.COURT_CONTACT
+  if (value === undefined) return Either.right(null)
+  return /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(value)
+    ? Either.right(value)
+    : Either.left(wrong("COURT_CONTACT", value, "mailto:security@court.example, https://… or tel:…"))
+}
+
+/** `memory:`, `sqlite:<file>` or `postgres://…`. A password in the address is not repeated. */
+export const parseStore = (value: string): Read<StoreConfig> => {
+  if (value === "memory:") return Either.right({ _tag: "Memory" })
+  if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
+  if (/^postgres(?:ql)?:\/\/./.test(value)) return Either.right({ _tag: "Postgres", url: value })
+  return Either.left("COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database> or memory:")
+}
+
+/** `off`, or `<requests>/s;burst=<requests>`. */
+const readRateLimit = (env: Environment): Read<Limit | null> => {
+  const value = env.COURT_RATE_LIMIT ?? "20/s;burst=60"
+  if (value === "off") return Either.right(null)
+  const [, perSecond, burst] = /^(\d{1,6})\/s;\s*burst=(\d{1,7})$/.exec(value) ?? []
+  const limit = { perSecond: Number(perSecond), burst: Number(burst) }
+  return perSecond !== undefined && limit.perSecond > 0 && limit.burst > 0
+    ? Either.right(limit)
+    : Either.left(wrong("COURT_RATE_LIMIT", value, "off, or like 20/s;burst=60"))
+}
+
+const readTrustedProxies = (env: Environment): Read<ReadonlyArray<Range>> => {
+  const value = env.COURT_TRUSTED_PROXIES
+  if (value === undefined || value === "") return Either.right([])
+  return Either.mapLeft(parseRanges(value), (part) =>
+    wrong("COURT_TRUSTED_PROXIES", part, "addresses or ranges, such as 10.0.0.0/8,2001:db8::7"),
+  )
+}
+
+/** A password in the address is not repeated. */
+const readMail = (env: Environment): Read<Config["mail"]> => {
+  const { COURT_SMTP_URL: url, COURT_SMTP_FROM: from } = env
+  if (url === undefined && from === undefined) return Either.right(null)
+  const parsed = URL.parse(url ?? "")
+  if (parsed === null || !/^smtps?:$/.test(parsed.protocol))
+    return Either.left("COURT_SMTP_URL: smtp://<server>:<port> or smtps://…, with COURT_SMTP_FROM")
+  return from !== undefined && /^[^\s@<>]+@[^\s@<>]+$/.test(from)
+    ? Either.right({ url: parsed.href, from })
+    : Either.left("COURT_SMTP_FROM: the address that the court's e-mail comes from")
+}
+
+const readLocalServices = (env: Environment): Read<boolean> =>
+  Either.flatMap(choice(env, "COURT_LOCAL_SERVICES", ["0", "1"], "0"), (value) =>
+    value === "1" && env.COURT_SANDBOX !== "1"
+      ? Either.left("COURT_LOCAL_SERVICES=1: only in a sandbox (COURT_SANDBOX=1)")
+      : Either.right(value === "1"),
+  )
+
+/** The configuration that an environment describes. */
+export const read = (env: Environment): Either.Either<Config, ConfigError> => {
+  const problems: Array<string> = []
+  const take = <A>(found: Read<A>, otherwise: A): A => {
+    if (Either.isRight(found)) return found.right
+    problems.push(found.left)
+    return otherwise
+  }
+  const model = readModel(env)
+  if (Either.isLeft(model)) problems.push(...model.left)
+  const chains = readChains(env)
+  if (Either.isLeft(chains)) problems.push(...chains.left)
+  const host = env.HOST ?? "127.0.0.1"
+  const data = dataFolder(env)
+  const config: Config = {
+    host,
+    port: take(readPort(env), 0),
+    baseUrl: take(readBaseUrl(env, host, env.PORT ?? "8080"), ""),
+    contact: take(readContact(env), null),
+    data,
+    store: take(parseStore(env.COURT_STORE ?? `sqlite:${data}/court.db`), { _tag: "Memory" }),
+    scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
+    judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
+    model: Either.getOrElse(model, () => null),
+    chains: Either.getOrElse(chains, () => noChains),
+    sandbox: take(choice(env, "COURT_SANDBOX", ["0", "1"], "0"), "0") === "1",
+    rateLimit: take(readRateLimit(env), null),
+    trustedProxies: take(readTrustedProxies(env), []),
+    mail: take(readMail(env), null),
+    localServices: take(readLocalServices(env), false),
+  }
+  return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
+}

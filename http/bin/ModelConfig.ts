@@ -1,0 +1,151 @@
+/** The environment's model: the endpoint that drafts for counsel and for the bench. Its key is repeated nowhere. */
+import { Either, Redacted, Schema } from "effect"
+import type { Unpriced } from "../../adapters/model/Counsel.ts"
+import { type Price, parsePrice } from "../../adapters/model/Price.ts"
+import { ModelName } from "../../core/counsel/Input.ts"
+import { modelAnswerSecondsMax } from "../api/Operation.ts"
+
+export interface OfferedModel {
+  readonly model: string
+  /** Null where only the provider tells what it costs. */
+  readonly price: Price | null
+  /** The price as it was given, for the roster. */
+  readonly stated: { readonly input: string; readonly output: string } | null
+}
+
+export interface ModelConfig {
+  /** The base address of the endpoint, without a slash at the end. */
+  readonly url: string
+  readonly key: Redacted.Redacted<string> | null
+  /** The model that judges and, unless counsel is off, the usual one of counsel. */
+  readonly usual: OfferedModel
+  /** What clients of counsel may name: nothing where there is no counsel. */
+  readonly counsel: { readonly others: ReadonlyArray<OfferedModel>; readonly any: boolean } | null
+  readonly timeoutMs: number
+  /** What becomes of a draft whose cost nobody tells. */
+  readonly unpriced: Unpriced
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+type Read<A> = Either.Either<A, string>
+
+const isModelName = Schema.is(ModelName)
+
+const readUrl = (value: string): Read<string> => {
+  const url = URL.parse(value)
+  const fits =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.password === "" &&
+    url.search === "" &&
+    url.hash === ""
+  // The address is not repeated: a key may stand in it.
+  return fits
+    ? Either.right(value.replace(/\/+$/, ""))
+    : Either.left(
+        "COURT_MODEL_URL: the base address of a chat-completions endpoint, such as https://models.example/v1, without credentials or a query; the key goes into COURT_MODEL_KEY",
+      )
+}
+
+const readKey = (value: string | undefined): Read<ModelConfig["key"]> => {
+  if (value === undefined || value === "") return Either.right(null)
+  return /^[\x21-\x7e]{1,4096}$/.test(value)
+    ? Either.right(Redacted.make(value))
+    : Either.left("COURT_MODEL_KEY: a key of printable characters without spaces")
+}
+
+/** `<name>` or `<name>=<in>/<out>`. */
+const readOffered = (variable: string, name: string, price: string | undefined): Read<OfferedModel> => {
+  if (!isModelName(name)) return Either.left(`${variable}: the name of a model, such as example/model-4`)
+  if (price === undefined) return Either.right({ model: name, price: null, stated: null })
+  const parsed = parsePrice(price)
+  const [input = "", output = ""] = price.split("/")
+  return parsed === null
+    ? Either.left(`${variable}: prices are US dollars for a million tokens in and out, such as 3/15`)
+    : Either.right({ model: name, price: parsed, stated: { input, output } })
+}
+
+const readCounsel = (value: string | undefined): Read<ModelConfig["counsel"]> => {
+  if (value === "off") return Either.right(null)
+  if (value === "any") return Either.right({ others: [], any: true })
+  const names = (value ?? "").split(",").filter((part) => part.trim() !== "")
+  const others = names.map((part) => {
+    const [name = "", ...price] = part.trim().split("=")
+    return readOffered("COURT_COUNSEL", name, price.length === 0 ? undefined : price.join("="))
+  })
+  return Either.map(Either.all(others), (found) => ({ others: found, any: false }))
+}
+
+const readTimeout = (value = "120"): Read<number> => {
+  const seconds = Number(value)
+  return /^\d{1,3}$/.test(value) && seconds >= 1 && seconds <= modelAnswerSecondsMax
+    ? Either.right(seconds * 1000)
+    : Either.left(`COURT_MODEL_TIMEOUT=${value}: seconds for one answer, from 1 to ${modelAnswerSecondsMax}`)
+}
+
+const readUnpriced = (value: string | undefined): Read<Unpriced | null> =>
+  value === undefined || value === "refuse" || value === "free"
+    ? Either.right(value ?? null)
+    : Either.left(`COURT_MODEL_UNPRICED=${value}: refuse or free`)
+
+/** Without a price no draft is charged: that is never so by accident. */
+const checkPrices = (
+  { usual, counsel }: Pick<ModelConfig, "usual" | "counsel">,
+  unpriced: Unpriced | null,
+): Read<Unpriced> => {
+  const offered = counsel === null ? [] : [usual, ...counsel.others]
+  const without = offered.filter(({ price }) => price === null).map(({ model }) => model)
+  return unpriced !== null || without.length === 0
+    ? Either.right(unpriced ?? "refuse")
+    : Either.left(
+        `COURT_MODEL_UNPRICED: no price is given for ${without.join(", ")}. Give COURT_MODEL_PRICE, and name=in/out in COURT_COUNSEL; or say refuse (a draft is delivered where the endpoint itself says what it cost) or free (a draft whose cost nobody tells costs its client nothing)`,
+      )
+}
+
+const others = [
+  "COURT_MODEL",
+  "COURT_MODEL_KEY",
+  "COURT_MODEL_PRICE",
+  "COURT_MODEL_UNPRICED",
+  "COURT_MODEL_TIMEOUT",
+  "COURT_COUNSEL",
+]
+
+/** The model, null where none is configured; or everything that is wrong with it, a line for each variable. */
+export const readModel = (env: Environment): Either.Either<ModelConfig | null, ReadonlyArray<string>> => {
+  const { COURT_MODEL_URL: url, COURT_MODEL: name } = env
+  if (url === undefined) {
+    const idle = others.filter((variable) => env[variable] !== undefined && env[variable] !== "off")
+    const needed = env.COURT_JUDGE === "model" ? ["COURT_JUDGE=model"] : []
+    const without = [...needed, ...idle]
+    return without.length === 0
+      ? Either.right(null)
+      : Either.left([
+          `COURT_MODEL_URL: the chat-completions endpoint that ${without.join(", ")} asks for is not given`,
+        ])
+  }
+  const parts = {
+    url: readUrl(url),
+    key: readKey(env.COURT_MODEL_KEY),
+    usual:
+      name === undefined
+        ? Either.left("COURT_MODEL: the model to ask for at COURT_MODEL_URL")
+        : readOffered("COURT_MODEL", name, undefined),
+    priced: readOffered("COURT_MODEL_PRICE", "usual", env.COURT_MODEL_PRICE),
+    counsel: readCounsel(env.COURT_COUNSEL),
+    timeoutMs: readTimeout(env.COURT_MODEL_TIMEOUT),
+    unpriced: readUnpriced(env.COURT_MODEL_UNPRICED),
+  }
+  const wrong = Object.values<Read<unknown>>(parts).flatMap((part) =>
+    Either.isLeft(part) ? [part.left] : [],
+  )
+  const read = Either.all(parts)
+  if (Either.isLeft(read)) return Either.left(wrong)
+  const { priced, ...rest } = read.right
+  const usual = { ...priced, model: rest.usual.model }
+  return Either.mapBoth(checkPrices({ usual, counsel: rest.counsel }, rest.unpriced), {
+    onLeft: (problem) => [problem],
+    onRight: (unpriced) => ({ ...rest, usual, unpriced }),
+  })
+}

@@ -1,0 +1,271 @@
+import { Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { recordLook } from "../../core/chains/Reading.ts"
+import { transferId } from "../../core/chains/Transfer.ts"
+import { readAddress } from "../../core/compliance/Address.ts"
+import { expireInvoice } from "../../core/ledger/ExpireInvoice.ts"
+import { reverseTransfer } from "../../core/ledger/ReverseTransfer.ts"
+import { bounds } from "../../core/Schedule.ts"
+import { Store } from "../../core/store/Store.ts"
+import { hours, minutes } from "../../core/Time.ts"
+import { charge, freshStore } from "../testing/Charges.ts"
+import { accounts, answers, arrives, asReader, base, bitcoin, priced, usdc } from "../testing/Rails.ts"
+import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+interface Invoice {
+  readonly id: string
+  readonly address: string
+  readonly amountDue: string
+  readonly amountCents: number
+  readonly rate: string
+  readonly rateUntil: string
+  readonly status: string
+  readonly credits: ReadonlyArray<{ readonly units: string; readonly cents: number; readonly txid: string }>
+}
+
+const driver = freshStore()
+
+describe("invoices", () => {
+  let court: TestCourt
+  let payer: string
+  let payerId: string
+  let other: string
+  const json = async <A>(method: string, path: string, key: string, body?: object): Promise<A> =>
+    (await (
+      await send(court, method, `/api/v1${path}`, body === undefined ? { key } : { key, body })
+    ).json()) as A
+  const pay = <A = Invoice>(body: object, key = payer) => json<A>("POST", "/account/pay", key, body)
+  const read = <A = Invoice>(id: string, key = payer) => json<A>("GET", `/account/pay/${id}`, key)
+  const balance = async () => (await json<{ balanceCents: number }>("GET", "/account", payer)).balanceCents
+  const five = { network: "base", asset: "USDC", amount: 500 }
+  let sent = 0
+  /** Units of USDC arrive at an invoice. Gives the transfer's id. */
+  const paid = async ({ address }: Invoice, units: string, changes: object = {}) => {
+    sent += 1
+    const txid = `0x${sent.toString(16).padStart(64, "0")}`
+    const reply = await arrives(driver, court.clock.now, { to: address, units, txid, ...changes })
+    return { id: transferId({ network: base, txid, index: 0 }), reception: reply.reception }
+  }
+
+  beforeAll(async () => {
+    court = await startCourt({ store: Layer.succeed(Store, driver), accounts })
+    payer = await enrolled(court, "payer")
+    other = await enrolled(court, "other")
+    payerId = (await json<{ id: string }>("GET", "/agents/payer", payer)).id
+    await answers(driver, court.clock.now, base)
+  })
+  afterAll(() => court.stop())
+
+  it("PD2 §9 the rails say which are live, and why the others are not", async () => {
+    const { rails } = await json<{ rails: ReadonlyArray<Record<string, unknown>> }>(
+      "GET",
+      "/account/pay",
+      payer,
+    )
+    const why = (network: string, asset: string) =>
+      rails.find((rail) => rail.network === network && rail.asset === asset)
+    expect(why("base", "USDC")).toMatchObject({
+      live: true,
+      why: null,
+      networkId: base,
+      assetId: usdc,
+      confirmations: 20,
+      decimals: 6,
+    })
+    expect(why("bitcoin", "BTC")).toMatchObject({ live: false, why: expect.stringContaining("No reader") })
+    expect(why("cardano", "ADA")).toMatchObject({
+      live: false,
+      why: expect.stringContaining("extended public key"),
+    })
+  })
+
+  it("PD2 §9 a reader that has not answered for ten minutes, or can't be used, makes its rails not live", async () => {
+    court.clock.now += minutes(bounds.railMinutes)
+    expect((await pay(five)).status).toBe("open")
+    court.clock.now += 1
+    expect(await pay<object>(five)).toMatchObject({
+      status: 409,
+      code: "rail_not_live",
+      detail: expect.stringContaining("last answered at 2026-11-20T09:00:00.000Z"),
+    })
+    await answers(driver, court.clock.now, base)
+    const why = "The node is of chain 1 and not of 8453, as configured."
+    await asReader(driver, court.clock.now, recordLook, { network: base, problem: why })
+    expect(await pay<object>(five)).toMatchObject({
+      code: "rail_not_live",
+      detail: expect.stringContaining(why),
+    })
+    await answers(driver, court.clock.now, base)
+    expect((await pay(five)).status).toBe("open")
+  })
+
+  it("PD2 §9 an invoice has an address of its own and what is due to the unit; its agent and the Registrar read it", async () => {
+    const [one, another] = [await pay(five), await pay(five)]
+    expect(one).toMatchObject({
+      asset: "USDC",
+      network: "base",
+      amountDue: "5000000",
+      amountCents: 500,
+      rate: "1000000",
+      rateUntil: new Date(court.clock.now + hours(24)).toISOString(),
+      status: "open",
+      credits: [],
+    })
+    expect(readAddress({ ...five, address: one.address })?.address).toBe(one.address)
+    expect(another.address).not.toBe(one.address)
+    expect(await read(one.id)).toEqual(one)
+    expect(await read(one.id, court.registrar)).toEqual(one)
+    expect(await read<object>(one.id, other)).toMatchObject({ status: 403, code: "not_own" })
+    const absent = "00000000-0000-7000-8000-000000000000"
+    expect(await read<object>(absent)).toMatchObject({ status: 404, code: "unknown_invoice", rule: "PD2 §9" })
+  })
+
+  it("PD2 §9 what is owed is what is asked for where no sum is given, within the bounds of an invoice", async () => {
+    const owed = { network: "base", asset: "USDT" }
+    expect(await pay<object>(owed)).toMatchObject({ status: 422, code: "invoice_amount" })
+    await charge(driver, court.clock.now, payerId, 1, 1234)
+    expect(await pay(owed)).toMatchObject({ amountCents: 1234, amountDue: "12340000" })
+    for (const amount of [99, 1_000_001, 100.5])
+      expect(await pay<object>({ ...five, amount })).toMatchObject({ status: 400 })
+  })
+
+  it("PD2 §9 paid in two parts: part paid, then paid, each credited once however often it is read", async () => {
+    const invoice = await pay(five)
+    const before = await balance()
+    const first = await paid(invoice, "3000000")
+    expect(await read(invoice.id)).toMatchObject({
+      status: "part_paid",
+      credits: [{ units: "3000000", cents: 300 }],
+    })
+    const again = { to: invoice.address, units: "3000000", txid: first.id.split("/")[1] ?? "" }
+    expect(await arrives(driver, court.clock.now, again)).toEqual({ reception: "known" })
+    await paid(invoice, "2000000")
+    const whole = await read(invoice.id)
+    expect([whole.status, whole.credits.map(({ cents }) => cents)]).toEqual(["paid", [300, 200]])
+    expect(await balance()).toBe(before - 500)
+  })
+
+  it("PD2 §9 more than was due is credited in full; under a cent is not, nor what was there before the invoice", async () => {
+    const invoice = await pay(five)
+    const before = await balance()
+    expect((await paid(invoice, "9999")).reception).toBe("passed_by")
+    expect((await paid(invoice, "5000000", { height: 100 })).reception).toBe("passed_by")
+    expect((await paid(invoice, "5000000", { confirmations: 19 })).reception).toBe("waiting")
+    expect((await read(invoice.id)).status).toBe("open")
+    await paid(invoice, "7019999")
+    expect(await read(invoice.id)).toMatchObject({ status: "overpaid", credits: [{ cents: 701 }] })
+    expect(await balance()).toBe(before - 701)
+  })
+
+  it("PD2 §9 another listed asset is recorded and not credited; an address of nobody's is passed by", async () => {
+    const invoice = await pay(five)
+    const usdt = "eip155:8453/erc20:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"
+    expect((await paid(invoice, "5000000", { asset: usdt })).reception).toBe("counted")
+    expect(await read(invoice.id)).toMatchObject({ status: "open", credits: [] })
+    const told = await json<{ items: ReadonlyArray<object> }>("GET", "/registrar/transfers", court.registrar)
+    expect(told.items).toMatchObject([
+      { why: "other_asset", asset: usdt, to: invoice.address, towards: { kind: "invoice", id: invoice.id } },
+    ])
+    expect(await json("GET", "/registrar/transfers", payer)).toMatchObject({ code: "registrar_only" })
+    const nobody = { ...invoice, address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }
+    expect((await paid(nobody, "5000000")).reception).toBe("passed_by")
+  })
+
+  it("PD2 §9 a reorganisation is a new entry against the credit, once; the transfer counts again where it comes again", async () => {
+    const invoice = await pay(five)
+    const before = await balance()
+    const { id } = await paid(invoice, "5000000")
+    const reverse = (hash: string) => asReader(driver, court.clock.now, reverseTransfer, { id, hash })
+    expect(await reverse("0x101")).toEqual({ reversed: false })
+    expect(await reverse("0xother")).toEqual({ reversed: true })
+    expect(await reverse("0xother")).toEqual({ reversed: false })
+    expect(await read(invoice.id)).toMatchObject({ status: "open", credits: [] })
+    expect(await balance()).toBe(before)
+    const { items } = await json<{ items: ReadonlyArray<{ kind: string; subject: string }> }>(
+      "GET",
+      "/account?limit=100",
+      payer,
+    )
+    const about = items.filter(({ subject }) => subject === `invoice/${invoice.id}`)
+    expect(about.sort((a, b) => (a.kind < b.kind ? -1 : 1))).toMatchObject([
+      { kind: "charge", cents: 500, reason: "payment_reversed", rule: "PD2 §9" },
+      { kind: "credit", cents: 500, reason: "payment", rule: "PD2 §9" },
+    ])
+    const told = await json<{ items: ReadonlyArray<object> }>("GET", "/registrar/transfers", court.registrar)
+    expect(told.items.at(-1)).toMatchObject({
+      why: "reorganised",
+      cents: 500,
+      reversedAt: expect.any(String),
+    })
+    const again = {
+      to: invoice.address,
+      units: "5000000",
+      txid: id.split("/")[1] ?? "",
+      blockHash: "0xother",
+    }
+    expect(await arrives(driver, court.clock.now, again)).toEqual({ reception: "counted" })
+    expect(await read(invoice.id)).toMatchObject({ status: "paid" })
+    expect(await balance()).toBe(before - 500)
+  })
+
+  it("PD2 §9 bitcoin is due at the market price, which must be fresh; the rate holds for 24 hours and not at their end", async () => {
+    const ten = { network: "bitcoin", asset: "BTC", amount: 1000 }
+    await answers(driver, court.clock.now, bitcoin)
+    expect(await pay<object>(ten)).toMatchObject({ status: 409, code: "no_price" })
+    await priced(driver, court.clock.now, "BTC", "50000000000")
+    const [held, late] = [await pay(ten), await pay(ten)]
+    expect(held).toMatchObject({ amountDue: "20000", rate: "50000000000" })
+    const until = Date.parse(held.rateUntil)
+    court.clock.now = until + hours(1)
+    const btc = { network: bitcoin, asset: `${bitcoin}/slip44:0`, confirmations: 1 }
+    const inTime = { ...btc, confirmedAt: until - 1 }
+    const after = { ...btc, confirmedAt: until }
+    await paid(held, "20000", inTime)
+    expect(await read(held.id)).toMatchObject({ status: "paid", credits: [{ cents: 1000 }] })
+    // no price now: the transfer waits; at half the price it is worth half, and the invoice is paid all the same
+    expect((await paid(late, "20000", after)).reception).toBe("waiting")
+    await priced(driver, court.clock.now, "BTC", "25000000000")
+    await paid(late, "20000", after)
+    expect(await read(late.id)).toMatchObject({ status: "paid", credits: [{ cents: 500 }] })
+    await answers(driver, court.clock.now, base)
+  })
+
+  it("PD2 §9 an invoice to which nothing came expires at its instant; what comes later is credited all the same", async () => {
+    const invoice = await pay(five)
+    const expires = Date.parse(invoice.rateUntil) + hours(24)
+    court.clock.now = expires - 1
+    expect((await read(invoice.id)).status).toBe("open")
+    court.clock.now = expires
+    expect((await read(invoice.id)).status).toBe("expired")
+    await asReader(driver, court.clock.now, expireInvoice, { invoiceId: invoice.id })
+    await paid(invoice, "5000000")
+    expect(await read(invoice.id)).toMatchObject({ status: "paid", credits: [{ cents: 500 }] })
+    await answers(driver, court.clock.now, base)
+  })
+
+  it("PD2 §9 an agent has ten open invoices at most, raced too; one that is paid or expires makes room", async () => {
+    const key = await enrolled(court, "many")
+    const answersOf = await Promise.all(
+      Array.from({ length: 20 }, () => send(court, "POST", "/api/v1/account/pay", { key, body: five })),
+    )
+    const made = answersOf.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(bounds.openInvoicesMax)
+    const invoices = (await Promise.all(made.map((one) => one.json()))) as ReadonlyArray<Invoice>
+    expect(new Set(invoices.map(({ address }) => address)).size).toBe(bounds.openInvoicesMax)
+    expect(await pay<object>(five, key)).toMatchObject({ status: 422, code: "open_invoices" })
+    const [first, second] = invoices
+    if (first === undefined || second === undefined) throw new Error("ten were made")
+    await paid(first, "1000000")
+    expect((await pay(five, key)).status).toBe("open")
+    expect(await pay<object>(five, key)).toMatchObject({ code: "open_invoices" })
+    court.clock.now += hours(48)
+    await asReader(driver, court.clock.now, expireInvoice, { invoiceId: second.id })
+    await answers(driver, court.clock.now, base)
+    expect((await pay(five, key)).status).toBe("open")
+  })
+
+  it("PD2 §9 the public journal says nothing of what anybody pays", async () => {
+    const journal = await (await send(court, "GET", "/api/v1/journal?limit=100")).text()
+    expect(journal).not.toMatch(/invoice|payment|0x[0-9a-f]{40}/i)
+  })
+})

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+describe("POST /notarise", () => {
+  let court: TestCourt
+  let key: string
+  beforeAll(async () => {
+    court = await startCourt()
+    key = await enrolled(court, "seller")
+  })
+  afterAll(() => court.stop())
+
+  it("Dealings Act 1.1 answers with the place in the register and a signed receipt", async () => {
+    const response = await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "AB".repeat(32) } })
+    expect(response.status).toBe(200)
+    const body = await response.json()
+    expect(body).toMatchObject({ sequence: 1, sha256: "ab".repeat(32), lodgedAt: "2026-11-20T09:00:00.000Z" })
+    const { receipt, ...rest } = body as { receipt: string }
+    const [, payload] = receipt.split(".")
+    expect(JSON.parse(Buffer.from(payload ?? "", "base64url").toString())).toEqual(rest)
+  })
+})

@@ -1,0 +1,74 @@
+/** Everything that is served: the groups of `Api.ts` with their handlers. */
+import { AccountGroup } from "../api/Account.ts"
+import { AdvisoryGroup } from "../api/Advisory.ts"
+import { AgentsGroup } from "../api/Agents.ts"
+import { AppealsGroup } from "../api/Appeals.ts"
+import { ComplianceGroup } from "../api/Compliance.ts"
+import { CounselGroup } from "../api/Counsel.ts"
+import { DealingsGroup } from "../api/Dealings.ts"
+import { DiscoveryGroup } from "../api/Discovery.ts"
+import { HoldsGroup } from "../api/Holds.ts"
+import { JournalGroup } from "../api/Journal.ts"
+import { JudgmentsGroup } from "../api/Judgments.ts"
+import { LawGroup } from "../api/Law.ts"
+import { MattersGroup } from "../api/Matters.ts"
+import type { Described } from "../api/OpenApi.ts"
+import { PagesGroup } from "../api/Pages.ts"
+import { QuotesGroup } from "../api/Quotes.ts"
+import { RegistrarGroup } from "../api/Registrar.ts"
+import { SandboxGroup } from "../api/Sandbox.ts"
+import { SystemGroup } from "../api/System.ts"
+import { TendersGroup } from "../api/Tenders.ts"
+import { bind, type Endpoint } from "../server/Endpoint.ts"
+import { account } from "./Account.ts"
+import { advisory } from "./Advisory.ts"
+import { agents } from "./Agents.ts"
+import { appeals } from "./Appeals.ts"
+import { compliance } from "./Compliance.ts"
+import { counsel } from "./Counsel.ts"
+import { dealings } from "./Dealings.ts"
+import { discovery } from "./Discovery.ts"
+import { holds } from "./Holds.ts"
+import { journal } from "./Journal.ts"
+import { judgments } from "./Judgments.ts"
+import { law } from "./Law.ts"
+import { matters } from "./Matters.ts"
+import { pages } from "./Pages.ts"
+import { quotes } from "./Quotes.ts"
+import { registrar } from "./Registrar.ts"
+import { sandbox } from "./Sandbox.ts"
+import { system } from "./System.ts"
+import { tenders } from "./Tenders.ts"
+
+export interface CourtOptions {
+  readonly baseUrl: string
+  readonly sandbox: boolean
+  /** Whether this court sends e-mail. */
+  readonly mail: boolean
+  /** Address (an URI) for whoever has to write to the court's people. */
+  readonly contact: string
+  /** The interface as it is published. */
+  readonly described: Described
+}
+
+export const endpoints = (options: CourtOptions): ReadonlyArray<Endpoint> => [
+  ...bind(AgentsGroup, agents(options)),
+  ...bind(DealingsGroup, dealings),
+  ...bind(QuotesGroup, quotes(options)),
+  ...bind(HoldsGroup, holds),
+  ...bind(MattersGroup, matters),
+  ...bind(TendersGroup, tenders),
+  ...bind(JudgmentsGroup, judgments(options.baseUrl)),
+  ...bind(AppealsGroup, appeals),
+  ...bind(ComplianceGroup, compliance),
+  ...bind(AccountGroup, account),
+  ...bind(CounselGroup, counsel),
+  ...bind(AdvisoryGroup, advisory),
+  ...bind(LawGroup, law(options.baseUrl)),
+  ...bind(RegistrarGroup, registrar),
+  ...bind(JournalGroup, journal),
+  ...(options.sandbox ? bind(SandboxGroup, sandbox) : []),
+  ...bind(DiscoveryGroup, discovery(options)),
+  ...bind(PagesGroup, pages(options)),
+  ...bind(SystemGroup, system(options)),
+]

@@ -1,0 +1,202 @@
+/**
+ * One path for every request: route, content type, size, credential, rate, shape, idempotency, the act, the answer.
+ * It interprets the definitions of `Api.ts` itself: the order of refusals, strict shapes and receipts over the bytes of a body
+ * need a say at each of these steps, and the platform's builder takes several times the work for a request.
+ */
+import { Effect, Either } from "effect"
+import { StandingLost } from "../../core/Court.ts"
+import { Host } from "../../core/Host.ts"
+import { hours } from "../../core/Time.ts"
+import { resolved, type Trusts } from "./Address.ts"
+import * as Admission from "./Admission.ts"
+import type { Answer, Headers } from "./Answer.ts"
+import { answered, cors, preflight } from "./Answered.ts"
+import * as Body from "./Body.ts"
+import type { Caller } from "./Caller.ts"
+import type { Endpoint } from "./Endpoint.ts"
+import { Faulted } from "./Faulted.ts"
+import type { Failure, Services } from "./Handler.ts"
+import * as Idempotency from "./Idempotency.ts"
+import { type Incoming, pathOf, queryOf } from "./Incoming.ts"
+import * as Intake from "./Intake.ts"
+import type { Limit } from "./RateLimit.ts"
+import { failed, refuse } from "./Refuse.ts"
+import * as Routes from "./Routes.ts"
+
+/** What every request passes on its way in. */
+export interface Edge {
+  readonly admission: Admission.Admission
+  readonly intake: Intake.Intake
+}
+
+export interface Through extends Edge {
+  /** Sends a request through the interface, which does not count it against its address again. */
+  readonly dispatch: App
+}
+
+/** What is served at a path of its own, in a protocol of its own, by way of the interface. */
+export type Mounted = (incoming: Incoming, through: Through) => Effect.Effect<Answer, Failure, Services>
+
+export interface Options {
+  readonly endpoints: ReadonlyArray<Endpoint>
+  readonly mounted?: ReadonlyMap<string, Mounted>
+  /** How a refusal looks to whoever asked for a page. */
+  readonly page?: (answer: Answer) => Answer
+  /** Header fields of every answer. */
+  readonly headers?: Headers
+  readonly rateLimit: Limit | null
+  /** Proxies that are believed when they say whom a request comes from; nobody where it is left out. */
+  readonly trusts?: Trusts
+  readonly sandbox: boolean
+}
+
+export type App = (incoming: Incoming) => Effect.Effect<Answer, never, Services>
+
+const withHeaders = (answer: Answer, headers: Headers): Answer => ({
+  ...answer,
+  headers: { ...headers, ...answer.headers },
+})
+
+const nobody: Pick<Caller, "actor" | "standing"> = { actor: { role: "public" }, standing: [] }
+
+/** A body with more members and elements than this is refused for the first place that does not fit: finding all takes time. */
+const thoroughItemsMax = 500
+
+/** Serves one operation. */
+const serving = ({ admission, intake }: Edge) => {
+  const one = Idempotency.inFlight()
+  const { authenticate, count, owe } = admission
+
+  const act = Effect.fnUntraced(function* (
+    endpoint: Endpoint,
+    params: Readonly<Record<string, string>>,
+    incoming: Incoming,
+    body: Uint8Array,
+    caller: Caller | null,
+    now: number,
+  ) {
+    const { header } = incoming
+    const { value, items } = yield* Body.parse(body)
+    const parts = yield* Either.mapLeft(
+      endpoint.decode(
+        { path: params, query: queryOf(incoming), payload: value },
+        items > thoroughItemsMax ? "first" : "all",
+      ),
+      (errors) => new Faulted({ code: "invalid_request", errors }),
+    )
+    const host = yield* Host
+    const { receiptHours } = (yield* host.schedule).at(now)
+    const idempotency = endpoint.hasBody
+      ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
+      : null
+    const { actor, standing } = caller ?? nobody
+    const request = { ...parts, header, caller, actor, now, idempotency, standing }
+    const reply = yield* one(idempotency, endpoint.handle(request))
+    // No commit has looked whether a key that is shown an earlier answer still serves.
+    if (reply.replayed === true && caller?.remembered === true) return yield* new StandingLost()
+    return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
+  })
+
+  return Effect.fnUntraced(function* (
+    endpoint: Endpoint,
+    params: Readonly<Record<string, string>>,
+    incoming: Incoming,
+    head: Intake.Head,
+  ) {
+    const { conditions, hasBody } = endpoint
+    const host = yield* Host
+    const now = yield* host.now
+    const caller = yield* authenticate(conditions.credential, incoming, now, hasBody ? "lately" : "anew")
+    const counted = { address: incoming.address, bytes: head.bytes }
+    const rate = conditions.limited ? yield* count(caller, counted) : {}
+    const answer = yield* intake
+      .read(incoming, head, (body) => {
+        const acting = (who: Caller | null) => act(endpoint, params, incoming, body, who, now)
+        const first = acting(caller).pipe(
+          Effect.catchTag("StandingLost", () =>
+            Effect.flatMap(authenticate(conditions.credential, incoming, now, "anew"), acting),
+          ),
+        )
+        const undeclared = body.length > head.bytes
+        return undeclared ? Effect.zipRight(owe(caller, { ...counted, bytes: body.length }), first) : first
+      })
+      .pipe(Effect.catchAll(refuse))
+    return withHeaders(answer, rate)
+  })
+}
+
+/** The answer where no operation is at a path, or none by this method. */
+const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Found" }>, method: string) => {
+  if (found._tag === "Absent") return Effect.fail(new Faulted({ code: "not_found" }))
+  if (found._tag === "BadEncoding") {
+    const errors = [{ path: "path", message: "is not valid percent-encoded text" }]
+    return Effect.fail(new Faulted({ code: "invalid_request", errors }))
+  }
+  return method === "OPTIONS"
+    ? Effect.succeed(preflight(found.allow))
+    : Effect.fail(new Faulted({ code: "method_not_allowed", headers: { allow: found.allow.join(", ") } }))
+}
+
+/** Whether a person waits for the answer: at a page, or where nothing is and a browser asks. */
+const wantsPage = (found: Routes.Found<Endpoint>, { header }: Incoming): boolean =>
+  found._tag === "Found"
+    ? found.route.contentType.startsWith("text/html")
+    : found._tag === "Absent" && /^text\/html\b/.test(header("accept") ?? "")
+
+/** The whole interface as one function, over services that a runtime provides. */
+export const make = (options: Options): App => {
+  const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
+  const trusts = options.trusts ?? (() => false)
+  const find = Routes.make(endpoints)
+  const edge: Edge = { admission: Admission.make(rateLimit), intake: Intake.make() }
+  const { arrive, count } = edge.admission
+  const serve = serving(edge)
+  const always = {
+    ...headers,
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    ...(sandbox ? { "court-sandbox": "true" } : {}),
+  }
+  const anyOrigin = { ...always, ...cors }
+  const whole = (answer: Effect.Effect<Answer, Failure, Services>, where: string, headers: Headers) =>
+    answer.pipe(
+      Effect.catchAll(refuse),
+      Effect.catchAllCause((cause) => failed(cause, where)),
+      Effect.map((given) => withHeaders(given, headers)),
+    )
+  /** A request that an operation answers, or none; `come` counts it where it comes from. */
+  const answer = (
+    found: Routes.Found<Endpoint>,
+    incoming: Incoming,
+    come: Admission.Admission["arrive"],
+  ): Effect.Effect<Answer, Failure, Services> => {
+    const { address, method } = incoming
+    if (found._tag !== "Found") {
+      const counted = { address, bytes: 0 }
+      return Effect.zipRight(Effect.zipRight(come(counted), count(null, counted)), elsewhere(found, method))
+    }
+    const { params, route } = found
+    const head = route.hasBody ? Intake.headOf(incoming) : Either.right(Intake.noHead)
+    const bytes = Either.isRight(head) ? head.right.bytes : 0
+    const served = Effect.flatMap(head, (it) => serve(route, params, incoming, it))
+    return route.conditions.limited ? Effect.zipRight(come({ address, bytes }), served) : served
+  }
+  const through =
+    (come: Admission.Admission["arrive"]): App =>
+    (incoming) => {
+      const found = find(incoming.method, pathOf(incoming))
+      const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
+      const where = `${incoming.method} ${found._tag === "Found" ? found.route.path : found._tag}`
+      return Effect.map(whole(answer(found, incoming, come), where, anyOrigin), shown)
+    }
+  const direct = through(arrive)
+  const dispatch = through(() => Effect.void)
+  return (received) => {
+    const incoming = resolved(received, trusts)
+    const path = pathOf(incoming)
+    const mount = mounted.get(path)
+    return mount === undefined
+      ? direct(incoming)
+      : whole(mount(incoming, { ...edge, dispatch }), path, always)
+  }
+}

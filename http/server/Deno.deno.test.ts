@@ -1,0 +1,44 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Either, Exit, Layer, Scope } from "effect"
+import { describe, expect, it } from "vitest"
+import { court } from "../bin/Composition.ts"
+import { read } from "../bin/Config.ts"
+import { listen } from "../bin/deno.ts"
+import { running } from "../bin/Running.ts"
+import { enrolmentBody } from "../testing/Bodies.ts"
+
+describe.each(["memory:", "sqlite"])("the court on Deno with %s", (kind) => {
+  it("enrols an agent, lodges a dealing and answers a repeated request byte for byte", async () => {
+    const data = mkdtempSync(join(tmpdir(), "court-deno-"))
+    const COURT_STORE = kind === "sqlite" ? `sqlite:${join(data, "court.db")}` : kind
+    const config = Either.getOrThrow(read({ COURT_DATA: data, PORT: "0", COURT_STORE, COURT_SANDBOX: "1" }))
+    const scope = Effect.runSync(Scope.make())
+    const port = await Effect.runPromise(
+      Layer.buildWithScope(court(config), scope).pipe(
+        Effect.flatMap((context) =>
+          Effect.provide(Scope.extend(running(config, listen(config)), scope), context),
+        ),
+      ),
+    )
+    const url = `http://127.0.0.1:${port}/api/v1`
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      })
+    const enrolled = await post("/enrol", enrolmentBody("seller"))
+    expect(enrolled.status).toBe(200)
+    const { apiKey } = (await enrolled.json()) as { apiKey: string }
+    const headers = { authorization: `Bearer ${apiKey}`, "idempotency-key": "one" }
+    const first = await post("/notarise", { sha256: "ab".repeat(32) }, headers)
+    const again = await post("/notarise", { sha256: "ab".repeat(32) }, headers)
+    expect(await again.text()).toBe(await first.text())
+    expect((await post("/notarise", "x".repeat(1_100_000), headers)).status).toBe(413)
+    expect((await fetch(`${url}/docket`)).status).toBe(200)
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await expect(fetch(`${url}/docket`)).rejects.toThrow()
+  })
+})

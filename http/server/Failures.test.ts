@@ -1,0 +1,166 @@
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
+import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+type Mode = "up" | "down" | "full" | "broken"
+
+const diskFull = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" })
+
+/** A store that can be taken away, and can meet what nobody foresaw. */
+const breakable = (state: { mode: Mode }) =>
+  Layer.effect(
+    Store,
+    Effect.map(MemoryStore.make, (driver): Driver => {
+      const failing = <A>(operation: string, effect: Effect.Effect<A, StoreUnavailable>) =>
+        Effect.suspend(() => {
+          if (state.mode === "down") return Effect.fail(new StoreUnavailable({ operation, cause: "gone" }))
+          return state.mode === "broken" ? Effect.die(new Error("canary-of-a-defect")) : effect
+        })
+      return {
+        ...driver,
+        read: (refs) => failing("read", driver.read(refs)),
+        holder: (claim) => failing("holder", driver.holder(claim)),
+        list: (query) => failing("list", driver.list(query)),
+        tallies: (names) => failing("tallies", driver.tallies(names)),
+        journal: (query) => failing("journal", driver.journal(query)),
+        commit: (set) =>
+          Effect.suspend(() =>
+            state.mode === "full"
+              ? Effect.fail(new StoreUnavailable({ operation: "commit", cause: diskFull }))
+              : failing("commit", driver.commit(set)),
+          ),
+      }
+    }),
+  )
+
+describe("what goes wrong", () => {
+  let court: TestCourt
+  let key: string
+  const state: { mode: Mode } = { mode: "up" }
+  beforeAll(async () => {
+    court = await startCourt({ store: breakable(state) })
+    key = await enrolled(court, "seller")
+  })
+  afterAll(() => court.stop())
+
+  const lodge = () => send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32) } })
+
+  it("a store that vanishes is 503 with Retry-After, and service goes on when it is back", async () => {
+    state.mode = "down"
+    for (const response of [
+      await lodge(),
+      await send(court, "GET", "/api/v1/docket"),
+      await send(court, "GET", "/readyz"),
+    ]) {
+      expect(response.status).toBe(503)
+      expect(response.headers.get("retry-after")).toBe("1")
+      expect(await response.json()).toMatchObject({ code: "store_unavailable" })
+    }
+    expect((await send(court, "GET", "/healthz")).status).toBe(200)
+    state.mode = "up"
+    expect((await lodge()).status).toBe(200)
+  })
+
+  it("/readyz says when something was last recorded, and why nothing is recorded now; it is ready again by itself", async () => {
+    state.mode = "up"
+    await lodge()
+    const ready = await send(court, "GET", "/readyz")
+    expect(await ready.json()).toEqual({
+      status: "ready",
+      lastCommitAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    // given a store that still reads but no longer writes
+    state.mode = "full"
+    expect((await lodge()).status).toBe(503)
+    expect((await send(court, "GET", "/api/v1/docket")).status).toBe(200)
+    const refused = await send(court, "GET", "/readyz")
+    expect(refused.status).toBe(503)
+    const why = /^commit fails with SQLITE_FULL since \S+; last recorded at \S+$/
+    expect(await refused.json()).toMatchObject({
+      code: "store_unavailable",
+      errors: [{ path: "store", message: expect.stringMatching(why) }],
+    })
+    // when nobody sends anything that would be recorded, then a trial of its own finds that it can be again
+    state.mode = "up"
+    await expect
+      .poll(async () => (await send(court, "GET", "/readyz")).status, { timeout: 10_000, interval: 200 })
+      .toBe(200)
+  })
+
+  it("the log has the store's own error once a second, not once a request", async () => {
+    state.mode = "full"
+    const before = court.log.length
+    const answers = await Promise.all(Array.from({ length: 30 }, lodge))
+    state.mode = "up"
+    await lodge()
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    const lines = court.log.slice(before).filter((line) => line.includes("unavailable"))
+    expect(lines[0]).toContain("commit failed with SQLITE_FULL: database or disk is full")
+    expect(lines.length).toBeLessThan(10)
+  })
+
+  it("a defect is 500 under an id that the log has, with neither its message nor its trace", async () => {
+    state.mode = "broken"
+    const response = await lodge()
+    state.mode = "up"
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(text).not.toMatch(/canary|\.ts|node_modules/)
+    const { instance } = JSON.parse(text) as { instance: string }
+    const line = court.log.find((entry) => entry.includes(instance)) ?? ""
+    expect(line).toContain("POST /api/v1/notarise")
+    expect(line).not.toContain("canary")
+  })
+
+  it("Rule 2.1 of two that race for one handle exactly one wins", async () => {
+    const race = (i: number) =>
+      send(court, "POST", "/api/v1/enrol", { body: enrolmentBody("wanted", `racer-${i}`) })
+    const statuses = (await Promise.all(Array.from({ length: 12 }, (_, i) => race(i)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(11)
+  })
+
+  it("PD3 §1 of many that race for the places of one operator exactly five win", async () => {
+    const race = (i: number) =>
+      send(court, "POST", "/api/v1/enrol", { body: enrolmentBody(`racer-${i}`, "one-operator") })
+    const statuses = (await Promise.all(Array.from({ length: 12 }, (_, i) => race(i)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(7)
+  })
+
+  it("Rule 2.6 a key that was revoked, or whose overlap has passed, opens nothing", async () => {
+    const old = await enrolled(court, "rotating")
+    const rotated = await send(court, "POST", "/api/v1/agents/rotating/keys", { key: old })
+    const { apiKey } = (await rotated.json()) as { apiKey: string }
+    const beat = async (k: string) => (await send(court, "POST", "/api/v1/heartbeat", { key: k })).status
+    expect([await beat(old), await beat(apiKey)]).toEqual([200, 200])
+    court.clock.now += 24 * 3_600_000
+    expect([await beat(old), await beat(apiKey)]).toEqual([401, 200])
+    const body = { handle: "rotating", reasons: "Asked for by its operator." }
+    expect(
+      (await send(court, "POST", "/api/v1/registrar/keys/revoke", { key: court.registrar, body })).status,
+    ).toBe(200)
+    expect(await beat(apiKey)).toBe(401)
+  })
+
+  it("nothing that is logged carries a credential, an address or what was sent", async () => {
+    const canary = "canary-in-the-label"
+    await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32), label: canary } })
+    state.mode = "down"
+    await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32), label: canary } })
+    state.mode = "broken"
+    await send(court, "POST", "/api/v1/notarise", { key, body: { sha256: "ab".repeat(32), label: canary } })
+    await send(court, "GET", `/api/v1/agents/${canary}`)
+    state.mode = "up"
+    const log = court.log.join("\n")
+    expect(log).not.toBe("")
+    for (const secret of [canary, key, court.registrar, "127.0.0.1", "operators.example", "ab".repeat(32)])
+      expect(log).not.toContain(secret)
+  })
+})

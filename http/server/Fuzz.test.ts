@@ -1,0 +1,28 @@
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { requestTo, targets } from "../testing/Arbitrary.ts"
+import * as Player from "../testing/Player.ts"
+import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+describe("whatever is sent", () => {
+  let court: TestCourt
+  let player: Player.Player
+  beforeAll(async () => {
+    court = await startCourt({ sandbox: true })
+    player = await Player.make(court)
+  })
+  afterAll(() => court.stop())
+
+  // `npm run fuzz` sends a hundred thousand.
+  it.each(targets)(
+    "$method $path is answered as documented, and never with a fault of the service",
+    async (target) => {
+      await fc.assert(
+        fc.asyncProperty(requestTo(target), async (request) => {
+          expect(await player.play(target, request)).toBeLessThan(500)
+        }),
+        { numRuns: 60 },
+      )
+    },
+  )
+})

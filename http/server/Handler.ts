@@ -1,0 +1,111 @@
+/** What a handler is: from a request that fits its schema to the value of the answer. */
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import { Effect } from "effect"
+import type { Keys } from "../../adapters/keys/Keys.ts"
+import type { Health } from "../../adapters/store/index.ts"
+import type { Actor } from "../../core/Actor.ts"
+import type { Command, Envelope, Standing } from "../../core/Command.ts"
+import type { ExecuteError, Outcome } from "../../core/Court.ts"
+import * as Court from "../../core/Court.ts"
+import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
+import type { Deadlines } from "../../core/Deadlines.ts"
+import { Host, type Options, perform } from "../../core/Host.ts"
+import type { Escrows } from "../../core/holds/Escrow.ts"
+import type { PayoutSigner } from "../../core/holds/Signer.ts"
+import type { Json } from "../../core/Json.ts"
+import type { Addresses } from "../../core/ledger/Addresses.ts"
+import type { Screen } from "../../core/matters/Screen.ts"
+import type { Notary } from "../../core/Notary.ts"
+import type { Query } from "../../core/Query.ts"
+import type { TermsReader } from "../../core/quotes/Terms.ts"
+import type { Refusal } from "../../core/Refusal.ts"
+import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+import { type Reply, reply } from "./Answer.ts"
+import type { Caller } from "./Caller.ts"
+import type { Faulted } from "./Faulted.ts"
+
+export type Services =
+  | Store
+  | Health.Health
+  | Notary
+  | Host
+  | Keys
+  | Screen
+  | Deadlines
+  | TermsReader
+  | Counsel
+  | Advisor
+  | Escrows
+  | PayoutSigner
+  | Addresses
+export type Failure = ExecuteError | Faulted
+
+/** A request after everything that is the same for all: authenticated, within its limits, of the right shape. */
+export interface Request<Path, Query, Payload> {
+  readonly path: Path
+  readonly query: Query
+  readonly payload: Payload
+  readonly header: (name: string) => string | undefined
+  readonly caller: Caller | null
+  readonly actor: Actor
+  /** The instant of the request by the court's clock. */
+  readonly now: Instant
+  readonly idempotency: NonNullable<Envelope["idempotency"]> | null
+  readonly standing: Standing
+}
+export type AnyRequest = Request<unknown, unknown, unknown>
+
+type OrEmpty<A> = [A] extends [never] ? unknown : A
+type RequestOf<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = Request<
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.PathParsed<E>>,
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>>,
+  OrEmpty<HttpApiEndpoint.HttpApiEndpoint.Payload<E>>
+>
+export type Handler<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
+  request: RequestOf<E>,
+) => Effect.Effect<Reply<HttpApiEndpoint.HttpApiEndpoint.Success<E>>, Failure, Services>
+
+/** A handler for every endpoint of a group, by its name: one that is missing, or answers another shape, does not compile. */
+export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
+  readonly [Name in HttpApiGroup.HttpApiGroup.Endpoints<G>["name"]]: Handler<
+    HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.Endpoints<G>, Name>
+  >
+}
+
+/** Of a request, what a command in the caller's name needs. */
+export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "standing">
+
+/** Of a request, what the envelope of its command takes. */
+export const optionsOf = ({ actor, now, standing, idempotency }: Asking): Options => ({
+  actor,
+  at: now,
+  standing,
+  ...(idempotency === null ? {} : { idempotency }),
+})
+
+/** Performs a command in the caller's name, under the request's receipt. */
+export const act = <I, F, R extends Json, Needs extends Services>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  request: Asking,
+): Effect.Effect<Outcome<R>, ExecuteError, Services> => perform(command, input, optionsOf(request))
+
+/** Asks a query in the caller's name; its view is the body of the answer. */
+export const ask = <I, View, Needs extends Services>(
+  query: Query<I, View, Needs>,
+  input: I,
+  { actor, now }: Pick<AnyRequest, "actor" | "now">,
+): Effect.Effect<Reply<View>, Refusal | StoreUnavailable, Services> =>
+  Effect.flatMap(Host, (host) =>
+    Effect.flatMap(host.schedule, (schedule) => Court.ask(query, input, { actor, now, schedule })),
+  ).pipe(Effect.map(reply))
+
+/** Performs a command whose reply is the body of the answer. */
+export const answerWith = <I, F, R extends Json, Needs extends Services>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  request: Asking,
+): Effect.Effect<Reply<R>, ExecuteError, Services> =>
+  Effect.map(act(command, input, request), ({ reply, replayed }) => ({ value: reply, replayed }))

@@ -1,0 +1,48 @@
+import { Either, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { Draft } from "../../core/judgments/Draft.ts"
+import { OrderSought, Pleading } from "../../core/matters/Pleading.ts"
+import { bounds } from "../../core/Schedule.ts"
+import { tooLong } from "./Lengths.ts"
+
+const list = (n: number): ReadonlyArray<unknown> => Array<unknown>(n).fill({})
+
+describe("the lists of a body", () => {
+  it("are too long by the bound of their schema, wherever they stand, whatever is in them", () => {
+    const schema = Schema.Struct({
+      plain: Schema.Array(Schema.Number).pipe(Schema.maxItems(2)),
+      nested: Schema.optional(
+        Schema.Array(
+          Schema.Struct({ inner: Schema.Array(Schema.Number).pipe(Schema.minItems(1), Schema.maxItems(1)) }),
+        ),
+      ),
+      maybe: Schema.NullOr(Schema.Array(Schema.Number).pipe(Schema.maxItems(1))),
+    })
+    const found = tooLong(schema.ast)({
+      plain: ["a", "b", "c"],
+      nested: [{ inner: [1] }, { inner: [1, 2] }],
+      maybe: [1, 2],
+    })
+    expect(found).toEqual([
+      { path: "plain", message: "must be an array of at most 2 items" },
+      { path: "nested[1].inner", message: "must be an array of at most 1 items" },
+      { path: "maybe", message: "must be an array of at most 1 items" },
+    ])
+    expect(tooLong(schema.ast)({ plain: [], maybe: null })).toEqual([])
+    expect(tooLong(schema.ast)("no object")).toEqual([])
+  })
+
+  it.each([
+    ["a draft", Draft.ast, "orders", bounds.ordersMax],
+    ["a pleading", Pleading.ast, "orders", bounds.ordersMax],
+  ])("of %s are bounded before they are read", (_, ast, name, max) => {
+    expect(tooLong(ast)({ [name]: list(max) })).toEqual([])
+    expect(tooLong(ast)({ [name]: list(max + 1) })).toMatchObject([{ path: name }])
+  })
+
+  it("that are as long as they may be are left to their schema", () => {
+    const schema = Schema.Array(OrderSought).pipe(Schema.maxItems(1))
+    expect(tooLong(schema.ast)([{}])).toEqual([])
+    expect(Either.isLeft(Schema.decodeUnknownEither(schema)([{}]))).toBe(true)
+  })
+})

@@ -1,0 +1,70 @@
+/**
+ * The longest that the lists of a body may be, read from its schema and held before the schema reads what is in them: a list
+ * that is too long is refused for its length, and costs nothing for its elements.
+ */
+import { SchemaAST as AST, Option } from "effect"
+import type { Problem } from "../api/Problem.ts"
+import { pathText } from "./Problem.ts"
+
+type Errors = NonNullable<Problem["errors"]>
+type Path = ReadonlyArray<string | number>
+/** The lists of a value that are too long; null where a schema has no list with a bound. */
+type Check = ((value: unknown, path: Path) => Errors) | null
+
+const maxItemsOf = (ast: AST.AST): number | null => {
+  const stated = Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast))
+  return stated !== undefined && "maxItems" in stated && typeof stated.maxItems === "number"
+    ? stated.maxItems
+    : null
+}
+
+const bounded =
+  (max: number, items: Check): Check =>
+  (value, path) => {
+    if (!Array.isArray(value)) return []
+    if (value.length > max)
+      return [{ path: pathText(path), message: `must be an array of at most ${max} items` }]
+    return items?.(value, path) ?? []
+  }
+
+const eachOf = (element: Check): Check =>
+  element === null
+    ? null
+    : (value, path) =>
+        Array.isArray(value) ? value.flatMap((item: unknown, i) => element(item, [...path, i])) : []
+
+const isRecord = (value: unknown): value is { readonly [key: PropertyKey]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const membersOf = ({ propertySignatures }: AST.TypeLiteral): Check => {
+  const checks = propertySignatures.flatMap(({ name, type }) => {
+    const check = checkOf(type)
+    return check === null ? [] : [{ name: String(name), check }]
+  })
+  if (checks.length === 0) return null
+  return (value, path) =>
+    isRecord(value) ? checks.flatMap(({ name, check }) => check(value[name], [...path, name])) : []
+}
+
+const isNothing = (ast: AST.AST): boolean =>
+  AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
+
+const checkOf = (ast: AST.AST): Check => {
+  if (AST.isTransformation(ast)) return checkOf(ast.from)
+  if (AST.isTypeLiteral(ast)) return membersOf(ast)
+  if (AST.isTupleType(ast)) return eachOf(checkOf(ast.rest[0]?.type ?? AST.unknownKeyword))
+  if (AST.isRefinement(ast)) {
+    const max = maxItemsOf(ast)
+    const from = checkOf(ast.from)
+    return max === null ? from : bounded(max, from)
+  }
+  // Of a choice between shapes only the schema itself can tell which is meant.
+  const [only, ...others] = AST.isUnion(ast) ? ast.types.filter((type) => !isNothing(type)) : []
+  return only === undefined || others.length > 0 ? null : checkOf(only)
+}
+
+/** The lists of a value that are longer than a schema allows. */
+export const tooLong = (ast: AST.AST): ((value: unknown) => Errors) => {
+  const check = checkOf(ast)
+  return check === null ? () => [] : (value) => check(value, [])
+}

@@ -1,0 +1,93 @@
+/**
+ * `POST /notarise`, the whole path, beside a bare server that commits each request: ratios, both raw figures in the same run. The
+ * lodgement names another agent of the court; one that names somebody unknown to it has the store look for the name each time.
+ */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
+import { newDatabase } from "../../adapters/postgres/testing/NewDatabase.ts"
+
+const connections = "32"
+const seconds = "4"
+const rounds = 3
+
+interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly failed: number
+}
+
+// A court is measured as `npm start` runs it.
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"))
+const asStarted: ReadonlyArray<string> = scripts.start.match(/--\S+/g)
+
+const node = (script: string, ...args: ReadonlyArray<string>): ChildProcess => {
+  const flags = script === "BenchCourt.ts" ? asStarted : []
+  return spawn(process.execPath, [...flags, join(import.meta.dirname, "testing", script), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+}
+
+const firstLine = async <A>(child: ChildProcess): Promise<A> => {
+  if (child.stdout === null) throw new Error("no output")
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line)
+  throw new Error("ended without a word")
+}
+
+/** One server under load, for a few seconds. */
+const measure = async (
+  script: string,
+  counterparty: string,
+  ...args: ReadonlyArray<string>
+): Promise<Measured> => {
+  const server = node(script, ...args)
+  try {
+    const { port, key } = await firstLine<{ readonly port: number; readonly key: string }>(server)
+    return await firstLine<Measured>(node("Load.ts", String(port), connections, seconds, key, counterparty))
+  } finally {
+    server.kill("SIGKILL")
+  }
+}
+
+const median = (all: ReadonlyArray<Measured>): Measured =>
+  [...all].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)] ?? {
+    perSecond: 0,
+    p50: 0,
+    p99: 0,
+    failed: 0,
+  }
+
+/** Court and bare server in turns, so that what else the machine does falls on both. */
+const compare = async (kind: string, fresh: (name: string) => Promise<string>): Promise<void> => {
+  const bare: Array<Measured> = []
+  const court: Array<Measured> = []
+  const unknown: Array<Measured> = []
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await measure("BareServer.ts", "buyer", kind, await fresh(`bare${round}`)))
+    court.push(await measure("BenchCourt.ts", "buyer", kind, await fresh(`court${round}`)))
+    unknown.push(await measure("BenchCourt.ts", "stranger", kind, await fresh(`unknown${round}`)))
+  }
+  const show = (name: string, { perSecond, p50, p99, failed }: Measured) =>
+    console.log(
+      `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms${failed > 0 ? `  ${failed} FAILED` : ""}`,
+    )
+  console.log(`POST /notarise on ${kind}, ${connections} connections`)
+  show("bare Fastify, a commit a request", median(bare))
+  show("the court, whole path", median(court))
+  show("the court, an unknown counterparty", median(unknown))
+  const ratio = (ours: ReadonlyArray<Measured>) =>
+    (median(ours).perSecond / median(bare).perSecond).toFixed(2)
+  console.log(`  ratio ${ratio(court)}, with an unknown counterparty ${ratio(unknown)}`)
+}
+
+const folder = mkdtempSync(join(tmpdir(), "court-bench-"))
+await compare("sqlite", async (name) => join(folder, `${name}.db`))
+rmSync(folder, { recursive: true })
+
+const server = await start({ fsync: true })
+await compare("postgres", () => newDatabase(server.url))
+await server.stop()

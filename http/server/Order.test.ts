@@ -1,0 +1,160 @@
+/** Two processes of one court whose clocks differ by ten minutes: lists are in the order of the commits, and who follows one misses nothing. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { PostgresStore } from "../../adapters/postgres/index.ts"
+import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
+import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import { type Driver, Store } from "../../core/store/Store.ts"
+import { minutes } from "../../core/Time.ts"
+import * as Examples from "../api/Examples.ts"
+import { charge, freshStore } from "../testing/Charges.ts"
+import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "court-order-"))
+const scope = Effect.runSync(Scope.make())
+const opened = <E>(driver: Effect.Effect<Driver, E, Scope.Scope>) =>
+  Effect.runPromise(Scope.extend(driver, scope))
+const memory = freshStore()
+const database = freshDatabase()
+/** Each gives another opener of the same store. */
+const stores: { readonly [name: string]: () => Promise<Driver> } = {
+  memory: async () => memory,
+  SQLite: () => opened(SqliteStore.make({ file: join(folder, "court.db") })),
+  PostgreSQL: async () => opened(PostgresStore.make({ url: await database, allowUnsafe: true })),
+}
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  rmSync(folder, { recursive: true })
+})
+
+interface Process {
+  readonly court: TestCourt
+  readonly driver: Driver
+}
+type Item = { readonly [member: string]: unknown }
+interface Page {
+  readonly items: ReadonlyArray<Item>
+  readonly nextCursor: string | null
+}
+
+describe.each(Object.keys(stores))("two processes on %s whose clocks differ by ten minutes", (name) => {
+  let ahead: Process
+  let behind: Process
+  let sellerId = ""
+  const keys: Record<string, string> = {}
+  const counsel = Array.from({ length: 5 }, (_, n) => `counsel-${5 - n}`)
+
+  const done = async ({ court }: Process, who: string, path: string, body: object): Promise<Item> => {
+    const answer = await send(court, "POST", `/api/v1${path}`, { key: keys[who] ?? "", body })
+    const item = (await answer.json()) as Item
+    expect([path, answer.status, item]).toEqual([path, 200, item])
+    return item
+  }
+
+  beforeAll(async () => {
+    const open = stores[name]
+    if (open === undefined) throw new Error(name)
+    const [one, other] = [await open(), await open()]
+    ahead = { driver: one, court: await startCourt({ store: Layer.succeed(Store, one) }) }
+    behind = { driver: other, court: await startCourt({ store: Layer.succeed(Store, other) }) }
+    ahead.court.clock.now += minutes(10)
+    for (const handle of ["seller", "buyer", "client", ...counsel])
+      keys[handle] = await enrolled(ahead.court, handle)
+    sellerId = String(((await (await send(ahead.court, "GET", "/api/v1/agents/seller")).json()) as Item).id)
+  })
+  afterAll(async () => {
+    await ahead.court.stop()
+    await behind.court.stop()
+  })
+
+  const read = async (who: string, path: string, cursor: string | null): Promise<Page> => {
+    const query = new URLSearchParams({ limit: "1", ...(cursor === null ? {} : { cursor }) })
+    const asked = `/api/v1${path}${path.includes("?") ? "&" : "?"}${query}`
+    const answer = await send(behind.court, "GET", asked, { key: keys[who] ?? "" })
+    return (await answer.json()) as Page
+  }
+
+  /** Acts at the two processes in turn, while somebody reads the list; gives what they made and what the reader saw, each in order. */
+  const followed = async (
+    add: (process: Process, n: number) => Promise<unknown>,
+    who: string,
+    path: string,
+    nameOf: (item: Item) => unknown,
+  ) => {
+    const made = [await add(ahead, 0), await add(ahead, 1)]
+    const seen: Array<Item> = []
+    let cursor: string | null = null
+    for (let n = 2; ; n++) {
+      const page: Page = await read(who, path, cursor)
+      seen.push(...page.items)
+      cursor = page.nextCursor
+      if (cursor === null) return { made, seen: seen.map(nameOf) }
+      if (n < 5) made.push(await add(n % 2 === 0 ? behind : ahead, n))
+    }
+  }
+
+  const offer = async (process: Process) => {
+    const body = { ...Examples.quote, buyer: "buyer" }
+    return (await done(process, "seller", "/quotes", body)).id
+  }
+
+  it("Rule 2.7 the inbox", async () => {
+    const { made, seen } = await followed(offer, "buyer", "/inbox", ({ subject }) => subject)
+    expect(seen).toEqual(made.map((id) => `quote/${id}`))
+  })
+
+  it("PD14 §1 the quotes of an agent", async () => {
+    const { made, seen } = await followed(offer, "seller", "/quotes", ({ id }) => id)
+    expect(seen.slice(-made.length)).toEqual(made)
+  })
+
+  it("Dealings Act 1.3 the dealings of a hash, which stand in the order of their sequence numbers", async () => {
+    const sha256 = "cd".repeat(32)
+    const lodge = async (process: Process, n: number) => {
+      const who = n % 2 === 0 ? "seller" : "buyer"
+      return (await done(process, who, "/notarise", { sha256 })).sequence
+    }
+    const { made, seen } = await followed(
+      lodge,
+      "buyer",
+      `/dealings?sha256=${sha256}`,
+      (item) => item.sequence,
+    )
+    expect(seen).toEqual(made)
+    expect(made).toEqual([...made].sort((a, b) => Number(a) - Number(b)))
+  })
+
+  it("Rule 7.3 the references of an agent", async () => {
+    const refer = async (process: Process) =>
+      (await done(process, "client", "/advisory", Examples.reference)).id
+    const { made, seen } = await followed(refer, "client", "/advisory", ({ id }) => id)
+    expect(seen).toEqual(made)
+  })
+
+  it("PD2 §2 the briefs of an agent, where one that is renewed stands last again", async () => {
+    const brief = async (process: Process, n: number) => {
+      const given = { task: "claim", instructions: "Get the price back.", counsel: counsel[n] ?? "" }
+      await done(process, "client", "/counsel/brief", given)
+      return `client.${given.counsel}`
+    }
+    const { made, seen } = await followed(brief, "client", "/counsel/briefs", ({ id }) => id)
+    expect(seen).toEqual(made)
+    await brief(behind, 0)
+    const all = (await (
+      await send(ahead.court, "GET", "/api/v1/counsel/briefs", { key: keys.client ?? "" })
+    ).json()) as Page
+    expect(all.items.map(({ id }) => id)).toEqual([...made.slice(1), ...made.slice(0, 1)])
+  })
+
+  it("PD2 §7 the entries of an account", async () => {
+    const enter = async ({ driver, court }: Process, n: number) => {
+      await charge(driver, court.clock.now, sellerId, 9 - n, 10)
+      return `judgment/[2026] MC ${9 - n}`
+    }
+    const { made, seen } = await followed(enter, "seller", "/account", ({ subject }) => subject)
+    expect(seen).toEqual(made)
+  })
+})

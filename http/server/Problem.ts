@@ -1,0 +1,222 @@
+/** From what went wrong to an error body: every class of refusal and every fault of transport has its status here. */
+import { ParseResult } from "effect"
+import type { Refusal, RefusalClass } from "../../core/Refusal.ts"
+import type { Problem } from "../api/Problem.ts"
+
+const statusOf = {
+  malformed: 400,
+  unknown: 404,
+  forbidden: 403,
+  unpaid: 402,
+  state: 409,
+  content: 422,
+  excess: 429,
+} as const satisfies Record<RefusalClass, number>
+
+interface Fault {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+}
+
+/** What the transport itself refuses, before or beside the rules. */
+export const faults = {
+  invalid_request: {
+    status: 400,
+    title: "The request does not fit its schema",
+    detail: "Correct what the errors list names.",
+  },
+  invalid_json: {
+    status: 400,
+    title: "The body is not readable JSON",
+    detail: "Send one JSON value in UTF-8.",
+  },
+  duplicate_member: {
+    status: 400,
+    title: "An object of the body names a member twice",
+    detail: "Name each member once; the errors list says which stands there again.",
+  },
+  unsupported_charset: {
+    status: 400,
+    title: "The body is in another charset than UTF-8",
+    detail: "Send UTF-8, with Content-Type: application/json.",
+  },
+  batch_refused: {
+    status: 400,
+    title: "Several messages in one body are not taken",
+    detail: "Send each JSON-RPC message in a request of its own.",
+  },
+  too_deep: { status: 400, title: "The body is nested too deeply", detail: "Nest at most 32 levels." },
+  invalid_idempotency_key: {
+    status: 400,
+    title: "The Idempotency-Key can't be used",
+    detail: "Give 1 to 200 printable ASCII characters, in double quotes or bare.",
+  },
+  unauthenticated: {
+    status: 401,
+    title: "A credential is needed",
+    detail: "Send a credential that is in force as Authorization: Bearer <API_KEY>.",
+  },
+  foreign_host: {
+    status: 403,
+    title: "The Host is not this court's",
+    detail: "Call the court by its published address (COURT_BASE_URL), or by a numeric one.",
+  },
+  foreign_origin: {
+    status: 403,
+    title: "Pages of another origin can't call this",
+    detail: "Call it from a program, not from a page of another site.",
+  },
+  not_found: { status: 404, title: "Nothing is here", detail: "GET /openapi.json lists every path." },
+  method_not_allowed: {
+    status: 405,
+    title: "The method is not offered here",
+    detail: "The Allow header names the methods of this path.",
+  },
+  request_timeout: {
+    status: 408,
+    title: "The request did not arrive in time",
+    detail: "Send the whole request within half a minute.",
+  },
+  key_in_flight: {
+    status: 409,
+    title: "A request with this Idempotency-Key is under way",
+    detail: "Wait for its answer, then repeat the request to have it again.",
+  },
+  reply_sealed: {
+    status: 409,
+    title: "The earlier answer carries a secret sealed to another credential",
+    detail: "Repeat the request with the credential that made it first.",
+  },
+  body_too_large: { status: 413, title: "The body is too large", detail: "A body may be 1 MiB." },
+  too_many_elements: {
+    status: 413,
+    title: "The body has too many parts",
+    detail: "Its objects and arrays may have 5,000 members and elements in all.",
+  },
+  not_json: {
+    status: 415,
+    title: "The body is not declared as JSON",
+    detail: "Send Content-Type: application/json.",
+  },
+  key_reused: {
+    status: 422,
+    title: "The Idempotency-Key stands for another request",
+    detail: "Use a fresh key for another body or path.",
+  },
+  headers_too_large: {
+    status: 431,
+    title: "The header fields are too large",
+    detail: "Send 16 kB of header fields at most.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    detail: "Wait as long as Retry-After says.",
+  },
+  bodies_in_flight: {
+    status: 429,
+    title: "Too many large bodies at once",
+    detail: "Wait for the answers to what this address has sent, then send the next.",
+  },
+  internal: {
+    status: 500,
+    title: "The service failed",
+    detail: "The fault is logged under the id in instance; nothing more was recorded than was acknowledged.",
+  },
+  store_unavailable: {
+    status: 503,
+    title: "The store can't be reached",
+    detail: "Repeat the request, with the same Idempotency-Key where it had one.",
+  },
+  counsel_unavailable: {
+    status: 503,
+    title: "Counsel can't be reached",
+    detail:
+      "No draft was made and nothing was charged; brief again later, with the same Idempotency-Key where it had one.",
+  },
+  draft_unusable: {
+    status: 503,
+    title: "Counsel gave no usable draft",
+    detail:
+      "What it drafted could not be filed, twice; nothing was charged. Brief again with fuller instructions, or draft it yourself.",
+  },
+  overloaded: {
+    status: 503,
+    title: "The service has as many large bodies in hand as it takes",
+    detail: "Nothing was recorded; repeat the request in a moment.",
+  },
+  shutting_down: {
+    status: 503,
+    title: "The service is stopping",
+    detail: "No new work is taken; repeat the request in a moment.",
+  },
+} as const satisfies Record<string, Fault>
+export type FaultCode = keyof typeof faults
+
+const type = (code: string): string => `urn:agent-court:problem:${code}`
+
+export const faultProblem = (code: FaultCode, instance: string, errors?: Problem["errors"]): Problem => ({
+  type: type(code),
+  ...faults[code],
+  instance,
+  code,
+  ...(errors === undefined || errors.length === 0 ? {} : { errors }),
+})
+
+export const refusalProblem = (refusal: Refusal, instance: string): Problem => ({
+  type: type(refusal.code),
+  title: refusal.title,
+  status: statusOf[refusal.class],
+  detail: refusal.detail,
+  instance,
+  code: refusal.code,
+  ...(refusal.rules[0] === undefined ? {} : { rule: refusal.rules[0] }),
+  ...(refusal.errors.length === 0 ? {} : { errors: refusal.errors }),
+})
+
+/** The place of a value in a body, as one writes it down: `claim.facts[2].text`. */
+export const pathText = (path: ReadonlyArray<PropertyKey>): string =>
+  path.reduce<string>(
+    (text, key) =>
+      typeof key === "number" ? `${text}[${key}]` : text === "" ? String(key) : `${text}.${String(key)}`,
+    "",
+  )
+
+// A formatter quotes the value that does not fit; what was sent may be what the court must not repeat.
+const wanted = (message: string): string =>
+  message
+    .replace(/,? actual [\s\S]*$/, "")
+    .replace(/^Expected ([\s\S]*)$/, "must be $1")
+    .slice(0, 200)
+
+const wordsOf = (tag: string, message: string): string => {
+  if (tag === "Missing") return "is required"
+  return tag === "Unexpected" ? "is not a property of this object" : wanted(message)
+}
+
+// What may be left out may be undefined too, but that is nothing one could send: what is wrong stands deeper, or beside it.
+const absent = "must be undefined"
+
+/** One sentence from all that is wrong at one place: the members of a union become "a, b or c". */
+const together = (messages: ReadonlySet<string>): string => {
+  const all = [...messages]
+  const choices = all.filter((message) => message.startsWith("must be "))
+  if (all.length === 1 || choices.length < all.length) return all.join("; ") || "does not fit"
+  const words = choices.map((choice) => choice.slice("must be ".length))
+  return `must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
+}
+
+const errorsMax = 50
+
+/** The places in a request that do not fit, each once, in words that name what would. */
+export const schemaErrors = (error: ParseResult.ParseError, root: string) => {
+  const found = new Map<string, Set<string>>()
+  for (const { _tag, path, message } of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const words = wordsOf(_tag, message)
+    if (words === absent) continue
+    const place = pathText(root === "" ? path : [root, ...path]).slice(0, 200)
+    found.set(place, (found.get(place) ?? new Set()).add(words))
+  }
+  return [...found].slice(0, errorsMax).map(([path, messages]) => ({ path, message: together(messages) }))
+}

@@ -1,0 +1,163 @@
+import { Clock, Effect, Either } from "effect"
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import { parseRanges } from "./Address.ts"
+import * as Admission from "./Admission.ts"
+import * as RateLimit from "./RateLimit.ts"
+
+describe("the token bucket", () => {
+  it("lets a burst through, then as many as its rate", () => {
+    const limiter = RateLimit.make({ perSecond: 10, burst: 5 })
+    const at = (now: number) => limiter.take("a", now, 1).allowed
+    expect([0, 0, 0, 0, 0].map(at)).toEqual([true, true, true, true, true])
+    expect(at(0)).toBe(false)
+    expect(at(99)).toBe(false)
+    expect(at(100)).toBe(true)
+    expect(at(100)).toBe(false)
+  })
+
+  it("lets through what it would have, when the machine's clock is set back", async () => {
+    const { arrive } = Admission.make({ perSecond: 1, burst: 1 })
+    const stepping = (ms: number) => ({ ...Clock.make(), currentTimeMillis: Effect.succeed(ms) })
+    const now = Date.now()
+    for (const ms of [now, now - 3_600_000]) {
+      const arrived = Effect.either(arrive({ address: "203.0.113.7", bytes: 0 }))
+      expect(await Effect.runPromise(Effect.withClock(arrived, stepping(ms)))).toEqual(
+        Either.right(undefined),
+      )
+    }
+  })
+
+  it("never lets more through than burst + rate × time, whatever the arrivals", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(200), { minLength: 1, maxLength: 300 }), (gaps) => {
+        const limiter = RateLimit.make({ perSecond: 20, burst: 60 })
+        let now = 0
+        let allowed = 0
+        for (const gap of gaps) {
+          now += gap
+          if (limiter.take("a", now, 1).allowed) allowed++
+        }
+        expect(allowed).toBeLessThanOrEqual(60 + (20 * now) / 1000 + 1e-6)
+      }),
+    )
+  })
+
+  it("a body counts as a request more for each 32 KiB, and what was not declared is owed", () => {
+    expect([0, 32_767, 32_768, 1_048_576].map(RateLimit.costOf)).toEqual([1, 1, 2, 33])
+    const limiter = RateLimit.make({ perSecond: 1, burst: 4 })
+    expect(limiter.take("a", 0, 3).remaining).toBe(1)
+    expect(limiter.take("a", 0, 2)).toMatchObject({ allowed: false, seconds: 1 })
+    limiter.owe("a", 0, 6)
+    expect(limiter.take("a", 5_000, 1).allowed).toBe(false)
+    expect(limiter.take("a", 6_000, 1).allowed).toBe(true)
+    expect(limiter.take("full", 0, 99).allowed).toBe(true)
+    expect(limiter.take("full", 0, 1).allowed).toBe(false)
+  })
+
+  it("keeps a bounded number of buckets; the one longest idle goes first", () => {
+    const limiter = RateLimit.make({ perSecond: 1, burst: 1 }, "default", 2)
+    expect(limiter.take("a", 0, 1).allowed).toBe(true)
+    limiter.take("b", 0, 1)
+    limiter.take("c", 0, 1)
+    expect(limiter.take("b", 0, 1).allowed).toBe(false)
+    expect(limiter.take("a", 0, 1).allowed).toBe(true)
+  })
+})
+
+describe("rate limits over HTTP", () => {
+  let court: TestCourt
+  let key: string
+  let other: string
+  beforeAll(async () => {
+    court = await startCourt({ rateLimit: { perSecond: 1, burst: 4 } })
+    key = await enrolled(court, "seller")
+    other = await enrolled(court, "buyer")
+  })
+  afterAll(() => court.stop())
+
+  it("say what is left, and answer 429 with Retry-After once it is used up; one credential does not use up another's", async () => {
+    const beat = (k: string) => send(court, "POST", "/api/v1/heartbeat", { key: k })
+    const first = await beat(key)
+    expect(first.headers.get("ratelimit-policy")).toBe('"default";q=4;w=4')
+    expect(first.headers.get("ratelimit")).toBe('"default";r=3;t=1')
+    for (let i = 0; i < 3; i++) expect((await beat(key)).status).toBe(200)
+    const refused = await beat(key)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1)
+    expect(await refused.json()).toMatchObject({ code: "rate_limited" })
+    expect((await beat(other)).status).toBe(200)
+  })
+
+  it("unknown credentials count against the address they come from", async () => {
+    const guess = (i: number) =>
+      send(court, "POST", "/api/v1/heartbeat", { key: `guess-${i}` }).then(({ status }) => status)
+    const answers = []
+    for (let i = 0; i < 6; i++) answers.push(await guess(i))
+    expect(answers).toContain(429)
+  })
+})
+
+describe("what stands above the bucket of a key", () => {
+  let court: TestCourt
+  const limit = { perSecond: 0.01, burst: 4 }
+  const keys: Array<string> = []
+  beforeAll(async () => {
+    court = await startCourt({
+      rateLimit: limit,
+      trustedProxies: Either.getOrThrow(parseRanges("127.0.0.1")),
+      baseUrl: "http://court.test",
+    })
+    for (let i = 0; i < 4; i++) {
+      const headers = { "x-forwarded-for": `203.0.113.${i}` }
+      const body = enrolmentBody(`agent-${i}`, `operator-${i % 2}`)
+      const enrolment = await send(court, "POST", "/api/v1/enrol", { body, headers })
+      keys.push(((await enrolment.json()) as { apiKey: string }).apiKey)
+    }
+  })
+  afterAll(() => court.stop())
+
+  const beat = (key: string, from: string) =>
+    send(court, "POST", "/api/v1/heartbeat", { key, headers: { "x-forwarded-for": from } })
+  const codes = async (answers: ReadonlyArray<Response>) => {
+    const passed = answers.filter(({ status }) => status === 200).length
+    const policies = answers
+      .filter(({ status }) => status === 429)
+      .map((it) => it.headers.get("ratelimit-policy"))
+    return { passed, policies: [...new Set(policies)].sort() }
+  }
+
+  it("a race of forty with one key passes as many as its bucket holds", async () => {
+    const answers = await Promise.all(Array.from({ length: 18 }, () => beat(keys[0] ?? "", "198.51.100.1")))
+    expect(await codes(answers)).toEqual({ passed: 4, policies: ['"default";q=4;w=400'] })
+  })
+
+  it("an address has five times a key's, however many keys it holds; another address goes on", async () => {
+    const race = Array.from({ length: 40 }, (_, i) => beat(keys[1 + (i % 3)] ?? "", "198.51.100.2"))
+    const { passed, policies } = await codes(await Promise.all(race))
+    expect(passed).toBeLessThanOrEqual(12)
+    expect(policies).toContain('"address";q=20;w=400')
+    const other = await send(court, "GET", "/api/v1/docket", {
+      headers: { "x-forwarded-for": "198.51.100.3" },
+    })
+    expect(other.status).toBe(200)
+  })
+
+  it("probes are never limited, and say nothing of limits", async () => {
+    for (const path of ["/healthz", "/readyz"]) {
+      const race = Array.from({ length: 60 }, () => send(court, "GET", path))
+      const answers = await Promise.all(race)
+      expect(answers.every(({ status, headers }) => status === 200 && !headers.has("ratelimit"))).toBe(true)
+    }
+  })
+
+  it("large bodies use up a bucket before they are read", async () => {
+    const headers = { "x-forwarded-for": "198.51.100.9" }
+    const body = JSON.stringify({ sha256: "x".repeat(100_000) })
+    const statuses: Array<number> = []
+    for (let i = 0; i < 6; i++)
+      statuses.push((await send(court, "POST", "/api/v1/enrol", { body, headers })).status)
+    expect(statuses).toEqual([400, 429, 429, 429, 429, 429])
+  })
+})

@@ -1,0 +1,47 @@
+/** The answer to a request that failed: what the law or the interface refuses, what was out of reach, what nobody foresaw. */
+import { randomUUID } from "node:crypto"
+import { type Cause, Effect } from "effect"
+import { trace } from "../../adapters/host/Failure.ts"
+import { refusal } from "../../core/Refusal.ts"
+import { type Answer, problemAnswer } from "./Answer.ts"
+import type { Failure } from "./Handler.ts"
+import { faultProblem, refusalProblem } from "./Problem.ts"
+
+const instance = (): string => `urn:uuid:${randomUUID()}`
+
+const unavailable = (): Answer =>
+  problemAnswer(faultProblem("store_unavailable", instance()), { "retry-after": "1" })
+
+export const refuse = (failure: Failure): Effect.Effect<Answer> => {
+  switch (failure._tag) {
+    case "Refusal": {
+      const { waitSeconds } = failure
+      const headers = waitSeconds === null ? {} : { "retry-after": String(waitSeconds) }
+      return Effect.succeed(problemAnswer(refusalProblem(failure, instance()), headers))
+    }
+    case "Faulted":
+      return Effect.succeed(
+        problemAnswer(faultProblem(failure.code, instance(), failure.errors), failure.headers),
+      )
+    case "CommandMismatch":
+      return Effect.succeed(problemAnswer(faultProblem("key_reused", instance())))
+    // What the store said is in the log already (adapters/store/Health.ts): once a second, not once a request.
+    case "StoreUnavailable":
+      return Effect.succeed(unavailable())
+    case "NotaryUnavailable":
+      return Effect.as(Effect.logWarning(failure._tag), unavailable())
+    case "StandingLost":
+      return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
+    case "LeaseLost":
+      return Effect.die(failure)
+  }
+}
+
+/** A defect: logged under an id that the answer names, and nothing else. */
+export const failed = (cause: Cause.Cause<unknown>, where: string): Effect.Effect<Answer> => {
+  const id = instance()
+  return Effect.as(
+    Effect.logError(`${id} ${where} failed: ${trace(cause)}`),
+    problemAnswer(faultProblem("internal", id)),
+  )
+}

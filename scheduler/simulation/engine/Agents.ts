@@ -1,0 +1,190 @@
+/** The agents of a run, as columns: who belongs to which population, what each stakes, and where each stands. */
+import { EntryStatus } from "../../../core/compliance/Entry.ts"
+import { Label, labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
+import { draw } from "./Distribution.ts"
+import { codeOf } from "./Rows.ts"
+import type { Scenario } from "./Scenario.ts"
+import { deriveKey, uniform } from "./Threefry.ts"
+
+const statuses = EntryStatus.literals
+export const labels = Label.literals
+const labelCodes = new Map<Label, number>(labels.map((label, i) => [label, i]))
+
+/**
+ * What an agent's record reads as, by the statuses of which it has entries, one bit each: PD11 §9 asked once for each of the 256
+ * sets, since a label depends on which statuses there are and not on how many.
+ */
+const labelsOfHeld = Uint8Array.from({ length: 2 ** statuses.length }, (_, held) => {
+  const counts = { ...newStanding("", "").counts }
+  statuses.forEach((status, code) => {
+    counts[status] = (held >> code) & 1
+  })
+  return labelCodes.get(labelOfCounts(counts)) ?? 0
+})
+
+const noRecord = labelCodes.get("no record") ?? 0
+
+/** What an agent's key draws once, under a counter that no arrival has; `Purpose` has what it draws by the arrival. */
+const once = 0xffffffff
+const stakePurpose = 0
+const traitPurpose = 1
+
+/**
+ * The population of each agent: the one that is furthest behind its share of those before. So the shares hold at every number of
+ * agents, and one more changes nobody's.
+ */
+const apportion = (shares: ReadonlyArray<number>, count: number): Uint8Array => {
+  const places = new Uint8Array(count)
+  const held = shares.map(() => 0)
+  for (let i = 0; i < count; i++) {
+    let furthest = 0
+    let most = Number.NEGATIVE_INFINITY
+    for (let p = 0; p < shares.length; p++) {
+      const behind = (shares[p] ?? 0) * (i + 1) - (held[p] ?? 0)
+      if (behind > most + 1e-9) {
+        most = behind
+        furthest = p
+      }
+    }
+    places[i] = furthest
+    held[furthest] = (held[furthest] ?? 0) + 1
+  }
+  return places
+}
+
+/**
+ * What moves of an agent, as a record of sixteen 32-bit words, 64 bytes, so that an event finds all of it in one place of memory. An
+ * agent's key never changes, and lies there for the same reason.
+ */
+const word = {
+  key0: 0,
+  key1: 1,
+  /** How often it arrived to deal. */
+  arrived: 2,
+  /** Its claims, and those before the court. */
+  claims: 3,
+  open: 4,
+  reputation: 5,
+  label: 6,
+  /** Which statuses it has entries of, one bit a status; then how many of each. */
+  held: 7,
+  counts: 8,
+} as const
+const wordBits = 4
+const words = 2 ** wordBits
+
+export class Agents {
+  readonly count: number
+  readonly population: Uint8Array
+  readonly stakeCents: Float64Array
+  /** How many agents have each label. */
+  readonly labelled: Float64Array
+  reputationSum = 0
+  private readonly records: Int32Array
+
+  constructor(scenario: Scenario, seed: number) {
+    const { agents: count, populations } = scenario
+    this.count = count
+    this.population = apportion(
+      populations.map(({ share }) => share),
+      count,
+    )
+    this.stakeCents = new Float64Array(count)
+    this.labelled = new Float64Array(labels.length)
+    this.labelled[noRecord] = count
+    this.records = new Int32Array(words * count)
+    const key = new Uint32Array(2)
+    for (let i = 0; i < count; i++) {
+      deriveKey(key, seed, 0x61636f75, i, 0)
+      this.set(i, word.key0, key[0] ?? 0)
+      this.set(i, word.key1, key[1] ?? 0)
+      this.set(i, word.label, noRecord)
+      const stake = populations[this.population[i] ?? 0]?.stakeCents ?? 0
+      this.stakeCents[i] = Math.floor(draw(stake, uniform(this.key0(i), this.key1(i), once, stakePurpose)))
+    }
+  }
+
+  /** Bytes held. */
+  get bytes(): number {
+    return this.population.byteLength + this.stakeCents.byteLength + this.records.byteLength
+  }
+
+  private get(i: number, what: number): number {
+    return this.records[(i << wordBits) + what] ?? 0
+  }
+  private set(i: number, what: number, value: number): void {
+    this.records[(i << wordBits) + what] = value
+  }
+
+  /** Reads from every line of the cache that holds an agent's; what it gives means nothing. */
+  touch(i: number): number {
+    return this.get(i, 0) ^ this.get(i, words - 1) ^ (this.stakeCents[i] ?? 0)
+  }
+
+  key0(i: number): number {
+    return this.get(i, word.key0)
+  }
+  key1(i: number): number {
+    return this.get(i, word.key1)
+  }
+  /** A number in [0, 1) that stays with an agent, the k-th. */
+  trait(i: number, k: number): number {
+    return uniform(this.key0(i), this.key1(i), once, traitPurpose + k)
+  }
+  reputationOf(i: number): number {
+    return this.get(i, word.reputation)
+  }
+  /** The place of its label among all labels. */
+  labelCodeOf(i: number): number {
+    return this.get(i, word.label)
+  }
+  labelOf(i: number): Label {
+    return labels[this.labelCodeOf(i)] ?? "no record"
+  }
+
+  /** Counts an arrival and gives its number, from 0. */
+  arrive(i: number): number {
+    const k = this.get(i, word.arrived)
+    this.set(i, word.arrived, k + 1)
+    return k
+  }
+
+  /** What limits a claimant (PD1 §2). */
+  filer(i: number): { readonly agentId: string; readonly open: number; readonly total: number } {
+    return { agentId: "", open: this.get(i, word.open), total: this.get(i, word.claims) }
+  }
+  files(i: number): void {
+    this.set(i, word.open, this.get(i, word.open) + 1)
+    this.set(i, word.claims, this.get(i, word.claims) + 1)
+  }
+  decided(i: number): void {
+    this.set(i, word.open, this.get(i, word.open) - 1)
+  }
+
+  /** An entry against an agent moved: its counts, its label, its reputation. `from` is null where the entry opened. */
+  move(i: number, from: EntryStatus | null, to: EntryStatus, delta: number): void {
+    if (delta !== 0) {
+      this.set(i, word.reputation, this.get(i, word.reputation) + delta)
+      this.reputationSum += delta
+    }
+    if (from === to) return
+    const code = codeOf(to)
+    const left = from === null ? 0 : this.shift(i, codeOf(from), -1)
+    this.shift(i, code, 1)
+    const held = (this.get(i, word.held) & ~left) | (1 << code)
+    this.set(i, word.held, held)
+    const was = this.labelCodeOf(i)
+    const is = labelsOfHeld[held] ?? 0
+    if (is === was) return
+    this.set(i, word.label, is)
+    this.labelled[was] = (this.labelled[was] ?? 0) - 1
+    this.labelled[is] = (this.labelled[is] ?? 0) + 1
+  }
+
+  /** Adds to the number of entries of a status; gives the status as a bit where none is left. */
+  private shift(i: number, status: number, by: number): number {
+    const count = this.get(i, word.counts + status) + by
+    this.set(i, word.counts + status, count)
+    return count === 0 ? 1 << status : 0
+  }
+}

@@ -1,0 +1,166 @@
+/** Reads a scenario, and says of all that is wrong where it stands. */
+import { Either, ParseResult, Schema } from "effect"
+import { bounds, type FigureName } from "../../../core/Schedule.ts"
+import type { Instant } from "../../../core/Time.ts"
+import { days, format } from "../../../core/Time.ts"
+import { didYouMean } from "./Near.ts"
+import { Scenario } from "./Scenario.ts"
+
+/** Something wrong in a scenario. */
+export interface Fault {
+  readonly path: ReadonlyArray<string | number>
+  /** The path as a JSON pointer (RFC 6901); empty for the whole. */
+  readonly pointer: string
+  readonly message: string
+}
+
+const pointerOf = (path: ReadonlyArray<string | number>): string =>
+  path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+
+export const fault = (path: ReadonlyArray<string | number>, message: string): Fault => ({
+  path,
+  pointer: pointerOf(path),
+  message,
+})
+
+const figureNames = Object.keys(bounds) as ReadonlyArray<FigureName>
+export const isFigure = (name: string): name is FigureName => Object.hasOwn(bounds, name)
+
+/** The instant at which a scenario ends. */
+export const horizonOf = ({ start, horizon }: Pick<Scenario, "start" | "horizon">): Instant =>
+  typeof horizon === "number" ? horizon : Math.round(start + days(horizon.days))
+
+const sum = (shares: ReadonlyArray<number>): number => shares.reduce((total, share) => total + share, 0)
+const rounded = (value: number): string => String(Number(value.toFixed(6)))
+
+/** Shares that must add up to 1, to a billionth. */
+const addsUp = (
+  path: ReadonlyArray<string | number>,
+  what: string,
+  shares: ReadonlyArray<number>,
+): ReadonlyArray<Fault> => {
+  const total = sum(shares)
+  return Math.abs(total - 1) <= 1e-9
+    ? []
+    : [fault(path, `the shares of ${what} must add up to 1; they add up to ${rounded(total)}`)]
+}
+
+/** What a row of a run has room for. */
+const reputationMax = 32_767
+const populationsMax = 250
+
+/** Figures by the names that the Schedule has, whole, and of the sign that they have there. */
+const overrides = (
+  path: ReadonlyArray<string | number>,
+  given: { readonly [name: string]: number },
+): ReadonlyArray<Fault> =>
+  Object.entries(given).flatMap(([name, value]) => {
+    const at = [...path, name]
+    if (!isFigure(name))
+      return [fault(at, `the Schedule has no figure ${name}${didYouMean(name, figureNames)}`)]
+    if (!Number.isSafeInteger(value)) return [fault(at, `${name} must be a whole number`)]
+    if (name.endsWith("Reputation") && Math.abs(value) > reputationMax)
+      return [fault(at, `${name} must be from -${reputationMax} to ${reputationMax}`)]
+    return value < 0 && bounds[name] >= 0 ? [fault(at, `${name} must not be negative`)] : []
+  })
+
+const repeated = (names: ReadonlyArray<string>): ReadonlyArray<number> =>
+  names.flatMap((name, i) => (names.indexOf(name) < i ? [i] : []))
+
+/** What the shape of a scenario can't say. */
+const coherent = (scenario: Scenario): ReadonlyArray<Fault> => {
+  const { start, populations, interventions, judge, dealings, agents } = scenario
+  const end = horizonOf(scenario)
+  const names = populations.map(({ name }) => name)
+  const { pay, perform, refrain } = judge.orders
+  const listed = dealings.arrivals.kind === "listed" ? dealings.arrivals.items : []
+  return [
+    ...(end > start
+      ? []
+      : [fault(["horizon"], `the horizon, ${format(end)}, must lie after the start, ${format(start)}`)]),
+    ...addsUp(
+      ["populations"],
+      "the populations",
+      populations.map(({ share }) => share),
+    ),
+    ...(populations.length <= populationsMax
+      ? []
+      : [fault(["populations"], `there may be at most ${populationsMax} populations`)]),
+    ...repeated(names).map((i) => fault(["populations", i, "name"], `another population is ${names[i]}`)),
+    ...populations.flatMap(({ behaviours }, i) =>
+      addsUp(
+        ["populations", i, "behaviours"],
+        "the behaviours",
+        behaviours.map(({ share }) => share),
+      ),
+    ),
+    ...addsUp(["judge", "orders"], "the kinds of orders", [pay, perform, refrain]),
+    ...overrides(["schedule"], scenario.schedule),
+    ...interventions.flatMap(({ atDays, schedule, populations: changed }, i) => [
+      ...(start + days(atDays) < end
+        ? []
+        : [fault(["interventions", i, "atDays"], "the intervention must come before the horizon")]),
+      ...overrides(["interventions", i, "schedule"], schedule),
+      ...Object.entries(changed).flatMap(([name, { behaviours }]) => {
+        const path = ["interventions", i, "populations", name]
+        if (!names.includes(name)) return [fault(path, `no population is ${name}${didYouMean(name, names)}`)]
+        if (behaviours === undefined) return []
+        return addsUp(
+          [...path, "behaviours"],
+          "the behaviours",
+          behaviours.map(({ share }) => share),
+        )
+      }),
+    ]),
+    ...listed.flatMap(({ respondent, claimant }, i) => {
+      const path = ["dealings", "arrivals", "items", i]
+      return [
+        ...Object.entries({ respondent, claimant }).flatMap(([who, agent]) =>
+          agent !== undefined && agent >= agents
+            ? [fault([...path, who], `there are ${agents} agents, numbered from 0`)]
+            : [],
+        ),
+        ...(respondent !== undefined && respondent === claimant
+          ? [fault([...path, "claimant"], "nobody claims against itself")]
+          : []),
+      ]
+    }),
+  ]
+}
+
+const decode = Schema.decodeUnknownEither(Scenario, { errors: "all", onExcessProperty: "error" })
+
+/** The names that a message of a misspelt key lists: `is unexpected, expected: "a" | "b"`. */
+const listedIn = (message: string): ReadonlyArray<string> =>
+  [...(message.split("expected: ")[1] ?? "").matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "")
+
+const partOf = (part: PropertyKey): string | number => (typeof part === "number" ? part : String(part))
+
+/** An issue of the schema in the words of a person: a misspelt key with the keys that there are. */
+const faultOf = ({ _tag, path, message }: ParseResult.ArrayFormatterIssue): Fault => {
+  const at = path.map(partOf)
+  const last = String(at.at(-1) ?? "")
+  if (_tag === "Unexpected") {
+    const known = listedIn(message)
+    const nearby = didYouMean(last, known)
+    return fault(at, `unknown key ${last}${nearby === "" ? `; known are ${known.join(", ")}` : nearby}`)
+  }
+  if (_tag === "Missing") return fault(at, `${last} is missing`)
+  const [, choices, actual] = /^Expected (".*"), actual "(.*)"$/.exec(message) ?? []
+  if (choices === undefined || actual === undefined) return fault(at, message)
+  const names = [...choices.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "")
+  return fault(at, `${last} is one of ${names.join(", ")}, not ${actual}${didYouMean(actual, names)}`)
+}
+
+/** A scenario with its defaults, or everything that is wrong with it: at least one fault, each with its place. */
+export const read = (input: unknown): Either.Either<Scenario, ReadonlyArray<Fault>> =>
+  Either.flatMap(
+    Either.mapLeft(
+      decode(input),
+      (error): ReadonlyArray<Fault> => ParseResult.ArrayFormatter.formatErrorSync(error).map(faultOf),
+    ),
+    (scenario) => {
+      const faults = coherent(scenario)
+      return faults.length === 0 ? Either.right(scenario) : Either.left(faults)
+    },
+  )

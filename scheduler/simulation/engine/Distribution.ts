@@ -1,0 +1,75 @@
+/** Quantities that are drawn: how a scenario states them, and how a uniform number becomes one. */
+import { Schema } from "effect"
+import { exp, ln, normalQuantile, power } from "./Exact.ts"
+
+const NonNegative = Schema.Number.pipe(Schema.finite(), Schema.nonNegative())
+const Positive = Schema.Number.pipe(Schema.finite(), Schema.positive())
+const Range = Schema.Tuple(NonNegative, NonNegative).pipe(Schema.filter(([from, to]) => from <= to))
+
+const forms =
+  "a number, { uniform: [from, to] }, { exponential: mean }, { lognormal: { median, sigma } } or { pareto: { minimum, alpha } }"
+
+/** What is wrong with a quantity, in one sentence instead of one for each form that it might have had. */
+const wrong = (given: unknown): string => {
+  if (typeof given === "number")
+    return Number.isFinite(given) ? "must not be negative" : "must be a finite number"
+  const [form] = typeof given === "object" && given !== null ? Object.keys(given) : []
+  switch (form) {
+    case "uniform":
+      return "uniform must be [from, to], two numbers that are not negative, the smaller first"
+    case "exponential":
+      return "exponential must be the mean, a number more than 0"
+    case "lognormal":
+      return "lognormal must be { median, sigma }, the median more than 0 and sigma not negative"
+    case "pareto":
+      return "pareto must be { minimum, alpha }, both more than 0"
+    default:
+      return `must be ${forms}`
+  }
+}
+
+/**
+ * A quantity that is drawn: a number (always that), `{ uniform: [from, to] }`, `{ exponential: mean }`,
+ * `{ lognormal: { median, sigma } }` or `{ pareto: { minimum, alpha } }`. Never negative.
+ */
+export const Distribution = Schema.Union(
+  NonNegative,
+  Schema.Struct({ uniform: Range }),
+  Schema.Struct({ exponential: Positive }),
+  Schema.Struct({ lognormal: Schema.Struct({ median: Positive, sigma: NonNegative }) }),
+  Schema.Struct({ pareto: Schema.Struct({ minimum: Positive, alpha: Positive }) }),
+).annotations({
+  identifier: "Distribution",
+  message: ({ actual }) => ({ message: wrong(actual), override: true }),
+})
+export type Distribution = typeof Distribution.Type
+
+/**
+ * The quantity of a distribution at a uniform number in [0, 1), by inversion: one number a quantity, and a larger one for a larger
+ * number, so that two scenarios that share their random numbers differ by their scenarios alone.
+ */
+export const draw = (distribution: Distribution, u: number): number => {
+  if (typeof distribution === "number") return distribution
+  if ("uniform" in distribution) {
+    const [from, to] = distribution.uniform
+    return from + (to - from) * u
+  }
+  if ("exponential" in distribution) return -ln(1 - u) * distribution.exponential
+  if ("pareto" in distribution) {
+    const { minimum, alpha } = distribution.pareto
+    return minimum / power(1 - u, 1 / alpha)
+  }
+  const { median, sigma } = distribution.lognormal
+  // The smallest number stands for 0, which has no quantile.
+  return sigma === 0 ? median : median * exp(sigma * normalQuantile(Math.max(u, 2 ** -53)))
+}
+
+/** The place, by cumulative shares, in which a uniform number falls. */
+export const choose = (shares: ReadonlyArray<number>, u: number): number => {
+  let below = 0
+  for (let i = 0; i < shares.length - 1; i++) {
+    below += shares[i] ?? 0
+    if (u < below) return i
+  }
+  return shares.length - 1
+}

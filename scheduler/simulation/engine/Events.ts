@@ -1,0 +1,147 @@
+/**
+ * What is still to happen, the earliest first. An event is an instant, in whole milliseconds, and one whole number (up to 2³² − 1) that
+ * says what; of two at one instant, the smaller number comes first, so that the order never depends on the order in which they were
+ * put in.
+ */
+import type { Agents } from "./Agents.ts"
+import { Heap } from "./Heap.ts"
+import type { Rows } from "./Rows.ts"
+import { itemWord, offsetWord, Spans } from "./Spans.ts"
+import { never } from "./State.ts"
+
+const spansMin = 4096
+const seenAtOnce = 32
+export type Foresee = (items: Uint32Array, count: number) => void
+
+/**
+ * A calendar: the time from start to end is cut into spans, events of later spans lie as they came, and a span is sorted when its time
+ * comes. What is put into a span that has begun waits in a heap beside it, and that is little. With millions pending this is several
+ * times quicker than one heap of all. What lies at or after the end is dropped: it never happens.
+ */
+export class Events {
+  /** Of the event that was taken out last: its instant, and what it is. */
+  time = 0
+  item = 0
+  private readonly spans: Spans
+  private readonly soon = new Heap()
+  private present = -1
+  /** The events of the present span, in order, as pairs of words. */
+  private running: Uint32Array = new Uint32Array(0)
+  /** How many words of them have been taken out. */
+  private taken = 0
+  private later = 0
+  private readonly seen = new Uint32Array(seenAtOnce)
+  /** Up to where the present span was shown to `foresee`. */
+  private seenUntil = 0
+  private readonly foresee: Foresee
+  private readonly start: number
+  private readonly end: number
+  private readonly width: number
+
+  /** `foresee` is shown most of what comes shortly before it comes, `count` of `items` at a time. */
+  constructor(start: number, end: number, foresee: Foresee = () => {}) {
+    this.foresee = foresee
+    this.start = start
+    this.end = end
+    this.width = Math.max(1, Math.ceil((end - start) / Math.max(spansMin, (end - start) / 2 ** 32)))
+    this.spans = new Spans(Math.ceil((end - start) / this.width))
+  }
+
+  get size(): number {
+    return (this.running.length - this.taken) / 2 + this.soon.size + this.later
+  }
+
+  /** Bytes held for events, used or not. */
+  get bytes(): number {
+    return this.spans.bytes + this.soon.bytes
+  }
+
+  push(time: number, item: number): void {
+    if (time >= this.end) return
+    const at = Math.floor((time - this.start) / this.width)
+    if (at <= this.present) {
+      this.soon.push(time, item)
+      return
+    }
+    this.spans.push(at, time - this.start - at * this.width, item)
+    this.later += 1
+  }
+
+  /** Puts the next span that has events into order, where nothing is left of the present one. */
+  private turn(): void {
+    while (this.later > 0 && this.taken === this.running.length && this.soon.size === 0) {
+      this.present += 1
+      this.running = this.spans.take(this.present)
+      this.later -= this.running.length / 2
+      this.taken = 0
+      this.seenUntil = 0
+    }
+  }
+
+  private lookAhead(): void {
+    const { running, taken, seen } = this
+    const count = Math.min((running.length - taken) / 2, seenAtOnce)
+    for (let k = 0; k < count; k++) seen[k] = running[taken + 2 * k + itemWord] ?? 0
+    this.seenUntil = taken + 2 * count
+    this.foresee(seen, count)
+  }
+
+  /** Takes the first event out, if it comes before an instant: `time` and `item` are its then. False where none does. */
+  take(until: number): boolean {
+    this.turn()
+    const { soon, running, taken } = this
+    const own = taken < running.length
+    const first = own ? this.start + this.present * this.width + (running[taken + offsetWord] ?? 0) : never
+    const item = own ? (running[taken + itemWord] ?? 0) : 0
+    if (Math.min(first, soon.time) >= until) return false
+    if (soon.time < first || (soon.time === first && soon.item < item)) {
+      this.time = soon.time
+      this.item = soon.pop()
+      return true
+    }
+    if (taken === this.seenUntil) this.lookAhead()
+    this.time = first
+    this.item = item
+    this.taken += 2
+    return true
+  }
+}
+
+/** What an event is. The number under which it is queued is 16 times the agent's, the listed dealing's or the matter's, and this. */
+export const EventKind = {
+  arrival: 0,
+  listed: 1,
+  judgment: 2,
+  deadline: 3,
+  bound: 4,
+  favoured: 5,
+  registrar: 6,
+  appealEnd: 7,
+  proof: 8,
+} as const
+
+export const itemOf = (subject: number, kind: number): number => subject * 16 + kind
+export const kindOf = (item: number): number => item & 15
+export const subjectOf = (item: number): number => item >>> 4
+
+export class Foresight {
+  /** What was read, lest a compiler leaves the reading out. */
+  private read = 0
+  readonly foresee: Foresee
+
+  constructor(rows: Rows, agents: Agents) {
+    this.foresee = (items, count) => {
+      for (let k = 0; k < count; k++) {
+        const item = items[k] ?? 0
+        if (kindOf(item) >= EventKind.judgment) this.read ^= rows.touch(subjectOf(item))
+        else if (kindOf(item) === EventKind.arrival) this.read ^= agents.touch(subjectOf(item))
+      }
+      for (let k = 0; k < count; k++) {
+        const item = items[k] ?? 0
+        const subject = subjectOf(item)
+        if (kindOf(item) >= EventKind.judgment) this.read ^= agents.touch(rows.boundOf(subject))
+        if (kindOf(item) === EventKind.judgment) this.read ^= agents.touch(rows.favouredOf(subject))
+      }
+    }
+  }
+}

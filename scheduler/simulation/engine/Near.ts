@@ -1,0 +1,34 @@
+/** How near one name is to others: what a mistyped one may have meant. */
+/** How many letters differ (Levenshtein). */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** The names most like one that doesn't exist, at most three, the likest first. */
+const near = (wanted: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const low = wanted.toLowerCase()
+  return names
+    .map((name) => {
+      const within = name.toLowerCase().includes(low) || low.includes(name.toLowerCase())
+      return { name, far: within ? 1 : distance(low, name.toLowerCase()) }
+    })
+    .filter(({ far }) => far <= Math.max(2, wanted.length / 3))
+    .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => name)
+}
+
+/** `; did you mean a or b?`, or nothing. */
+export const didYouMean = (wanted: string, names: ReadonlyArray<string>): string => {
+  const found = near(wanted, names)
+  return found.length === 0 ? "" : `; did you mean ${found.join(" or ")}?`
+}

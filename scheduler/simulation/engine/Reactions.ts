@@ -1,0 +1,112 @@
+/** What a move of the entry in hand makes its parties and the Registrar mean to do. The party bound is asked at each turn what comes next. */
+import type { ActName } from "../../../core/compliance/Moves.ts"
+import type { Instant } from "../../../core/Time.ts"
+import { draw } from "./Distribution.ts"
+import { orderKinds } from "./Rows.ts"
+import { never } from "./State.ts"
+import { ask, plannedActs, type Turn, type Why, whys } from "./Strategy.ts"
+import { Purpose } from "./Threefry.ts"
+import type { World } from "./World.ts"
+
+/** When the Registrar decides what came before the Registrar now, the `nth` time. */
+const registrarAt = (world: World, nth: number): Instant =>
+  world.now + world.delay(world.scenario.registrar.hours, Purpose.registrarHours, nth)
+
+/** The party favoured confirms or disputes what was attested, or leaves it to time. */
+const considers = (world: World): void => {
+  const { row, now } = world
+  const { asCreditor } = world.populationOf(row.favoured)
+  const nth = row.disputes
+  const done = row.doneAt !== never
+  const acts = done
+    ? world.chance(asCreditor.confirms, Purpose.confirm, nth)
+    : world.chance(asCreditor.disputes, Purpose.dispute, nth)
+  row.favouredAct = acts ? (done ? 1 : 2) : 0
+  if (!acts) return
+  row.favouredAt =
+    now +
+    (done
+      ? world.delay(asCreditor.confirmHours, Purpose.confirmHours, nth)
+      : world.delay(asCreditor.disputeHours, Purpose.disputeHours, nth))
+}
+
+export const react = (world: World, act: ActName): void => {
+  const { row } = world
+  const { status } = row.state
+  switch (act) {
+    case "pass":
+      if (status === "notified") asks(world, "notified")
+      if (status === "unsatisfied") asks(world, "unsatisfied")
+      return
+    case "attest":
+      considers(world)
+      return
+    case "dispute":
+      row.registrarAt = registrarAt(world, row.disputes)
+      return
+    case "decide":
+      if (status === "pending") row.registrarAt = registrarAt(world, 128 + row.disputes)
+      if (status !== "satisfied") asks(world, "found")
+      return
+    case "resume":
+      asks(world, "stands")
+      return
+    // What a chain shows nobody has to say any more.
+    case "prove":
+    case "supersede":
+      row.boundAct = 0
+      row.favouredAct = 0
+      return
+    default:
+      return
+  }
+}
+
+/** Gives up on an entry after so many refusals, so that no strategy can stop the clock. */
+const refusalsMax = 8
+
+const turnOf = (world: World, why: Why, parameters: Turn["parameters"]): Turn => {
+  const { row, agents } = world
+  const { state, bound } = row
+  const drawn = Purpose.strategy + whys.indexOf(why) * 8
+  return {
+    why,
+    entry: world.matter,
+    now: world.now,
+    kind: orderKinds[row.kind] ?? "pay",
+    status: state.status,
+    deliveredAt: row.deliveredAt,
+    dueAt: state.dueAt,
+    closesAt: state.closesAt,
+    amountCents: row.amountCents,
+    stakeCents: agents.stakeCents[bound] ?? 0,
+    reputation: agents.reputationOf(bound),
+    label: agents.labelOf(bound),
+    wrong: row.wrong,
+    done: row.doneAt !== never,
+    disputes: row.disputes,
+    terms: world.terms,
+    parameters,
+    draw: (distribution, k) => draw(distribution, world.luck(drawn + k)),
+    trait: (distribution, k) => draw(distribution, agents.trait(bound, k)),
+  }
+}
+
+/** Asks the party bound for its next act, which takes the place of what it planned before, unless it keeps to that. */
+export const asks = (world: World, why: Why): void => {
+  const { row, now } = world
+  const behaviour = world.eras.behaviours[row.behaviour]
+  if (behaviour === undefined || row.state.status === "superseded") return
+  const parameters = behaviour.strategy === "custom" ? behaviour.parameters : {}
+  const plan = ask(behaviour, turnOf(world, why, parameters), world.strategies)
+  if (plan === "keep") return
+  row.boundAct = plan === null ? 0 : plannedActs.indexOf(plan.act) + 1
+  if (plan === null) return
+  row.boundAt = Math.max(Math.round(plan.at), now)
+  row.boundPart = plan.part ?? 1
+}
+
+/** Counts a refusal, and asks anew unless there were too many. */
+export const asksAgain = (world: World): void => {
+  if (world.row.refusals < refusalsMax) asks(world, "refused")
+}

@@ -1,0 +1,64 @@
+/** Acts on the entry in hand, and the passing of its windows: all of it by the rules that the court runs (`compliance/Step`). */
+import type { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { ActName, Who } from "../../../core/compliance/Moves.ts"
+import { grounds } from "../../../core/Refusal.ts"
+import type { Instant } from "../../../core/Time.ts"
+import { asksAgain, react } from "./Reactions.ts"
+import { never } from "./State.ts"
+import { sectionsOf, step, stepPassing } from "./Step.ts"
+import type { World } from "./World.ts"
+
+/** Notes since when the entry is settled. A satisfaction that is disputed counts no more, unless it is found again. */
+const settles = ({ row, tally }: World, from: EntryStatus): void => {
+  const { status, at } = row.state
+  if (from === "satisfied") tally.satisfactionMs -= row.settledAt - row.deliveredAt
+  if (status === "satisfied") tally.satisfactionMs += at - row.deliveredAt
+  row.settledAt = status === "satisfied" || status === "superseded" ? at : never
+}
+
+/** Books a move, and lets those whom it concerns react. */
+const moved = (
+  world: World,
+  act: ActName,
+  who: Who,
+  from: EntryStatus,
+  delta: number,
+  stated: Instant,
+): void => {
+  const { row, agents, tally } = world
+  const { status } = row.state
+  if (from !== status) {
+    tally.statuses[from] -= 1
+    tally.statuses[status] += 1
+    settles(world, from)
+  }
+  agents.move(row.bound, from, status, delta)
+  world.tell(act, who, from, status, sectionsOf(act, from), null, delta, stated)
+  react(world, act)
+}
+
+/** Passes the window that has closed, if one has. */
+export const pass = (world: World): void => {
+  const { state, opened } = world.row
+  const { status, standing } = state
+  if (!opened || !stepPassing(state, world.now, world.terms)) return
+  moved(world, "pass", "clock", status, state.standing - standing, never)
+}
+
+/** An act as the court receives it (`Passing.perform`): the passing that is due comes first, then the act. False where it is refused. */
+export const act = (world: World, name: ActName, who: Who, stated: Instant, found: EntryStatus): boolean => {
+  pass(world)
+  const { row, tally } = world
+  const { state } = row
+  const { status, standing } = state
+  const done = step(state, name, who, stated, found, world.now, world.terms)
+  if (done === null) {
+    moved(world, name, who, status, state.standing - standing, stated)
+    return true
+  }
+  tally.refused += 1
+  row.refusals += 1
+  world.tell(name, who, status, status, grounds[done].rules, done, 0, stated)
+  if (who === "bound") asksAgain(world)
+  return false
+}

@@ -1,0 +1,228 @@
+import { Effect, Stream } from "effect"
+import { describe, expect, it } from "vitest"
+import { labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
+import { sha256Hex } from "../../../core/Hash.ts"
+import { hours } from "../../../core/Time.ts"
+import { horizonOf } from "./Check.ts"
+import type { EntryRow, Happening, Summary } from "./Result.ts"
+import { explain, run } from "./Run.ts"
+import type { Scenario } from "./Scenario.ts"
+import { samples, simulate, summaries } from "./Stream.ts"
+import { replayed, scheduleOf } from "./testing/Replayed.ts"
+import { scenarioOf, varied } from "./testing/Scenarios.ts"
+import { rowsOf } from "./testing/Told.ts"
+
+const scenario = scenarioOf(varied)
+const summary = run(scenario)
+const rows = rowsOf(summary)
+
+const happeningsOf = (of: Scenario): ReadonlyArray<Happening> =>
+  Array.from(Effect.runSync(Stream.runCollect(simulate(of))))
+const happenings = happeningsOf(scenario)
+const lives = new Map<number, Array<Happening>>()
+for (const happening of happenings) {
+  const life = lives.get(happening.entry) ?? []
+  life.push(happening)
+  lives.set(happening.entry, life)
+}
+
+/** All that a run gives, as one hash. */
+const fingerprint = ({ totals, samples: taken, agents, entries }: Summary): string => {
+  const columns = (of: object) =>
+    Object.values(of).map((column) => (typeof column === "number" ? column : [...column]))
+  return sha256Hex(JSON.stringify([totals, taken, columns(agents), entries && columns(entries)]))
+}
+
+describe("a run", () => {
+  it("gives the same bytes each time, on Node and Deno, today and on another machine", () => {
+    expect(fingerprint(run(scenario))).toBe(fingerprint(summary))
+    // Changes with the model, the rules or the arithmetic, and with nothing else.
+    expect(fingerprint(summary)).toBe("cd7bf7a4fcfb71f58092ccd616d1ae7b1495ce7cb9b98551a83a939ff0cf72b6")
+  })
+
+  it("is another with another seed", () => {
+    expect(fingerprint(run(scenario, { seed: 2 }))).not.toBe(fingerprint(summary))
+  })
+
+  it("does everything that its scenario says", () => {
+    expect(rows.length).toBeGreaterThan(1000)
+    const acts = new Set(happenings.map(({ act, by }) => `${by} ${act}`))
+    for (const act of [
+      "favoured file",
+      "court open",
+      "court dismiss",
+      "bound perform",
+      "bound attest",
+      "favoured confirm",
+      "bound dispute",
+      "favoured dispute",
+      "registrar decide",
+      "clock pass",
+      "court prove",
+      "court suspend",
+      "court resume",
+      "court supersede",
+      "bound appeal",
+    ])
+      expect(acts).toContain(act)
+    expect(new Set(rows.map(({ status }) => status)).size).toBe(8)
+    expect(summary.totals.shunned).toBeGreaterThan(0)
+  })
+
+  it("PD11 §3 PD11 §4 every entry is moved as the court moves its records: status, time, adjustment, refusal", () => {
+    const schedule = scheduleOf(scenario)
+    for (const row of rows) {
+      const life = lives.get(row.entry) ?? []
+      const filedAt = life[0]?.at ?? 0
+      const { entry, moves, refused } = replayed(row, life, schedule, filedAt, horizonOf(scenario))
+      expect({
+        status: entry.status,
+        dueHours: (entry.dueAt - summary.start) / hours(1),
+        performedHours: entry.performedAt === null ? null : (entry.performedAt - summary.start) / hours(1),
+        reputation: moves.reduce((sum, { delta }) => sum + delta, 0),
+        disputes: moves.filter(({ act }) => act === "dispute").length,
+      }).toEqual({
+        status: row.status,
+        dueHours: row.dueHours,
+        performedHours: row.performedHours,
+        reputation: row.reputation,
+        disputes: row.disputes,
+      })
+      const moved = life.filter(
+        ({ act, refused: no }) => no === null && !["file", "open", "perform"].includes(act),
+      )
+      expect(moves.map(({ act, at, delta, move }) => [act, at, delta, move.sections])).toEqual(
+        moved.map(({ act, at, delta, rules }) => [act, at, delta, rules]),
+      )
+      expect(refused).toEqual(
+        life.flatMap(({ act, refused: code }) => (code === null || act === "appeal" ? [] : [code])),
+      )
+    }
+  })
+
+  it("PD11 §9 PD11 §10 labels and reputations are those that its entries add up to", () => {
+    const { agents, names } = summary
+    for (let i = 0; i < agents.length; i++) {
+      const mine = rows.filter(({ bound }) => bound === i)
+      const counts = { ...newStanding("", "").counts }
+      for (const { status } of mine) counts[status] += 1
+      expect(names.labels[agents.label[i] ?? -1]).toBe(labelOfCounts(counts))
+      expect(agents.reputation[i]).toBe(mine.reduce((sum, { reputation }) => sum + reputation, 0))
+    }
+  })
+
+  it("says when each entry was performed in truth, since when it is satisfied, and when it was superseded", () => {
+    const since = (happening: Happening | undefined) =>
+      happening === undefined ? null : (happening.at - summary.start) / hours(1)
+    for (const row of rows) {
+      const life = (lives.get(row.entry) ?? []).filter(({ refused }) => refused === null)
+      const performed = life.find(({ act }) => act === "perform")
+      const moved = life.findLast(({ from, to }) => from !== to)
+      expect([row.doneHours, row.satisfiedHours, row.supersededHours]).toEqual([
+        row.strategy === "pays-in-part" ? null : since(performed),
+        row.status === "satisfied" ? since(moved) : null,
+        row.status === "superseded" ? since(moved) : null,
+      ])
+    }
+    const meanOf = (column: "doneHours" | "satisfiedHours") => {
+      const times = rows.flatMap((row) => (row[column] === null ? [] : row[column] - row.deliveredHours))
+      return times.reduce((sum, time) => sum + time, 0) / times.length
+    }
+    expect(summary.totals.performanceHoursMean).toBeCloseTo(meanOf("doneHours"), 6)
+    expect(summary.totals.satisfactionHoursMean).toBeCloseTo(meanOf("satisfiedHours"), 6)
+  })
+
+  it("its measures add up", () => {
+    const { totals, samples: taken } = summary
+    expect(totals.agentsGood + totals.agentsQualified + totals.agentsInDefault + totals.agentsNoRecord).toBe(
+      150,
+    )
+    expect(totals.entriesOpened).toBe(rows.length)
+    expect(totals.orderedCents).toBe(rows.reduce((sum, { amountCents }) => sum + amountCents, 0))
+    expect(totals.recoveredCents).toBe(rows.reduce((sum, { recoveredCents }) => sum + recoveredCents, 0))
+    expect(totals.matters).toBe(lives.size)
+    expect(summary.events).toBe(happenings.length + totals.dealings + totals.shunned)
+    expect(totals.dismissed).toBe(happenings.filter(({ act }) => act === "dismiss").length)
+    expect(totals.refused).toBe(happenings.filter(({ refused }) => refused !== null).length)
+    expect(taken).toHaveLength(61)
+    expect(taken.at(-1)?.values).toEqual(totals)
+    expect(taken.map(({ atHours }) => atHours)).toEqual(Array.from({ length: 61 }, (_, i) => 24 * i))
+  })
+
+  it("Rule 5.3 orders no more than the stake", () => {
+    for (const { bound, amountCents, kind } of rows) {
+      expect(amountCents).toBeLessThanOrEqual(summary.agents.stakeCents[bound] ?? 0)
+      expect(amountCents > 0).toBe(kind === "pay")
+    }
+  })
+
+  it("Rule 8.1 a figure that changes governs matters filed from then on, and no others", () => {
+    const changed = summary.start + 20 * hours(24)
+    const lengths = new Map<boolean, Set<number>>()
+    for (const life of lives.values()) {
+      const filedAt = life[0]?.at ?? 0
+      const notice = life.find(({ act, to }) => act === "pass" && to === "notified")
+      if (notice?.closesAt == null) continue
+      const key = filedAt >= changed
+      lengths.set(key, (lengths.get(key) ?? new Set()).add((notice.closesAt - notice.at) / hours(1)))
+    }
+    expect(lengths).toEqual(
+      new Map([
+        [false, new Set([72])],
+        [true, new Set([30])],
+      ]),
+    )
+  })
+
+  it("PD1 §2 an agent files no more claims than it may", () => {
+    const limited = run(scenarioOf({ ...varied, schedule: { claimsMax: 2, openMattersMax: 1 } }))
+    const claims = new Map<number, number>()
+    for (const { favoured } of rowsOf(limited)) claims.set(favoured, (claims.get(favoured) ?? 0) + 1)
+    expect(Math.max(...claims.values())).toBe(2)
+    expect(limited.totals.claimsRefused).toBeGreaterThan(100)
+  })
+
+  it("an agent more takes its own share of dealings and leaves all others as they were", () => {
+    const alone = { ...varied, dealings: { ...varied.dealings, shuns: {} }, interventions: [] }
+    const key = ({ filedHours, bound, favoured }: EntryRow) => `${filedHours} ${bound} ${favoured}`
+    const before = rowsOf(run(scenarioOf({ ...alone, schedule: { claimsMax: 1000, openMattersMax: 1000 } })))
+    const after = rowsOf(
+      run(scenarioOf({ ...alone, agents: 151, schedule: { claimsMax: 1000, openMattersMax: 1000 } })),
+    )
+    const kept = new Map(after.map((row) => [key(row), { ...row, entry: 0 }]))
+    const gone = before.filter((row) => !kept.has(key(row)))
+    expect(gone.length).toBeLessThan(before.length * 0.03)
+    for (const row of before) if (kept.has(key(row))) expect(kept.get(key(row))).toEqual({ ...row, entry: 0 })
+    for (const row of after)
+      if (row.bound !== 150 && row.favoured !== 150)
+        expect(before.some((one) => key(one) === key(row))).toBe(true)
+  })
+})
+
+describe("a run as a stream", () => {
+  it("tells of an entry what explain tells", () => {
+    const entry = rows[7]?.entry ?? 0
+    expect(lives.get(entry)).toEqual(explain(scenario, entry))
+  })
+
+  it("runs no further than it is read", () => {
+    const taken: Array<number> = []
+    const first = simulate(scenario, { onSample: ({ atHours }) => taken.push(atHours) }).pipe(Stream.take(5))
+    expect(Array.from(Effect.runSync(Stream.runCollect(first)))).toEqual(happenings.slice(0, 5))
+    expect(taken.length).toBeLessThan(10)
+  })
+
+  it("gives samples as they are taken, and a summary a seed", () => {
+    expect(Array.from(Effect.runSync(Stream.runCollect(samples(scenario))))).toEqual(summary.samples)
+    const two = Array.from(Effect.runSync(Stream.runCollect(summaries(scenario, [1, 2], { entries: false }))))
+    expect(two.map(({ seed, entries }) => [seed, entries])).toEqual([
+      [1, null],
+      [2, null],
+    ])
+    expect(two[0]?.totals).toEqual(summary.totals)
+  })
+
+  it("stops at the horizon", () => {
+    for (const { at } of happenings) expect(at).toBeLessThan(horizonOf(scenario))
+  })
+})

@@ -1,0 +1,171 @@
+/** A run of a scenario, and the columns in which it is given: a row for each agent and for each entry. */
+import { EntryStatus } from "../../../core/compliance/Entry.ts"
+import { hours, type Instant } from "../../../core/Time.ts"
+import { labels } from "./Agents.ts"
+import { beginDealings } from "./Dealings.ts"
+import { turn } from "./Engine.ts"
+import type {
+  AgentColumns,
+  EntryColumns,
+  Explain,
+  Happening,
+  Names,
+  Run,
+  RunOptions,
+  Sample,
+  Summary,
+} from "./Result.ts"
+import { codeOf, emptyRow, orderKinds } from "./Rows.ts"
+import type { Scenario } from "./Scenario.ts"
+import { never } from "./State.ts"
+import { sampled, totals } from "./Tally.ts"
+import { World } from "./World.ts"
+
+/** A run that can be taken a sample at a time: the samples at their instants until the horizon, then the summary. */
+export class Course {
+  readonly world: World
+  readonly seed: number
+  private readonly samples: Array<Sample> = []
+  private readonly options: RunOptions
+
+  constructor(scenario: Scenario, options: RunOptions, see?: (happening: Happening) => void) {
+    this.options = options
+    this.seed = options.seed ?? scenario.seed
+    this.world = new World(scenario, { seed: this.seed, strategies: options.strategies ?? {}, see })
+    beginDealings(this.world)
+  }
+
+  private sampleAt(k: number): Instant {
+    const { scenario, start, horizon } = this.world
+    return Math.min(horizon, start + Math.round(hours(scenario.measures.everyHours) * k))
+  }
+
+  /** Runs to the next sample and takes it; false when the horizon is reached. An event at the instant of a sample comes after it. */
+  advance(): boolean {
+    const { world } = this
+    const { scenario, start, horizon } = world
+    const until = this.sampleAt(this.samples.length)
+    while (turn(world, until));
+    const { wanted } = scenario.measures
+    const sample = sampled(world.tally, world.agents, (until - start) / hours(1), wanted)
+    this.samples.push(sample)
+    this.options.onSample?.(sample)
+    return until < horizon
+  }
+
+  summary(): Summary {
+    const { world } = this
+    const names = namesOf(world)
+    return {
+      scenario: world.scenario.name,
+      seed: this.seed,
+      start: world.start,
+      horizonHours: (world.horizon - world.start) / hours(1),
+      events: world.tally.events,
+      totals: totals(world.tally, world.agents),
+      samples: this.samples,
+      names,
+      agents: agentColumns(world),
+      entries: this.options.entries === false ? null : entryColumns(world, names),
+    }
+  }
+}
+
+/**
+ * One run of a scenario, from its start to its horizon. It calls no clock and no random source: the same scenario and seed give the
+ * same summary, bit for bit, on any machine.
+ */
+export const run: Run = (scenario, options = {}) => {
+  const course = new Course(scenario, options)
+  while (course.advance());
+  return course.summary()
+}
+
+/** The life of one entry in a run, in order: what was done, by whom, under which provisions. Empty where the run has no such claim. */
+export const explain: Explain = (scenario, entry, options = {}) => {
+  const life: Array<Happening> = []
+  const course = new Course(scenario, options, (happening) => {
+    if (happening.entry === entry) life.push(happening)
+  })
+  while (course.advance());
+  return life
+}
+
+/** What the numbers in the columns of a run stand for. */
+const namesOf = ({ scenario, eras }: World): Names => ({
+  populations: scenario.populations.map(({ name }) => name),
+  strategies: [...new Set(eras.behaviours.map(nameOf))],
+  kinds: orderKinds,
+  statuses: EntryStatus.literals,
+  labels,
+})
+
+const nameOf = (behaviour: World["eras"]["behaviours"][number]): string =>
+  behaviour.strategy === "custom" ? behaviour.name : behaviour.strategy
+
+const agentColumns = ({ agents }: World): AgentColumns => ({
+  length: agents.count,
+  population: agents.population,
+  stakeCents: agents.stakeCents,
+  reputation: Int32Array.from({ length: agents.count }, (_, i) => agents.reputationOf(i)),
+  label: Uint8Array.from({ length: agents.count }, (_, i) => agents.labelCodeOf(i)),
+})
+
+/** A row for each entry that opened. */
+const entryColumns = (world: World, names: Names): EntryColumns => {
+  const { rows, agents, eras, tally, start } = world
+  const length = tally.opened
+  const strategies = eras.behaviours.map((behaviour) => names.strategies.indexOf(nameOf(behaviour)))
+  const since = (at: Instant): number => (at === never ? Number.NaN : (at - start) / hours(1))
+  const columns = {
+    length,
+    entry: new Uint32Array(length),
+    bound: new Uint32Array(length),
+    favoured: new Uint32Array(length),
+    population: new Uint8Array(length),
+    strategy: new Uint8Array(length),
+    kind: new Uint8Array(length),
+    status: new Uint8Array(length),
+    amountCents: new Float64Array(length),
+    recoveredCents: new Float64Array(length),
+    filedHours: new Float64Array(length),
+    deliveredHours: new Float64Array(length),
+    dueHours: new Float64Array(length),
+    performedHours: new Float64Array(length),
+    doneHours: new Float64Array(length),
+    satisfiedHours: new Float64Array(length),
+    supersededHours: new Float64Array(length),
+    reputation: new Int32Array(length),
+    disputes: new Uint8Array(length),
+    appeals: new Uint8Array(length),
+    wrong: new Uint8Array(length),
+  } satisfies EntryColumns
+  const row = emptyRow()
+  let to = 0
+  for (let i = 0; i < rows.length; i++) {
+    if (!rows.isOpened(i)) continue
+    rows.load(i, row)
+    columns.entry[to] = i
+    columns.bound[to] = row.bound
+    columns.favoured[to] = row.favoured
+    columns.population[to] = agents.population[row.bound] ?? 0
+    columns.strategy[to] = strategies[row.behaviour] ?? 0
+    columns.kind[to] = row.kind
+    columns.status[to] = codeOf(row.state.status)
+    columns.amountCents[to] = row.amountCents
+    columns.recoveredCents[to] = row.paidCents
+    columns.filedHours[to] = since(row.filedAt)
+    columns.deliveredHours[to] = since(row.deliveredAt)
+    columns.dueHours[to] = since(row.state.dueAt)
+    columns.performedHours[to] = since(row.state.performedAt)
+    columns.doneHours[to] = since(row.doneAt)
+    columns.satisfiedHours[to] = row.state.status === "satisfied" ? since(row.settledAt) : Number.NaN
+    columns.supersededHours[to] = row.state.status === "superseded" ? since(row.settledAt) : Number.NaN
+    columns.reputation[to] = row.state.standing
+    columns.disputes[to] = row.disputes
+    columns.appeals[to] = row.appeals
+    columns.wrong[to] = row.wrong ? 1 : 0
+    to += 1
+  }
+  return columns
+}

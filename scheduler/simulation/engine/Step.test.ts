@@ -1,0 +1,155 @@
+/** The laboratory's rule and the court's: whatever happens to an entry, both say the same of it. */
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Entry, EntryStatus } from "../../../core/compliance/Entry.ts"
+import { passing, transition } from "../../../core/compliance/Law.ts"
+import { actNames, type EntryAct, type Part } from "../../../core/compliance/Moves.ts"
+import {
+  address,
+  attest,
+  confirm,
+  decide,
+  dispute,
+  meet,
+  open,
+  pass,
+  prove,
+  resume,
+  supersede,
+  suspend,
+  terms,
+} from "../../../core/compliance/testing/Given.ts"
+import { hours, type Instant } from "../../../core/Time.ts"
+import { blank, load, type State } from "./State.ts"
+import { begin, step, stepPassing } from "./Step.ts"
+import { foundBy, statedBy } from "./testing/Stepped.ts"
+
+const { deliveredAt } = open
+const horizon = 1000
+/** Instants before, at and after the windows that matter, whole hours among them so that edges are met. */
+const instant = fc.oneof(
+  fc.integer({ min: 0, max: horizon }).map((k) => deliveredAt + hours(k)),
+  fc.integer({ min: 0, max: hours(horizon) }).map((ms) => deliveredAt + ms),
+)
+const parts: ReadonlyArray<Part> = ["bound", "favoured", "registrar", "court", "clock", "nobody"]
+
+/** An act, usually by whoever may do it, that states any instant of performance. */
+const act: fc.Arbitrary<EntryAct> = fc
+  .record({
+    stated: instant,
+    found: fc.constantFrom("satisfied", "unsatisfied", "pending"),
+    bare: fc.boolean(),
+  })
+  .chain(({ stated, found, bare }) =>
+    fc.constantFrom<EntryAct>(
+      attest(stated),
+      confirm,
+      prove(stated),
+      address,
+      pass,
+      dispute("bound"),
+      dispute("favoured"),
+      decide(found, bare ? null : stated),
+      suspend,
+      resume,
+      supersede,
+      meet,
+    ),
+  )
+const byAnybody = fc.oneof(
+  { weight: 9, arbitrary: act },
+  { weight: 1, arbitrary: fc.tuple(act, fc.constantFrom(...parts)).map(([act, who]) => ({ ...act, who })) },
+)
+const turns = fc.array(fc.tuple(fc.integer({ min: 0, max: hours(100) }), byAnybody), { maxLength: 12 })
+
+/** What a row keeps: a record does not say when its last move took effect, nor since when no window runs. */
+const kept = ({ at: _, ...state }: State) => state
+const stateOf = (entry: Entry) => {
+  const state = blank()
+  load(state, entry)
+  return kept(state)
+}
+
+/** Does an act on a record and on a row: both refuse it with one code, or both are left alike, at one instant, for one delta. */
+const agree = (entry: Entry, state: State, act: EntryAct, now: Instant): Entry => {
+  const { standing } = state
+  const refused = step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)
+  return Either.match(transition(entry, act, now, terms), {
+    onLeft: ({ code }) => {
+      expect(refused).toBe(code)
+      expect(kept(state)).toEqual(stateOf(entry))
+      return entry
+    },
+    onRight: ({ after, at, delta }) => {
+      expect(refused).toBeNull()
+      expect(kept(state)).toEqual(stateOf(after))
+      expect([state.at, state.standing - standing]).toEqual([at, delta])
+      return after
+    },
+  })
+}
+
+const begun = (): State => {
+  const state = blank()
+  begin(state, deliveredAt, open.hours, terms)
+  return state
+}
+
+/** The entry and its row after turns, each with what is due passed first, as the court receives an act. */
+const played = (given: ReadonlyArray<readonly [number, EntryAct]>, check: boolean) => {
+  const state = begun()
+  let entry = open
+  let now = deliveredAt
+  for (const [wait, act] of given) {
+    now += wait
+    const passed = passing(entry, now, terms)
+    const stepped = stepPassing(state, now, terms)
+    if (check) expect(stepped).toBe(passed !== null)
+    entry = agree(passed?.after ?? entry, state, act, now)
+  }
+  return { entry, state, now }
+}
+
+describe("the rule of rows and the rule of records", () => {
+  it("PD11 §2 open an entry alike", () => {
+    expect(kept(begun())).toEqual(stateOf(open))
+  })
+
+  it("PD11 §3 leave an entry alike, or refuse alike, whatever comes in any order by anybody", () => {
+    fc.assert(
+      fc.property(turns, (given) => {
+        played(given, true)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it("PD11 §3 agree on every act from every state that random acts reach", () => {
+    const reached = new Set<string>()
+    fc.assert(
+      fc.property(turns, instant, (given, stated) => {
+        const { entry, state, now } = played(given, false)
+        const acts = [
+          attest(stated),
+          confirm,
+          prove(stated),
+          pass,
+          dispute(),
+          decide("satisfied", stated),
+          decide("unsatisfied"),
+          suspend,
+          resume,
+          supersede,
+          meet,
+        ]
+        for (const act of acts) agree(entry, { ...state }, act, now)
+        reached.add(entry.status)
+      }),
+      { numRuns: 500 },
+    )
+    // the property has met every status, and the acts above are all that the table has, but for the two that rows never see
+    expect([...reached].sort()).toEqual([...EntryStatus.literals].sort())
+    expect(actNames).toHaveLength(12)
+  })
+})

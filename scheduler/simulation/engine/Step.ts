@@ -1,0 +1,205 @@
+/**
+ * The laboratory's form of the law of an entry: the court's table of moves (`compliance/Moves.ts`), carried out on numbers in place, a
+ * million times a second. `Step.test.ts` holds it equal to the court's own rule (`compliance/Law.ts`) whatever happens to an entry.
+ */
+import { Record } from "effect"
+import type { EntryStatus } from "../../../core/compliance/Entry.ts"
+import { type ActName, acts, type Move, moveFrom, type Part } from "../../../core/compliance/Moves.ts"
+import type { RefusalCode } from "../../../core/Refusal.ts"
+import type { Terms } from "../../../core/Schedule.ts"
+import { hours, type Instant } from "../../../core/Time.ts"
+import { never, type State } from "./State.ts"
+
+type Row = { readonly [Status in EntryStatus]: Move | undefined }
+/** The move of each act from each status, looked up once. */
+const table: { readonly [Name in ActName]: Row } = Record.map(acts, (_, name): Row => {
+  const from = (status: EntryStatus) => moveFrom(name, status)
+  return {
+    open: from("open"),
+    attested: from("attested"),
+    notified: from("notified"),
+    satisfied: from("satisfied"),
+    unsatisfied: from("unsatisfied"),
+    disputed: from("disputed"),
+    pending: from("pending"),
+    superseded: from("superseded"),
+  }
+})
+
+/** The provisions under which an act moves an entry from a status; none where it is refused. */
+export const sectionsOf = (name: ActName, status: EntryStatus): Move["sections"] | readonly [] =>
+  table[name][status]?.sections ?? []
+
+/** Whether performance at an instant is within the time fixed: before it passes, or while an appeal suspends it (PD11 §7). */
+export const timely = (state: Pick<State, "dueAt" | "tolledUntil">, performedAt: Instant): boolean =>
+  performedAt < state.dueAt || performedAt < state.tolledUntil
+
+/** When the window that runs has passed; never while suspended. A window closes at its instant. */
+const isDue = (state: State, now: Instant): boolean => now >= state.closesAt && state.suspendedSince === never
+
+const openWindow = (state: State, move: Move, terms: Terms): void => {
+  const { at } = state
+  switch (move.window) {
+    case "kept":
+      return
+    case "closed":
+      state.window = "none"
+      state.opensAt = never
+      state.closesAt = never
+      return
+    case "fresh":
+      if (state.window === "none") return
+      state.opensAt = at
+      state.closesAt = at + hours(terms.resumedHours)
+      return
+    case "performance":
+      state.closesAt = state.dueAt
+      break
+    case "dispute":
+      state.closesAt = at + hours(terms.attestationDisputeHours)
+      break
+    case "notice":
+      state.closesAt = at + hours(terms.noticeHours)
+      break
+  }
+  state.window = move.window
+  state.opensAt = at
+}
+
+const satisfiedDelta = (state: State, performedAt: Instant, terms: Terms): number =>
+  timely(state, performedAt) ? terms.honouredReputation : 0
+
+/** The adjustment that stands after a move (PD11 §10). The state is still the one before it. */
+const standingAfter = (
+  state: State,
+  credit: Move["credit"],
+  status: EntryStatus,
+  performedAt: Instant,
+  terms: Terms,
+): number => {
+  switch (credit) {
+    case "none":
+      return state.standing
+    case "timely": {
+      const delta = satisfiedDelta(state, performedAt, terms)
+      return delta === 0 ? state.standing : delta
+    }
+    case "missed":
+      return terms.unsatisfiedReputation
+    case "found":
+      if (status === "satisfied") return satisfiedDelta(state, performedAt, terms)
+      return status === "unsatisfied" ? terms.unsatisfiedReputation : 0
+    case "reversed":
+      return 0
+  }
+}
+
+/** What an appeal does to the time fixed, and what its end does (PD11 §7). */
+const suspends = (state: State, act: ActName, now: Instant, terms: Terms): void => {
+  if (act === "suspend") {
+    state.suspendedSince = now
+    if (now < state.dueAt) state.tolledUntil = never
+    return
+  }
+  if (act !== "resume" && act !== "supersede") return
+  state.suspendedSince = never
+  if (act === "supersede" || state.tolledUntil !== never) return
+  state.tolledUntil = now
+  if (!state.attested && state.status !== "satisfied") state.dueAt = now + hours(terms.resumedHours)
+}
+
+/** The instant of performance as the act leaves it. */
+const performed = (state: State, act: ActName, stated: Instant, now: Instant): Instant => {
+  switch (act) {
+    case "attest":
+    case "prove":
+      return stated
+    case "confirm":
+      return state.performedAt === never ? now : state.performedAt
+    case "decide":
+      return stated === never ? state.performedAt : stated
+    case "meet":
+      return never
+    default:
+      return state.performedAt
+  }
+}
+
+/** What an act states may not lie ahead, and what suspends, resumes or passes must find its condition. */
+const objection = (state: State, act: ActName, stated: Instant, now: Instant): RefusalCode | null => {
+  switch (act) {
+    case "prove":
+      if (stated > now) return "future_date"
+      return state.status === "open" || (timely(state, stated) && stated < state.opensAt)
+        ? null
+        : "entry_state"
+    case "attest":
+    case "decide":
+      return stated !== never && stated > now ? "future_date" : null
+    case "pass":
+      return isDue(state, now) ? null : "entry_state"
+    case "suspend":
+      return state.suspendedSince === never ? null : "entry_state"
+    case "resume":
+      return state.suspendedSince === never ? "entry_state" : null
+    default:
+      return null
+  }
+}
+
+/** The move that an act by somebody makes from a state, or the refusal. */
+const judged = (state: State, act: ActName, who: Part, stated: Instant, now: Instant): Move | RefusalCode => {
+  const { who: allowed, stranger } = acts[act]
+  if (!allowed.includes(who)) return stranger
+  const move = table[act][state.status]
+  if (move === undefined)
+    return act === "dispute" && state.status === "disputed" ? "already_disputed" : "entry_state"
+  return objection(state, act, stated, now) ?? move
+}
+
+/** Fills a state with that of an entry that opens as judgment is delivered (PD11 §2): the time fixed runs. */
+export const begin = (state: State, deliveredAt: Instant, orderHours: number, terms: Terms): void => {
+  const [opening] = acts.open.moves
+  state.status = "open"
+  state.dueAt = deliveredAt + hours(orderHours)
+  state.suspendedSince = never
+  state.tolledUntil = -never
+  state.performedAt = never
+  state.attested = false
+  state.standing = 0
+  state.at = deliveredAt
+  openWindow(state, opening, terms)
+}
+
+/**
+ * Moves a state by an act and gives null, or leaves it and gives the code of the refusal. `stated` is the instant of performance
+ * that the act states (attest, prove, decide), `never` where it states none; `found` the status that the Registrar finds (decide). It
+ * does not look whether a window has passed: `stepPassing` does. `terms` are the figures in force when the matter was filed.
+ */
+export const step = (
+  state: State,
+  act: ActName,
+  who: Part,
+  stated: Instant,
+  found: EntryStatus,
+  now: Instant,
+  terms: Terms,
+): RefusalCode | null => {
+  const move = judged(state, act, who, stated, now)
+  if (typeof move === "string") return move
+  const performedAt = performed(state, act, stated, now)
+  const status = move.to === "found" ? found : move.to === "same" ? state.status : move.to
+  state.at = move.at === "close" ? state.closesAt : now
+  state.standing = standingAfter(state, move.credit, status, performedAt, terms)
+  suspends(state, act, now, terms)
+  state.status = status
+  state.performedAt = performedAt
+  if (act === "attest") state.attested = true
+  openWindow(state, move, terms)
+  return null
+}
+
+/** What time has done to a state by `now`: whether a window passed. */
+export const stepPassing = (state: State, now: Instant, terms: Terms): boolean =>
+  // A notice window opens at the commit, so no second passing can be due in the same one.
+  isDue(state, now) && step(state, "pass", "clock", never, state.status, now, terms) === null

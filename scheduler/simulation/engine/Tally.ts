@@ -1,0 +1,92 @@
+/** What a run has counted so far, and the measures made of it. */
+import { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { Label } from "../../../core/compliance/Standing.ts"
+import { hours } from "../../../core/Time.ts"
+import { type Agents, labels } from "./Agents.ts"
+import { type MeasureName, measureNames } from "./Measure.ts"
+import type { Sample } from "./Result.ts"
+
+export class Tally {
+  /** Dealings, and all that `simulate` tells of: claims, judgments, performances, acts, passings, refusals. */
+  events = 0
+  /** What was taken out of the queue. */
+  turns = 0
+  dealings = 0
+  shunned = 0
+  matters = 0
+  claimsRefused = 0
+  dismissed = 0
+  appeals = 0
+  refused = 0
+  opened = 0
+  orderedCents = 0
+  recoveredCents = 0
+  /** Entries performed in full, whatever the Register says, and the sum of their milliseconds from delivery to performance. */
+  performed = 0
+  performanceMs = 0
+  /** Sum, over entries that are satisfied, of the milliseconds from delivery to when they became so. */
+  satisfactionMs = 0
+  readonly statuses = Object.fromEntries(EntryStatus.literals.map((status) => [status, 0])) as {
+    [S in EntryStatus]: number
+  }
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? Number.NaN : part / whole)
+
+const lowest = (agents: Agents): number => {
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < agents.count; i++) least = Math.min(least, agents.reputationOf(i))
+  return least
+}
+
+const labelled = (agents: Agents, label: Label): number => agents.labelled[labels.indexOf(label)] ?? 0
+
+const readings: { readonly [M in MeasureName]: (tally: Tally, agents: Agents) => number } = {
+  agentsGood: (_, agents) => labelled(agents, "good"),
+  agentsQualified: (_, agents) => labelled(agents, "qualified"),
+  agentsInDefault: (_, agents) => labelled(agents, "in default"),
+  agentsNoRecord: (_, agents) => labelled(agents, "no record"),
+  entriesOpen: ({ statuses }) => statuses.open,
+  entriesAttested: ({ statuses }) => statuses.attested,
+  entriesNotified: ({ statuses }) => statuses.notified,
+  entriesSatisfied: ({ statuses }) => statuses.satisfied,
+  entriesUnsatisfied: ({ statuses }) => statuses.unsatisfied,
+  entriesDisputed: ({ statuses }) => statuses.disputed,
+  entriesPending: ({ statuses }) => statuses.pending,
+  entriesSuperseded: ({ statuses }) => statuses.superseded,
+  entriesOpened: ({ opened }) => opened,
+  dealings: ({ dealings }) => dealings,
+  shunned: ({ shunned }) => shunned,
+  matters: ({ matters }) => matters,
+  claimsRefused: ({ claimsRefused }) => claimsRefused,
+  dismissed: ({ dismissed }) => dismissed,
+  appeals: ({ appeals }) => appeals,
+  refused: ({ refused }) => refused,
+  defaultRate: ({ statuses }) => share(statuses.unsatisfied, statuses.satisfied + statuses.unsatisfied),
+  performanceHoursMean: ({ performanceMs, performed }) => share(performanceMs / hours(1), performed),
+  satisfactionHoursMean: ({ satisfactionMs, statuses }) =>
+    share(satisfactionMs / hours(1), statuses.satisfied),
+  reputationMean: (_, { reputationSum, count }) => reputationSum / count,
+  reputationMin: (_, agents) => lowest(agents),
+  orderedCents: ({ orderedCents }) => orderedCents,
+  recoveredCents: ({ recoveredCents }) => recoveredCents,
+  recoveredShare: ({ recoveredCents, orderedCents }) => share(recoveredCents, orderedCents),
+}
+
+/** The measures wanted, now. */
+export const sampled = (
+  tally: Tally,
+  agents: Agents,
+  atHours: number,
+  wanted: ReadonlyArray<MeasureName> = measureNames,
+): Sample => ({
+  atHours,
+  values: Object.fromEntries(wanted.map((name) => [name, readings[name](tally, agents)])),
+})
+
+/** All measures, now. */
+export const totals = (tally: Tally, agents: Agents): { readonly [M in MeasureName]: number } => {
+  const found: { [name: string]: number } = {}
+  for (const name of measureNames) found[name] = readings[name](tally, agents)
+  return found as { readonly [M in MeasureName]: number }
+}

@@ -1,0 +1,221 @@
+/**
+ * Moves of compliance entries on one core: `node scheduler/simulation/engine/Transitions.bench.ts [entries]`. Every live entry, in
+ * shuffled order, goes through three acts: as records, which is how the court reads one from its store; as the same process in a state
+ * machine of xstate; and as rows, which is how the laboratory keeps millions of them: the state alone, in numbers. All outcomes must be
+ * equal. Their raw limit on this machine is copying an entry and its window without any rule. Each is measured three times in processes
+ * of their own, in turn, so that none meets the compiled code or the garbage of another; the median is printed.
+ *
+ * Who has many acts before him need not wait for the memory of each entry in turn: like the laboratory (`Foresight.ts`), he looks at a
+ * batch of entries before he moves them. Nothing depends on it; the records are moved without it too.
+ */
+import assert from "node:assert/strict"
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { fileURLToPath } from "node:url"
+import { Either } from "effect"
+import type { Entry } from "../../../core/compliance/Entry.ts"
+import { transition } from "../../../core/compliance/Law.ts"
+import type { EntryAct } from "../../../core/compliance/Moves.ts"
+import { courses, shuffled } from "../../../core/compliance/testing/Courses.ts"
+import { open, openedAs, terms } from "../../../core/compliance/testing/Given.ts"
+import {
+  followed,
+  type MachineState,
+  machineFrom,
+  outcomeOf,
+} from "../../../core/compliance/testing/Machine.ts"
+import type { Instant } from "../../../core/Time.ts"
+import { emptyRow, Rows } from "./Rows.ts"
+import { blank, load, type State } from "./State.ts"
+import { step } from "./Step.ts"
+import { foundBy, statedBy } from "./testing/Stepped.ts"
+
+const count = Number(process.argv[2] ?? 1_000_000)
+// xstate gets a tenth of the entries, or the run would take minutes: fewer live objects are in its favour.
+const compared = Math.min(count, 100_000)
+const batch = 32
+
+/** One way of keeping entries, filled with as many that have just opened. */
+interface Kept {
+  readonly move: (i: number, act: EntryAct, now: Instant) => void
+  /** Reads some of each of a batch, given by their places. What it gives counts for nothing: a compiler must not leave it out. */
+  readonly look?: ((places: Uint32Array) => number) | undefined
+  /** What must be the same of an entry, however it is kept; nothing, where no rule was asked. */
+  readonly state?: (i: number) => State
+  readonly outcome?: (i: number) => string
+}
+
+const courtStep = (entry: Entry, act: EntryAct, now: Instant): Entry => {
+  const moved = transition(entry, act, now, terms)
+  return Either.isRight(moved) ? moved.right.after : entry
+}
+/** The record and its window copied, without any rule. */
+const copyStep = (entry: Entry, _act: EntryAct, now: Instant): Entry => ({
+  ...entry,
+  window: entry.window && { ...entry.window, opensAt: now },
+  performedAt: now,
+})
+
+const stateOf = (entry: Entry): State => {
+  const state = blank()
+  load(state, entry)
+  return state
+}
+
+const asEntries = (length: number, step: typeof courtStep) => {
+  const live = Array.from({ length }, (_, i) => openedAs(`entry-${i}`))
+  const at = (i: number) => live[i] ?? open
+  const move: Kept["move"] = (i, act, now) => {
+    live[i] = step(at(i), act, now)
+  }
+  /** An entry lies in several places of memory: first itself, then what it points to. */
+  const look = (places: Uint32Array): number => {
+    let read = 0
+    for (let k = 0; k < places.length; k++) if (at(places[k] ?? 0).window === null) read++
+    for (let k = 0; k < places.length; k++) {
+      const { dueAt, window, tolled, adjustments } = at(places[k] ?? 0)
+      read ^= dueAt ^ tolled.length ^ adjustments.length
+      if (window !== null) read ^= window.opensAt ^ window.closesAt
+    }
+    return read
+  }
+  return { move, look, at }
+}
+const asRecords = (length: number) => {
+  const { at, ...kept } = asEntries(length, courtStep)
+  return {
+    ...kept,
+    state: (i: number) => stateOf(at(i)),
+    outcome: (i: number) => outcomeOf(at(i).status, at(i)),
+  }
+}
+const asMachines = (length: number): Kept => {
+  const live = Array.from({ length }, () => machineFrom(open))
+  const at = (i: number): MachineState => live[i] ?? machineFrom(open)
+  return {
+    move: (i, act, now) => {
+      live[i] = followed(at(i), act, now)
+    },
+    outcome: (i) => outcomeOf(String(at(i).value), at(i).context),
+  }
+}
+const asRows = (length: number): Kept => {
+  const rows = new Rows()
+  const row = emptyRow()
+  load(row.state, open)
+  for (let i = 0; i < length; i++) rows.save(rows.add(), row)
+  const { state } = row
+  return {
+    move: (i, act, now) => {
+      rows.load(i, row)
+      step(state, act.act, act.who, statedBy(act), foundBy(act, state.status), now, terms)
+      rows.save(i, row)
+    },
+    look: (places) => {
+      let read = 0
+      for (let k = 0; k < places.length; k++) read ^= rows.touch(places[k] ?? 0)
+      return read
+    },
+    state: (i) => {
+      rows.load(i, row)
+      return state
+    },
+  }
+}
+
+const ways: Record<
+  string,
+  { readonly entries: number; readonly keep: (length: number) => Kept; readonly note: string }
+> = {
+  records: { entries: count, keep: asRecords, note: `looked at ${batch} ahead` },
+  "records, singly": {
+    entries: count,
+    keep: (length) => ({ ...asRecords(length), look: undefined }),
+    note: "each read as it comes",
+  },
+  rows: { entries: count, keep: asRows, note: `looked at ${batch} ahead` },
+  xstate: { entries: compared, keep: asMachines, note: `${compared} entries` },
+  copy: {
+    entries: count,
+    keep: (length) => asEntries(length, copyStep),
+    note: `the record and its window copied, no rule asked, looked at ${batch} ahead`,
+  },
+}
+
+/** Every entry in turn, in three rounds of one act each. */
+const played = ({ move, look }: Kept, order: Uint32Array): number => {
+  let read = 0
+  for (let round = 0; round < 3; round++) {
+    for (let place = 0; place < order.length; place++) {
+      if (place % batch === 0) read ^= look?.(order.subarray(place, place + batch)) ?? 0
+      const i = order[place] ?? 0
+      const next = courses[i & 7]?.[round]
+      if (next !== undefined) move(i, next[0], next[1])
+    }
+  }
+  return read
+}
+
+interface Measured {
+  /** Millions of moves a second, and a second of this process on all cores. */
+  readonly wall: number
+  readonly cpu: number
+  readonly states: string | null
+  readonly outcomes: string | null
+}
+
+const digest = (length: number, of: ((i: number) => string) | undefined): string | null => {
+  if (of === undefined) return null
+  const hash = createHash("sha256")
+  for (let i = 0; i < length; i++) hash.update(`${of(i)}\n`)
+  return hash.digest("hex")
+}
+// What the last move did is not kept in a row.
+const keptOf = ({ at, opensAt, ...kept }: State): string => Object.values(kept).join(" ")
+
+const measured = ({ keep, entries }: (typeof ways)[string]): Measured => {
+  // Compiled before it is timed.
+  for (let k = 0; k < 2; k++) played(keep(compared), shuffled(compared))
+  const kept = keep(entries)
+  const order = shuffled(entries)
+  globalThis.gc?.()
+  const began = performance.now()
+  const spent = process.cpuUsage()
+  assert.ok(Number.isInteger(played(kept, order)))
+  const wall = performance.now() - began
+  const { user, system } = process.cpuUsage(spent)
+  const { state } = kept
+  return {
+    wall: (entries * 3) / wall / 1000,
+    cpu: (entries * 3) / (user + system),
+    states: digest(entries, state && ((i) => keptOf(state(i)))),
+    outcomes: digest(compared, kept.outcome),
+  }
+}
+
+const apart = (name: string): Measured => {
+  const args = ["--expose-gc", fileURLToPath(import.meta.url), `${count}`, name]
+  const { status, stdout } = spawnSync(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
+  assert.equal(status, 0)
+  return JSON.parse(`${stdout}`)
+}
+
+const mine = ways[process.argv[3] ?? ""]
+if (mine !== undefined) console.log(JSON.stringify(measured(mine)))
+else {
+  const names = Object.keys(ways)
+  const rounds = Array.from({ length: 3 }, () => names.map((name) => ({ name, ...apart(name) })))
+  const runs = rounds.flat()
+  for (const what of ["states", "outcomes"] as const)
+    assert.equal(new Set(runs.map((run) => run[what]).filter((one) => one !== null)).size, 1, what)
+  const median = (name: string, what: "wall" | "cpu") =>
+    runs.flatMap((run) => (run.name === name ? [run[what]] : [])).sort((a, b) => a - b)[1] ?? 0
+  console.log(`compliance moves: ${count} live entries in shuffled order, three acts each, outcomes equal`)
+  for (const name of names) {
+    const cpu = median(name, "cpu")
+    const ratio = `${(cpu / median("xstate", "cpu")).toFixed(1)} times xstate`
+    console.log(
+      `  as ${name.padEnd(16)} ${median(name, "wall").toFixed(2)} M/s (${cpu.toFixed(2)} M a CPU second, the collector of garbage included): ${ratio}, ${ways[name]?.note}`,
+    )
+  }
+}

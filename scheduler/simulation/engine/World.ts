@@ -1,0 +1,138 @@
+/** What the parts of a run share: its agents, matters and events, the instant, and the matter in hand. */
+import type { EntryStatus } from "../../../core/compliance/Entry.ts"
+import type { RefusalCode } from "../../../core/Refusal.ts"
+import type { SectionId } from "../../../core/rulebook/Section.ts"
+import type { Terms } from "../../../core/Schedule.ts"
+import { hours, type Instant } from "../../../core/Time.ts"
+import { Agents } from "./Agents.ts"
+import { horizonOf } from "./Check.ts"
+import type { Distribution } from "./Distribution.ts"
+import { draw } from "./Distribution.ts"
+import { type Era, type Eras, erasOf } from "./Era.ts"
+import { Events, Foresight } from "./Events.ts"
+import type { Happening } from "./Result.ts"
+import { emptyRow, Rows } from "./Rows.ts"
+import type { Population, Scenario } from "./Scenario.ts"
+import { never } from "./State.ts"
+import { customNames, type Strategies } from "./Strategy.ts"
+import { Tally } from "./Tally.ts"
+import { uniform } from "./Threefry.ts"
+
+export interface WorldOptions {
+  readonly seed: number
+  /** Strategies in TypeScript, by the names that the scenario's `custom` behaviours give. */
+  readonly strategies: Strategies
+  /** Told of all that happens to entries; none where absent. */
+  readonly see?: ((happening: Happening) => void) | undefined
+}
+
+export class World {
+  readonly scenario: Scenario
+  readonly seed: number
+  readonly strategies: Strategies
+  readonly start: Instant
+  readonly horizon: Instant
+  readonly eras: Eras
+  readonly agents: Agents
+  readonly rows = new Rows()
+  readonly events: Events
+  readonly tally = new Tally()
+  /** Whether anybody's record keeps others from dealing with it. */
+  readonly shunning: boolean
+  now: Instant
+  /** The span between interventions that `now` is in, and its place in `eras`. */
+  era: Era
+  eraCode = 0
+  /** The matter in hand, and its number. */
+  readonly row = emptyRow()
+  matter = 0
+  private readonly see: ((happening: Happening) => void) | undefined
+
+  constructor(scenario: Scenario, { seed, strategies, see }: WorldOptions) {
+    this.scenario = scenario
+    this.seed = seed
+    this.strategies = strategies
+    this.start = scenario.start
+    this.horizon = horizonOf(scenario)
+    this.now = scenario.start
+    this.eras = erasOf(scenario)
+    this.era = this.eras.list[0]
+    this.agents = new Agents(scenario, seed)
+    this.events = new Events(this.start, this.horizon, new Foresight(this.rows, this.agents).foresee)
+    for (const name of customNames(this.eras.behaviours))
+      if (!Object.hasOwn(strategies, name)) throw new Error(`no strategy named ${name} was given`)
+    this.see = see
+    this.shunning = Object.values(scenario.dealings.shuns).some((share) => share > 0)
+  }
+
+  /** Bytes held for agents, matters, entries and events. */
+  get bytes(): number {
+    return this.agents.bytes + this.rows.bytes + this.events.bytes
+  }
+
+  /** Lets time come to an instant: the spans between interventions that began by then are entered. */
+  enter(at: Instant): void {
+    this.now = at
+    const { list } = this.eras
+    for (let i = this.eraCode + 1; i < list.length; i++) {
+      const era = list[i]
+      if (era === undefined || era.from > at) return
+      this.eraCode = i
+      this.era = era
+    }
+  }
+
+  /** How an agent's population behaves now. */
+  populationOf(agent: number): Population {
+    return this.era.populations[this.agents.population[agent] ?? 0] ?? this.scenario.populations[0]
+  }
+
+  /** The figures that govern the matter in hand: those in force when it was filed (Rule 8.1). */
+  get terms(): Terms {
+    return (this.eras.list[this.row.era] ?? this.era).terms
+  }
+
+  /** A number in [0, 1) of the matter in hand, for a purpose, the `nth` time. */
+  luck(purpose: number, nth = 0): number {
+    return uniform(this.row.key0, this.row.key1, nth, purpose)
+  }
+
+  /** Whether what happens in a share of matters happens in the one in hand. Drawn only where the share leaves it open. */
+  chance(share: number, purpose: number, nth = 0): boolean {
+    return share > 0 && (share >= 1 || this.luck(purpose, nth) < share)
+  }
+
+  /** A time that the matter in hand takes, in milliseconds; the distribution is of hours. */
+  delay(distribution: Distribution, purpose: number, nth = 0): number {
+    return Math.round(hours(draw(distribution, this.luck(purpose, nth))))
+  }
+
+  /** Counts something that happened to the matter in hand, and tells of it. `stated` is the instant of performance that an act states. */
+  tell(
+    act: string,
+    by: Happening["by"],
+    from: EntryStatus | null,
+    to: EntryStatus | null,
+    rules: ReadonlyArray<SectionId>,
+    refused: RefusalCode | "final" | null = null,
+    delta = 0,
+    stated: Instant = never,
+  ): void {
+    this.tally.events += 1
+    if (this.see === undefined) return
+    const { closesAt, at } = this.row.state
+    this.see({
+      at: act === "pass" ? at : this.now,
+      entry: this.matter,
+      act,
+      by,
+      from,
+      to,
+      rules,
+      refused,
+      delta,
+      closesAt: to === null || closesAt === never ? null : closesAt,
+      stated: stated === never ? null : stated,
+    })
+  }
+}

@@ -1,0 +1,118 @@
+/** A run's happenings driven through the records that the court keeps: what the engine must equal. */
+import { Either } from "effect"
+import type { Entry } from "../../../../core/compliance/Entry.ts"
+import { openEntries } from "../../../../core/compliance/Judged.ts"
+import { passing, perform } from "../../../../core/compliance/Law.ts"
+import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
+import { openFinality } from "../../../../core/judgments/Law.ts"
+import { make, type Schedule } from "../../../../core/Schedule.ts"
+import type { Instant } from "../../../../core/Time.ts"
+import { isFigure } from "../Check.ts"
+import type { EntryRow, Happening } from "../Result.ts"
+import type { Scenario } from "../Scenario.ts"
+
+/** The Schedule of a scenario. */
+export const scheduleOf = ({ schedule, interventions, start }: Scenario): Schedule => {
+  const amendments = (given: { readonly [name: string]: number }, from: Instant) =>
+    Object.entries(given).flatMap(([name, value]) => (isFigure(name) ? [{ name, from, value }] : []))
+  return make([
+    ...amendments(schedule, 0),
+    ...interventions.flatMap((one) =>
+      amendments(one.schedule, Math.round(start + one.atDays * 24 * 3_600_000)),
+    ),
+  ])
+}
+
+const party = (n: number) => ({ id: `id-${n}`, handle: `agent-${n}`, operatorId: `op-${n}` })
+
+/** The act of a happening as the court takes it; null for what is none. */
+export const actOf = ({ act, by: who, to, stated }: Happening): EntryAct | null => {
+  switch (act) {
+    case "attest":
+      return {
+        act,
+        who,
+        attestation: { date: stated ?? 0, evidence: "", evidenceSha256: "", sha256: null },
+      }
+    case "confirm":
+      return { act, who }
+    case "prove":
+      return { act, who, performedAt: stated ?? 0 }
+    case "dispute":
+      return { act, who, dispute: { by: who, ground: "other", statement: "", statementSha256: "" } }
+    case "decide":
+      return to === "satisfied" || to === "unsatisfied" || to === "pending"
+        ? { act, who, decision: { status: to, reasons: "", performedAt: stated, correction: false } }
+        : null
+    case "suspend":
+    case "resume":
+    case "supersede":
+      return { act, who, finality: { status: "under appeal", until: null } }
+    default:
+      return null
+  }
+}
+
+/** An entry and all its moves, from its happenings alone, by the functions that the court's commands call. */
+export const replayed = (
+  row: EntryRow,
+  life: ReadonlyArray<Happening>,
+  schedule: Schedule,
+  filedAt: Instant,
+  horizon: Instant,
+): {
+  readonly entry: Entry
+  readonly moves: ReadonlyArray<Moved>
+  readonly refused: ReadonlyArray<string>
+} => {
+  const opening = life.find(({ act }) => act === "open")
+  const terms = schedule.at(filedAt)
+  const order = {
+    n: 1,
+    kind: row.kind,
+    text: "",
+    amountCents: row.kind === "pay" ? row.amountCents : null,
+    against: party(row.bound),
+    inFavourOf: party(row.favoured),
+    hours: terms.orderHoursDefault,
+  }
+  const deliveredAt = opening?.at ?? 0
+  const facts = {
+    citation: "[2027] MC 1",
+    matterId: "matter",
+    filedAt,
+    deliveredAt,
+    currency: "USD",
+    finality: openFinality("contested", deliveredAt, terms),
+    orders: [order],
+  }
+  const [opened] = openEntries(facts, schedule, () => `entry-${row.entry}`, []).entries
+  if (opened === undefined) throw new Error("an order opens an entry")
+  let entry: Entry = opened
+  const moves: Array<Moved> = []
+  const refused: Array<string> = []
+  /** A scheduler that is never late: what falls due before an instant passes, each window at its own. */
+  const passUntil = (instant: Instant) => {
+    for (;;) {
+      const due: Instant = entry.window?.closesAt ?? Number.POSITIVE_INFINITY
+      const moved = due < instant ? passing(entry, due, terms) : null
+      if (moved === null) return
+      moves.push(moved)
+      entry = moved.after
+    }
+  }
+  for (const happening of life) {
+    passUntil(happening.at)
+    const act = actOf(happening)
+    if (act === null) continue
+    const done = perform(entry, act, happening.at, terms)
+    if (Either.isLeft(done)) {
+      refused.push(done.left.code)
+      continue
+    }
+    moves.push(...done.right)
+    entry = done.right.at(-1)?.after ?? entry
+  }
+  passUntil(horizon)
+  return { entry, moves, refused }
+}
