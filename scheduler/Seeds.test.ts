@@ -36,7 +36,10 @@ describe("a court whose store fails, whose clocks differ and whose processes end
   })
 
   it("every command of the core is asked for, or is the clock's", async () => {
-    const modules = product.filter(({ path }) => path.startsWith("core/"))
+    // The world of the seeds moves a clock of its own, which is no sandbox's.
+    const modules = product.filter(
+      ({ path }) => path.startsWith("core/") && !path.startsWith("core/sandbox/"),
+    )
     const exported = await Promise.all(
       modules.map(async ({ path }) => {
         const found: Readonly<Record<string, unknown>> = await import(pathToFileURL(`${root}${path}`).href)

@@ -11,12 +11,17 @@ const here = import.meta.dirname
 const root = resolve(here, "../..")
 const wanted = 90
 
-/** Areas, and the neighbours whose tests try their rules too. Tests on the memory store take a hundred times as long as these. */
-const areas = { ledger: ["chains"], tenders: [], compliance: [], judgments: [] }
-const testsOf = (area) => [
-  ".ci/mutants/sections.test.ts",
-  ...[area, ...areas[area]].map((folder) => `core/${folder}/*.test.ts`),
-]
+/** What belongs to an area beside its folder, and whose tests try its rules beside its own. */
+const areas = {
+  ledger: { files: [], tests: ["core/chains/*.test.ts"] },
+  tenders: {
+    files: ["core/matters/Tenders.ts", "core/matters/Holdings.ts"],
+    tests: ["core/matters/{Holding,Stance}Rules.test.ts"],
+  },
+  compliance: { files: [], tests: [] },
+  judgments: { files: [], tests: [] },
+}
+const testsOf = (area) => [".ci/mutants/sections.test.ts", `core/${area}/*.test.ts`, ...areas[area].tests]
 
 const must = (command, args, options) => {
   const { status } = spawnSync(command, args, { stdio: "inherit", ...options })
@@ -25,9 +30,16 @@ const must = (command, args, options) => {
 
 /** What is asked for: an area, or a file of one. */
 const parse = (asked) => {
-  if (asked in areas)
-    return { area: asked, mutate: `core/${asked}/*.ts,!core/**/*.test.ts,!core/**/*.bench.ts` }
-  const area = Object.keys(areas).find((name) => asked.startsWith(`core/${name}/`))
+  const all = (area) => [
+    `core/${area}/*.ts`,
+    ...areas[area].files,
+    "!core/**/*.test.ts",
+    "!core/**/*.bench.ts",
+  ]
+  if (asked in areas) return { area: asked, mutate: all(asked).join(",") }
+  const area = Object.keys(areas).find(
+    (name) => asked.startsWith(`core/${name}/`) || areas[name].files.includes(asked),
+  )
   if (area !== undefined) return { area, mutate: asked }
   throw new Error(`${asked} is neither of ${Object.keys(areas).join(", ")} nor a file in one of them`)
 }
@@ -104,7 +116,11 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
   forget(join(root, file))
   must(process.execPath, [stryker, "run", join(here, "stryker.json"), "--mutate", mutate, ...kept], {
     cwd: root,
-    env: { ...process.env, MUTANTS_AREA: area, MUTANTS_TESTS: testsOf(area).join(" ") },
+    env: {
+      ...process.env,
+      MUTANTS_AREA: [`core/${area}/`, ...areas[area].files].join(" "),
+      MUTANTS_TESTS: testsOf(area).join(" "),
+    },
   })
   // The report of a second run has the whole area again, and files that are there no more.
   const isTried = (file) => (name === area ? existsSync(join(root, file)) : file === name)

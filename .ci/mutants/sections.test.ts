@@ -4,7 +4,10 @@ import { expect, it } from "vitest"
 import { functions } from "../../core/testing/Coverage.ts"
 import { root } from "../../core/testing/Sources.ts"
 
-const area = `${process.env.MUTANTS_AREA}/`
+/** Folders and files of the core, as the table names them: `ledger/`, `matters/Tenders`. */
+const places = (process.env.MUTANTS_AREA ?? "core/ledger/")
+  .split(" ")
+  .map((path) => path.slice("core/".length).replace(/\.ts$/, ""))
 
 /** `PD2 §4 ledger/Fees magistrateFee`, of every row of the coverage table. */
 const told = readFileSync(`${root}core/rulebook/COVERAGE.md`, "utf8")
@@ -13,12 +16,13 @@ const told = readFileSync(`${root}core/rulebook/COVERAGE.md`, "utf8")
     const [, section = "", , , by = ""] = row.split("|").map((cell) => cell.trim())
     return by.split("<br>").map((one) => `${section} ${one.replaceAll("`", "")}`)
   })
-  .filter((line) => line.includes(` ${area}`))
+  .filter((line) => places.some((place) => line.includes(` ${place}`)))
 
 it("the functions of an area name the provisions that the coverage table has for them", async () => {
-  const found = [...(await functions(`core/${area}`))].flatMap(([section, by]) =>
-    [...by].map((one) => `${section} ${one}`),
-  )
+  const found: Array<string> = []
+  for (const place of places)
+    for (const [section, by] of await functions(`core/${place}`))
+      found.push(...[...by].map((one) => `${section} ${one}`))
   expect(found.sort()).toEqual(told.sort())
   expect(told.length).toBeGreaterThan(0)
 })

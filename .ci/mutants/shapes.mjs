@@ -6,11 +6,11 @@ const calleeOf = (path) => {
   return call?.isCallExpression() && path.listKey === "arguments" ? call.get("callee").toString() : null
 }
 
-/** Whether a text is the name of a command: `command({ name: "notarise", … })`. */
-const namesCommand = (path) => {
+/** Whether a text is the name of a command or a query: `command({ name: "notarise", … })`. */
+const namesAct = (path) => {
   const member = path.parentPath
   const isName = member?.isObjectProperty() && member.node.key.name === "name"
-  return isName && calleeOf(member.parentPath) === "command"
+  return isName && ["command", "query"].includes(calleeOf(member.parentPath))
 }
 
 /** Whether there is code within that runs on what a client sends: such shapes have rules of their own to test. */
@@ -35,8 +35,10 @@ const reasonOf = (path) => {
     return "The compiler refuses it: types are made from the members of a schema."
   if (path.isStringLiteral() && callee === "Context.Tag")
     return "No rule rests on it: it is what Effect calls a port in its messages."
-  if (path.isStringLiteral() && (namesCommand(path) || callee === "entryCommand"))
-    return "No rule rests on it: a command's name stands in the message of a defect alone."
+  if (path.isStringLiteral() && (namesAct(path) || callee === "entryCommand"))
+    return "No rule rests on it: the name of an act stands in the message of a defect alone."
+  if (callee === "enforced" && path.key > 0)
+    return "No rule rests on it: these are the words of a provision, which are published as they stand."
   if (path.isObjectExpression() && callee?.endsWith(".annotations"))
     return "No rule rests on it: it names a schema in the API's description, which OpenApi.test.ts compares."
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { documentsOf } from "./Document.ts"
-import { Unreadable } from "./FrontMatter.ts"
+import { documentsOf, Unreadable } from "./Document.ts"
 
 const md = (body: string, matter = "id: a") => documentsOf("a.md", `---\n${matter}\n---\n${body}`)
 const fault = (text: string): string => {

@@ -12,7 +12,7 @@ const placedAlready = (q: string) =>
 
 /** The rows of that section that are to be put: the sets passed, and their records have no such entry. */
 const toPlace = `${rows("placed")} q
-    where q.s <> all (skip) and not exists (select from agent_court.entries e where ${placedAlready("q")})`
+    where q.s <> all (skip) and (q.new or not exists (select from agent_court.entries e where ${placedAlready("q")}))`
 
 /**
  * Commits several change sets that touch nothing in common, each on its own: receipts looked up, all preconditions

@@ -74,11 +74,12 @@ export const sections = {
       ),
   },
   placed: {
-    columns: "index text, list text, rest text, kind text, id text",
+    // A new record has no entries yet, so none need be looked for.
+    columns: "index text, list text, rest text, kind text, id text, new boolean",
     rowsOf: ({ puts }) =>
-      puts.flatMap(({ ref, index }) =>
+      puts.flatMap(({ ref, expected, index }) =>
         index.flatMap((entry) =>
-          isPlaced(entry) ? [[entry.index, entry.list, entry.rest, ref.kind, ref.id]] : [],
+          isPlaced(entry) ? [[entry.index, entry.list, entry.rest, ref.kind, ref.id, expected === 0]] : [],
         ),
       ),
   },

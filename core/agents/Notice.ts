@@ -12,7 +12,7 @@ import type { texts as judgment } from "../judgments/Notices.ts"
 import * as Kind from "../Kind.ts"
 import type { texts as matter, tenderTexts } from "../matters/Notices.ts"
 import type { texts as quote } from "../quotes/Notices.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Instant } from "../Time.ts"
 
 /**
  * What a notice may ask its reader to do or to read. The core names the act, on what it is done; the address at which the interface

@@ -4,7 +4,7 @@ import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
-import { Stamp, sortable, Instant } from "../Time.ts"
+import { type Instant, Stamp } from "../Time.ts"
 
 export const QuoteStatus = Schema.Literal(
   "offered",

@@ -208,5 +208,3 @@ export const survival = ({ runs }: Observed, to: Followed): ReadonlyArray<Step> 
       ),
     ),
   )
-
-const titleOf = (measure: MeasureName): string => measures[measure].title
