@@ -1,10 +1,34 @@
+import { Tinypool } from "tinypool"
 import { defineConfig } from "vitest/config"
+import type { Reporter, RunnerTestCase, RunnerTestFile } from "vitest/node"
 
-/** The tests that kill the mutants of an area: its own, and those of its commands in memory. None needs a database. */
+// Vitest ends its worker after every run; kept, the next mutant finds Effect and the core loaded.
+Tinypool.prototype.recycleWorkers = async () => {}
+
+/** A file of tests that can't even load has noticed a mutant. Stryker looks at tests alone, so it gets one that failed. */
+const loading: Reporter = {
+  onFinished: (files: ReadonlyArray<RunnerTestFile> = []) => {
+    for (const file of files)
+      if (file.result?.state === "fail" && file.tasks.length === 0)
+        file.tasks.push({
+          type: "test",
+          name: "loads",
+          mode: "run",
+          file,
+          result: file.result,
+        } as RunnerTestCase)
+  },
+}
+
+/** The tests that kill the mutants of an area, in one worker that keeps what it has loaded. */
 export default defineConfig({
   test: {
-    include: (process.env.MUTANTS_TESTS ?? "core/**/*.test.ts").split(","),
+    include: (process.env.MUTANTS_TESTS ?? "core/**/*.test.ts").split(" "),
+    setupFiles: [".ci/mutants/fresh.ts"],
+    reporters: [loading],
     pool: "threads",
+    isolate: false,
+    poolOptions: { threads: { isolate: false } },
     testTimeout: 20_000,
   },
 })

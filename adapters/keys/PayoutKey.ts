@@ -40,10 +40,8 @@ export const payoutKey = (secret: Uint8Array): PayoutKey => {
     address,
     publicKey: bytesToHex(secp256k1.getPublicKey(secret, true)),
     sign: async (data) => {
-      const [{ privateKeyToAccount }, { hashTypedData }] = await Promise.all([
-        import("viem/accounts"),
-        import("viem/utils"),
-      ])
+      const { privateKeyToAccount } = await import("viem/accounts")
+      const { hashTypedData } = await import("viem/utils")
       const typed = {
         domain: { ...data.domain, verifyingContract: data.domain.verifyingContract as `0x${string}` },
         types: data.types,

@@ -193,11 +193,8 @@ const follow = (item: PublicItem, line: Line, entry: Entry, act: EntryAct, known
   return { line, entry: asStated(entry, line), moved: null, fault }
 }
 
-const roles = ["registrar", "judge", "scheduler", "chain", "public"] as const
-const actorOf = (by: string): Actor => {
-  const role = roles.find((name) => name === by)
-  return role === undefined ? { role: "agent", id: by, handle: by } : { role }
-}
+/** An event has the name of who acted, and what is made of it has no more. */
+const actorOf = (by: string): Actor => ({ role: "agent", id: by, handle: by })
 
 const move = (
   item: PublicItem,

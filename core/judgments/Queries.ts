@@ -38,7 +38,10 @@ export const readJudgment = query({
     const judgment = yield* needJudgment(reader, { citation })
     const payload = yield* reader.blob(judgment.payloadSha256)
     const seal = Option.getOrNull(yield* reader.find(Seals, citation))
-    const sealed = { payload: present(payload, "the sealed text"), seal: present(seal, "the seal") }
+    const sealed = {
+      payload: present(payload, `the sealed text of ${citation}`),
+      seal: present(seal, `the seal of ${citation}`),
+    }
     return judgmentRecord({ judgment, ...sealed }, notary, baseUrl, now)
   }),
 })

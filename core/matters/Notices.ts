@@ -5,7 +5,7 @@ import type { CommandContext } from "../Command.ts"
 import { otherSide, type Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
-import { type Matter, type MatterStatus, type PeriodStep, subjectOf } from "./Matter.ts"
+import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
 import type { Passing } from "./Passing.ts"
 
 /** Something to tell one side. */

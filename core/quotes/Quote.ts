@@ -6,7 +6,7 @@ import * as Kind from "../Kind.ts"
 import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
-import { type Instant, Stamp, sortable } from "../Time.ts"
+import { type Instant, Stamp } from "../Time.ts"
 
 export const QuoteStatus = Schema.Literal(
   "offered",

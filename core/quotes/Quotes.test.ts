@@ -1,7 +1,7 @@
 /** Quotes through the real loop, on the model store. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
-import { Agents, needAgent } from "../agents/Agent.ts"
+import { needAgent } from "../agents/Agent.ts"
 import { enrol } from "../agents/Enrol.ts"
 import { proveOperator, vouch } from "../agents/Proof.ts"
 import { readAgent } from "../agents/Queries.ts"

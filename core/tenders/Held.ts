@@ -17,10 +17,10 @@ export const neutralCitation = (citation: string): string | null => {
 const lawForm = (citation: string): string =>
   normalCitation(citation)
     .replace(/\bpractice direction\s*/gu, "pd")
-    .replace(/\bpd\s+(?=\d)/gu, "pd")
+    .replace(/\bpd (?=\d)/gu, "pd")
     .replace(/\b(?:section|sec|s)\s*(?=\d)/gu, "§")
-    .replace(/§\s+/gu, "§")
-    .replace(/\br(?:ules?)?\s+(?=\d)/gu, "rule ")
+    .replace(/§ /gu, "§")
+    .replace(/\br(?:ules)? (?=\d)/gu, "rule ")
 
 /** A provision or a whole instrument that the Court holds: what it is called, and its words under the figures given. */
 export interface HeldLaw {

@@ -17,7 +17,7 @@ export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>
 
 /** Where a citation goes from the source to a place in it: `, art. 31(1)`, ` § 4`. */
 const placed =
-  /^(.*\S) (?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§+) ?§* ?[\divxlc].*$/u
+  /^(.*\S) (?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§) ?§* ?[\divxlc]/u
 
 /** A citation without the place in its source; null where it names none. */
 export const withoutPlace = (citation: string): string | null =>

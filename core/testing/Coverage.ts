@@ -37,9 +37,9 @@ const gathered = (pairs: ReadonlyArray<readonly [id: string, by: string]>): Carr
   return found
 }
 
-/** By section, the exported values of the core that carry it, as `folder/File name`. */
-export const functions = async (): Promise<Carriers> => {
-  const modules = product.filter(({ path }) => path.startsWith("core/") && !path.startsWith("core/rulebook/"))
+/** By section, the exported values of the core, or of one of its folders, that carry it, as `folder/File name`. */
+export const functions = async (folder = "core/"): Promise<Carriers> => {
+  const modules = product.filter(({ path }) => path.startsWith(folder) && !path.startsWith("core/rulebook/"))
   const pairs: Array<readonly [string, string]> = []
   for (const { path } of modules) {
     const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(`${root}${path}`).href)

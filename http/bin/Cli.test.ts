@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type CliCommand, Failure, type Listed, run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
+import { drawing, unsupported, version } from "./Installed.ts"
 
 const capture = () => {
   const lines: { readonly out: Array<string>; readonly error: Array<string> } = { out: [], error: [] }
@@ -26,6 +27,22 @@ describe("the command line", () => {
     expect(await run(commands, ["--help"], output)).toBe(0)
     expect(await run(commands, [], output)).toBe(2)
     for (const name of Object.keys(commands)) expect(lines.out[0]).toContain(`  ${name} `)
+  })
+
+  it("says its version, and in one line why an older Node will not do", async () => {
+    const { lines, output } = capture()
+    expect(await run(commands, ["--version"], output)).toBe(0)
+    expect(lines.out).toEqual([version])
+    expect(unsupported("20.20.2")).toBe("agent-court needs Node 22.12 or newer, and this is Node 20.20.2")
+    expect(unsupported("22.11.0")).not.toBeNull()
+    expect(unsupported("22.12.0")).toBeNull()
+    expect(unsupported("24.1.0")).toBeNull()
+  })
+
+  it("says what to install where what draws is missing, and hides no other fault", async () => {
+    const missing = Promise.reject(new Error("Cannot find package 'vega' imported from a/b.js"))
+    await expect(drawing(missing)).rejects.toThrow(/^charts are drawn .* run: npm install .*vega/)
+    await expect(drawing(Promise.reject(new Error("disk full")))).rejects.toThrow("disk full")
   })
 
   for (const name of Object.keys(commands)) {

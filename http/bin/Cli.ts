@@ -3,6 +3,9 @@
  * then says what this court does and nothing else, and comes at once, since a command is loaded only when it is run.
  */
 import { parseArgs } from "node:util"
+import { version } from "./Installed.ts"
+
+export { Failure } from "./Installed.ts"
 
 export interface Flag {
   /** What stands for the value in the help; absent for a switch. */
@@ -48,10 +51,6 @@ export interface Listed {
   readonly load: () => Promise<{ readonly command: CliCommand }>
 }
 
-/** An error for the person at the terminal: its message is all they see. */
-export class Failure extends Error {
-  override readonly name = "Failure"
-}
 /** The command was called wrongly. */
 export class UsageError extends Error {
   override readonly name = "UsageError"
@@ -82,7 +81,7 @@ export const overview = (commands: Readonly<Record<string, Listed>>): string =>
     "Commands:",
     ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     "",
-    `${program} <command> --help says what a command takes. Configuration is read from the environment; serve --help lists it.`,
+    `${program} <command> --help says what a command takes, ${program} --version which version this is. Configuration is read from the environment; serve --help lists it.`,
   ].join("\n")
 
 /** The help of one command. */
@@ -143,6 +142,10 @@ export const run = async (
   if (name === undefined || name === "--help" || name === "help") {
     output.out(overview(commands))
     return name === undefined ? exitCodes.usage : exitCodes.done
+  }
+  if (name === "--version") {
+    output.out(version)
+    return exitCodes.done
   }
   try {
     const listed = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -2,9 +2,18 @@
 // The heap is kept close to what lives in it: a court keeps little in memory, and its size then hardly grows with the load. What a
 // request makes dies with it, so nothing is put among the old objects on the guess that it will last. One thread collects the young ones:
 // several took more of the processors than they saved.
-import { run } from "./Cli.ts"
+import { exitCodes, run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
+import { unsupported } from "./Installed.ts"
 import { outliveTerminal } from "./Log.ts"
 
 outliveTerminal()
-process.exitCode = await run(commands, process.argv.slice(2), { out: console.log, error: console.error })
+const answer = (): number | Promise<number> => {
+  const wrong = unsupported(process.versions.node)
+  if (wrong !== null) {
+    console.error(wrong)
+    return exitCodes.failed
+  }
+  return run(commands, process.argv.slice(2), { out: console.log, error: console.error })
+}
+process.exitCode = await answer()

@@ -1,0 +1,85 @@
+// Puts into the built package what it uses of a few large libraries, so that nobody who installs it downloads the rest of them.
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { isBuiltin } from "node:module"
+import { basename, dirname, join, resolve } from "node:path"
+import { build } from "vite"
+
+const root = resolve(import.meta.dirname, "..")
+const dist = join(root, "dist")
+/** Each with what it rests on, save what the package depends on anyway. */
+const inside = [
+  "viem",
+  "libphonenumber-js",
+  "@modelcontextprotocol/server",
+  "compromise",
+  "markdown-it",
+  "validator",
+  "yaml",
+  // It depends on an older SQLite library that must be compiled; in the package it finds the one that is there.
+  "@effect/sql-sqlite-node",
+]
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+const kept = Object.keys(dependencies)
+const isOf = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`))
+const [isKept, isInside] = [isOf(kept), isOf(inside)]
+const isRelative = (id) => id.startsWith(".") || id.startsWith("/") || id.startsWith("\0")
+
+const modules = globSync("**/*.js", { cwd: dist }).filter(
+  (file) => !file.endsWith("browser.js") && !/^libraries\/|(^|\/)testing\//.test(file),
+)
+const users = modules.filter((file) =>
+  [...readFileSync(join(dist, file), "utf8").matchAll(/(?:from|import\() ?"([^".][^"]*)"/g)].some(([, id]) =>
+    isInside(id),
+  ),
+)
+/** The folder of the package that a module belongs to. */
+const packageFolder = (id) => /[^\0]*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
+const packageOf = (id) => basename(packageFolder(id) ?? "shared")
+
+rmSync(join(dist, "libraries"), { recursive: true, force: true })
+const ours = new Set(users.map((file) => join(dist, file)))
+const { output } = await build({
+  configFile: false,
+  logLevel: "warn",
+  root,
+  ssr: { noExternal: true },
+  build: {
+    write: false,
+    ssr: true,
+    target: "es2022",
+    minify: false,
+    rollupOptions: {
+      input: Object.fromEntries(users.map((file) => [file.replace(/\.js$/, ""), join(dist, file)])),
+      // A module of ours stays where it is; of the libraries, only what is reached is written.
+      external: (id, from) => {
+        if (id.startsWith("node:") || isBuiltin(id)) return true
+        if (!isRelative(id)) return isKept(id)
+        const target = id.startsWith(".") && from !== undefined ? resolve(dirname(from), id) : id
+        return target.startsWith(dist) && !ours.has(target)
+      },
+      output: {
+        format: "es",
+        entryFileNames: "[name].js",
+        chunkFileNames: ({ moduleIds }) => `libraries/${packageOf(moduleIds[0])}-[hash:6].js`,
+        hoistTransitiveImports: false,
+      },
+    },
+  },
+})
+
+const used = new Set()
+for (const { fileName, code, modules } of output) {
+  mkdirSync(dirname(join(dist, fileName)), { recursive: true })
+  writeFileSync(join(dist, fileName), code)
+  for (const id of Object.keys(modules)) if (id.includes("node_modules/")) used.add(packageFolder(id))
+}
+
+const licences = [...used].sort().map((folder) => {
+  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const [file] = globSync("{LICENSE,LICENCE,license}*", { cwd: folder })
+  if (file === undefined) throw new Error(`${name} has no licence to pass on`)
+  return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`
+})
+writeFileSync(join(dist, "libraries/LICENSES.txt"), licences.join(`\n${"-".repeat(72)}\n\n`))
+const kB = output.reduce((sum, { code }) => sum + code.length, 0) / 1000
+console.log(`${users.length} modules with what they use of ${used.size} libraries: ${kB.toFixed(0)} kB`)

@@ -1,0 +1,47 @@
+// Mutants that are left out, each sort with its reason. Stryker counts them as ignored, and the table shows how many they are.
+
+/** The text of what is called, where a node is an argument of a call: `Schema.Literal`. */
+const calleeOf = (path) => {
+  const call = path.parentPath
+  return call?.isCallExpression() && path.listKey === "arguments" ? call.get("callee").toString() : null
+}
+
+/** Whether a text is the name of a command or a query: `command({ name: "notarise", … })`. */
+const namesAct = (path) => {
+  const member = path.parentPath
+  const isName = member?.isObjectProperty() && member.node.key.name === "name"
+  return isName && ["command", "query"].includes(calleeOf(member.parentPath))
+}
+
+/** Whether there is code within that runs on what a client sends: such shapes have rules of their own to test. */
+const checks = (path) => {
+  let found = false
+  path.traverse({
+    Function: () => {
+      found = true
+    },
+    RegExpLiteral: () => {
+      found = true
+    },
+  })
+  return found
+}
+
+const reasonOf = (path) => {
+  const callee = calleeOf(path)
+  if (path.isStringLiteral() && callee === "Schema.Literal")
+    return "The compiler refuses it: types are made from the literals of a schema."
+  if (path.isObjectExpression() && callee === "Schema.Struct" && !checks(path))
+    return "The compiler refuses it: types are made from the members of a schema."
+  if (path.isStringLiteral() && callee === "Context.Tag")
+    return "No rule rests on it: it is what Effect calls a port in its messages."
+  if (path.isStringLiteral() && (namesAct(path) || callee === "entryCommand"))
+    return "No rule rests on it: the name of an act stands in the message of a defect alone."
+  if (callee === "enforced" && path.key > 0)
+    return "No rule rests on it: these are the words of a provision, which are published as they stand."
+  if (path.isObjectExpression() && callee?.endsWith(".annotations"))
+    return "No rule rests on it: it names a schema in the API's description, which OpenApi.test.ts compares."
+}
+
+/** In the form of Stryker's plugins. */
+export const strykerPlugins = [{ kind: "Ignore", name: "shapes", value: { shouldIgnore: reasonOf } }]

@@ -1,0 +1,171 @@
+/** Who acts in an entry, on what an act rests, and what moves the standing of who is bound. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import * as Changed from "../Change.ts"
+import { refusal } from "../Refusal.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, putsOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { addressEntry, attestEntry, confirmEntry, decideEntry, disputeEntry, passEntry } from "./Commands.ts"
+import { Entries, type Entry } from "./Entry.ts"
+import { gatherEntries } from "./Judged.ts"
+import { partOf } from "./Moves.ts"
+import { adjustStandings, newStanding, Standings, standingsOf } from "./Standing.ts"
+import { open, openedAs, threeDays } from "./testing/Given.ts"
+import { agentId, creditor, debtor, fresh, put, run } from "./testing/Kept.ts"
+
+describe("who acts in an entry", () => {
+  it.each<[Actor, string]>([
+    [debtor, "bound"],
+    [creditor, "favoured"],
+    [{ role: "agent", id: "id-of-somebody", handle: "somebody" }, "nobody"],
+    [{ role: "registrar" }, "registrar"],
+    [{ role: "scheduler" }, "clock"],
+    [{ role: "chain" }, "court"],
+    [{ role: "judge" }, "nobody"],
+    [{ role: "public" }, "nobody"],
+  ])("PD11 §3 %j has the part %s", (actor, part) => {
+    expect(partOf(open, actor)).toBe(part)
+  })
+
+  it("PD11 §3 an act rests on the entry and on the standing of who is bound, as they are kept", () => {
+    const standing = { ...fresh, reputation: 4, counts: { ...fresh.counts, open: 3 } }
+    const facts = factsOf(put(open), Changed.put(Standings, standing))
+    const by = (actor: Actor, now = start + 1) => contextFor(actor, now)
+    const confirmed = allowed(facts.decide(confirmEntry, { id: "entry-1" }, by(creditor)))
+    expect(putsOf(Standings, confirmed.changes)).toMatchObject([
+      { reputation: 5, counts: { open: 2, satisfied: 1 } },
+    ])
+    const unknown = { id: "none" }
+    const codes = [
+      facts.decide(attestEntry, { ...unknown, date: start, evidence: "e" }, by(debtor)),
+      facts.decide(disputeEntry, { ...unknown, ground: "other", statement: "s" }, by(debtor)),
+      facts.decide(addressEntry, { ...unknown, network: "base", asset: "USDC", address: "x" }, by(creditor)),
+      facts.decide(decideEntry, { ...unknown, status: "pending", reasons: "r" }, by({ role: "registrar" })),
+      facts.decide(passEntry, { entryId: "none" }, by({ role: "scheduler" })),
+    ].map(codeOf)
+    expect(new Set(codes)).toEqual(new Set(["unknown_entry"]))
+    expect(facts.decide(confirmEntry, unknown, by(creditor))).toEqual(
+      Either.left(refusal("unknown_entry", unknown)),
+    )
+    const passed = factsOf(put(open)).decide(
+      passEntry,
+      { entryId: "entry-1" },
+      by({ role: "scheduler" }, start + threeDays),
+    )
+    expect(putsOf(Entries, allowed(passed).changes)).toMatchObject([{ status: "notified" }])
+    expect(putsOf(Standings, allowed(passed).changes)).toMatchObject([{ agentId, handle: "debtor" }])
+  })
+
+  it("PD11 §3 what is stated is kept as it was stated", () => {
+    const facts = () => factsOf(put(open))
+    const sha256 = "AB".repeat(32)
+    const attesting = { id: "entry-1", date: start, evidence: "e", sha256 }
+    const [attested] = putsOf(
+      Entries,
+      allowed(facts().decide(attestEntry, attesting, contextFor(debtor, start + 1))).changes,
+    )
+    expect(attested?.attestation?.sha256).toBe(sha256.toLowerCase())
+    const deciding = { id: "entry-1", status: "satisfied", reasons: "r" } as const
+    const decide = (more: object) =>
+      putsOf(
+        Entries,
+        allowed(
+          facts().decide(decideEntry, { ...deciding, ...more }, contextFor({ role: "registrar" }, start + 5)),
+        ).changes,
+      )[0]
+    expect(decide({})).toMatchObject({
+      corrected: false,
+      performedAt: null,
+      decision: { status: "satisfied", reasons: "r", performedAt: null, correction: false, at: start + 5 },
+    })
+    expect(decide({ performedAt: start + 2, correction: true })).toMatchObject({
+      corrected: true,
+      performedAt: start + 2,
+      decision: { performedAt: start + 2, correction: true },
+    })
+    const disputing = { id: "entry-1", ground: "wrong_amount", statement: "s" } as const
+    const [disputed] = putsOf(
+      Entries,
+      allowed(facts().decide(disputeEntry, disputing, contextFor(debtor, start + 1))).changes,
+    )
+    expect(disputed?.dispute).toMatchObject({
+      by: "debtor",
+      ground: "wrong_amount",
+      statement: "s",
+      at: start + 1,
+    })
+  })
+})
+
+describe("the entries of a judgment, gathered", () => {
+  it("PD11 §7 are those that are kept, with the standing of each who is bound, once", () => {
+    const other: Entry = {
+      ...openedAs("entry-2"),
+      bound: { id: "x", handle: "x", operatorId: null },
+    }
+    const { reader } = factsOf(
+      put(open),
+      put(other),
+      put(openedAs("entry-3")),
+      Changed.put(Standings, { ...fresh, reputation: 7 }),
+    )
+    const found = run(gatherEntries(reader, ["entry-1", "entry-2", "entry-3"]))
+    expect(found.entries.map(({ id }) => id)).toEqual(["entry-1", "entry-2", "entry-3"])
+    expect(() => run(gatherEntries(reader, ["entry-1", "none"]))).toThrow("none")
+    expect(found.standings).toEqual([{ ...fresh, reputation: 7 }, newStanding("x", "x")])
+  })
+})
+
+describe("findings of conduct", () => {
+  const citation = "[2026] MC 1"
+  const found = (delta: number, id = agentId) => ({
+    agentId: id,
+    handle: "debtor",
+    finding: "unlodged_quote",
+    reason: "a quote was not lodged",
+    delta,
+  })
+
+  it("PD4 §2 move the reputation of those whose standing is given, and one event tells all", () => {
+    const given = [{ ...fresh, reputation: 1 }, newStanding("x", "x")]
+    const made = adjustStandings(given, [found(-3), found(-1), found(-9, "y")], { act: "find", citation })
+    expect(made.standings).toEqual([{ ...fresh, reputation: -3 }, newStanding("x", "x")])
+    const line = (delta: number) => ({
+      agent: "debtor",
+      finding: "unlodged_quote",
+      reason: "a quote was not lodged",
+      delta,
+    })
+    expect(made.changes).toEqual([
+      Changed.putLatest(Standings, { ...fresh, reputation: -3 }),
+      Changed.event("compliance.adjusted", "judgment/[2026] MC 1", ["PD4 §2", "PD11 §10"], {
+        act: "find",
+        citation,
+        adjustments: [line(-3), line(-1)],
+      }),
+    ])
+  })
+
+  it("PD11 §8 that are reversed cite why, and none change nothing", () => {
+    const [, event] = adjustStandings([fresh], [found(3)], { act: "reverse", citation }).changes
+    expect(event).toMatchObject({ rules: ["PD11 §8", "PD4 §2"], data: { act: "reverse" } })
+    expect(adjustStandings([fresh], [found(3, "y")], { act: "find", citation })).toEqual({
+      standings: [fresh],
+      changes: [],
+    })
+  })
+
+  it("PD11 §10 the standings of agents come in the order asked, new where there is none", () => {
+    const { reader } = factsOf(Changed.put(Standings, { ...fresh, reputation: 7 }))
+    expect(
+      run(
+        standingsOf(reader, [
+          { id: "x", handle: "x" },
+          { id: agentId, handle: "debtor" },
+        ]),
+      ),
+    ).toEqual([newStanding("x", "x"), { ...fresh, reputation: 7 }])
+  })
+})

@@ -1,0 +1,221 @@
+/** What the journal says of a move, what may happen next, and the history that is read from it. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { format, hours } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { eventsOf } from "../testing/Decisions.ts"
+import type { Entry } from "./Entry.ts"
+import { historyOf } from "./Journal.ts"
+import { nextOf } from "./Law.ts"
+import type { EntryAct } from "./Moves.ts"
+import { recordMoves } from "./Record.ts"
+import {
+  actorOf,
+  address,
+  attest,
+  bound,
+  confirm,
+  decide,
+  dispute,
+  favoured,
+  having,
+  moves,
+  open,
+  openedAs,
+  passedAt,
+  supersede,
+  suspend,
+  terms,
+  threeDays,
+} from "./testing/Given.ts"
+
+const late = start + threeDays
+const h = hours(1)
+
+describe("what may happen next", () => {
+  it("PD11 §4 each window waits for its own acts until it closes", () => {
+    const due = (entry: Entry, now: number) =>
+      nextOf(entry, now, terms).flatMap(({ who, act, dueBy }) =>
+        dueBy === null ? [] : [`${who} ${act} ${format(dueBy)}`],
+      )
+    expect(due(open, start)).toEqual([`debtor attest ${format(late)}`, `creditor confirm ${format(late)}`])
+    expect(due(having(open, [attest(start), start]), start + h)).toEqual([
+      `creditor confirm ${format(late)}`,
+      `debtor dispute ${format(late)}`,
+      `creditor dispute ${format(late)}`,
+    ])
+    const end = format(late + threeDays)
+    expect(due(passedAt(open, late), late + h)).toEqual([
+      `debtor attest ${end}`,
+      `creditor confirm ${end}`,
+      `debtor dispute ${end}`,
+      `creditor dispute ${end}`,
+    ])
+  })
+})
+
+describe("what the journal says of a move", () => {
+  const actor = actorOf(favoured)
+  const said = (entry: Entry, act: EntryAct, now: number, by: Actor = actor) =>
+    eventsOf(recordMoves([Either.getOrThrow(moves(entry, act, now))], [], contextFor(by, now)).changes)
+  const state = {
+    entry: "entry-1",
+    citation: "[2026] MC 1",
+    n: 1,
+    bound: "debtor",
+    favoured: "creditor",
+    suspendedSince: null,
+  }
+  const running = {
+    dueAt: format(late),
+    window: { kind: "performance", opensAt: format(start), closesAt: format(late) },
+  }
+  const none = { given: [], reversed: [], performedAt: null, delta: 0 }
+
+  it("PD17 §1 the whole of what it left, what it gave, and who made it", () => {
+    expect(said(open, confirm, start + h)).toEqual([
+      {
+        _tag: "Event",
+        type: "compliance.confirmed",
+        subject: "entry/entry-1",
+        rules: ["PD11 §3", "PD11 §10"],
+        at: start + h,
+        numbered: null,
+        data: {
+          ...state,
+          status: "satisfied",
+          dueAt: format(late),
+          window: null,
+          from: "open",
+          delta: 1,
+          given: [{ delta: 1, reason: "order honoured in full within the time fixed", rule: "PD11 §10" }],
+          reversed: [],
+          performedAt: format(start + h),
+          act: "confirm",
+          by: "creditor",
+        },
+      },
+    ])
+    expect(said(open, address, start + h)[0]?.data).toEqual({
+      ...state,
+      ...running,
+      ...none,
+      status: "open",
+      from: "open",
+      act: "address",
+      by: "creditor",
+      network: "eip155:8453",
+      asset: "usdc",
+      address: "0x1",
+    })
+  })
+
+  it("PD17 §1 what it took back, and nothing that was taken back before", () => {
+    const honoured = having(open, [confirm, start + h])
+    const fallen = having(honoured, [supersede, start + 2 * h])
+    expect(said(honoured, dispute(), start + 2 * h)[0]?.data).toMatchObject({ given: [], reversed: [] })
+    const [event] = said(honoured, supersede, start + 2 * h, { role: "registrar" })
+    expect(event).toMatchObject({
+      type: "compliance.superseded",
+      subject: "judgment/[2026] MC 1",
+      rules: ["PD11 §8", "PD11 §10"],
+    })
+    const given = { delta: 1, reason: "order honoured in full within the time fixed", rule: "PD11 §10" }
+    expect(event?.data).toMatchObject({
+      act: "supersede",
+      by: "registrar",
+      citation: "[2026] MC 1",
+      finality: "vacated",
+      until: null,
+      entries: [
+        {
+          entry: "entry-1",
+          from: "satisfied",
+          status: "superseded",
+          delta: -1,
+          given: [],
+          reversed: [given],
+        },
+      ],
+    })
+    expect(fallen.adjustments).toHaveLength(1)
+    const disputedAgain = having(honoured, [dispute(), start + 2 * h], [decide("pending"), start + 3 * h])
+    expect(
+      said(disputedAgain, decide("unsatisfied"), start + 4 * h, { role: "registrar" })[0]?.data,
+    ).toMatchObject({
+      given: [{ delta: -3 }],
+      reversed: [],
+    })
+  })
+
+  it("PD17 §1 a passing is the scheduler's, whoever comes upon it", () => {
+    const [passed, attested] = said(open, attest(start), late, actorOf(bound))
+    expect(passed).toMatchObject({
+      type: "compliance.notified",
+      at: late,
+      data: { act: "pass", by: "scheduler" },
+    })
+    expect(attested).toMatchObject({
+      type: "compliance.attested",
+      data: { act: "attest", by: "debtor", from: "notified" },
+    })
+  })
+
+  it("PD11 §7 several entries of one judgment are one event, of two judgments two", () => {
+    const another: Entry = { ...openedAs("entry-3"), citation: "[2026] MC 2" }
+    const lists = [open, openedAs("entry-2"), another].map((entry) =>
+      Either.getOrThrow(moves(entry, suspend, start + h)),
+    )
+    const events = eventsOf(recordMoves(lists, [], contextFor({ role: "registrar" }, start + h)).changes)
+    expect(events.map(({ type, subject, rules }) => [type, subject, rules])).toEqual([
+      ["compliance.suspended", "judgment/[2026] MC 1", ["PD11 §7"]],
+      ["compliance.suspended", "judgment/[2026] MC 2", ["PD11 §7"]],
+    ])
+    expect(events[0]?.data).toMatchObject({ entries: [{ entry: "entry-1" }, { entry: "entry-2" }] })
+    expect(recordMoves([[]], [], contextFor(actor, start)).changes).toEqual([])
+  })
+})
+
+describe("a history read from items that say little", () => {
+  const item = (type: string, data: Parameters<typeof historyOf>[1][number]["data"]) => ({
+    at: start,
+    type,
+    rules: [],
+    data,
+  })
+
+  it("PD11 §1 has what is there, and nothing for what is not", () => {
+    expect(historyOf("e", [item("compliance.x", { entry: "e", delta: "no" })], [])).toEqual([
+      { at: format(start), actor: "court", act: "", from: null, to: "", rule: "", rules: [], delta: 0 },
+    ])
+    expect(
+      historyOf("e", [item("compliance.x", { entry: "e", by: 7, act: 7, from: 7, status: 7 })], [])[0],
+    ).toMatchObject({
+      actor: "court",
+      act: "",
+      from: null,
+      to: "",
+    })
+  })
+
+  it("PD11 §1 an earlier item comes first, though a later one leaves the same status", () => {
+    const told = (at: number, act: string) => ({
+      ...item("compliance.x", { entry: "e", act, from: "open", status: "open" }),
+      at,
+    })
+    const read = historyOf("e", [told(start + 5, "later")], [told(start, "first"), told(start + 2, "second")])
+    expect(read.map(({ act }) => act)).toEqual(["first", "second", "later"])
+  })
+
+  it("PD11 §1 passes over items of other entries, of other registers and of no shape", () => {
+    const all = [
+      item("compliance.x", { entry: "other" }),
+      item("judgment.x", { entry: "e" }),
+      item("compliance.x", null),
+      item("compliance.x", { entries: null }),
+      item("compliance.x", { entries: [null, 7, { entry: "other" }] }),
+    ]
+    expect(historyOf("e", all, all)).toEqual([])
+  })
+})

@@ -1,0 +1,270 @@
+/** What the parties of an entry are told of its moves, word for word. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { Notices } from "../agents/Notice.ts"
+import { format } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { putsOf } from "../testing/Decisions.ts"
+import type { Entry } from "./Entry.ts"
+import { transition } from "./Law.ts"
+import type { EntryAct } from "./Moves.ts"
+import { noticesOf } from "./Notices.ts"
+import { recordMoves } from "./Record.ts"
+import {
+  address,
+  attest,
+  bound,
+  confirm,
+  decide,
+  dispute,
+  favoured,
+  having,
+  meet,
+  moves,
+  open,
+  openedAs,
+  pass,
+  passedAt,
+  prove,
+  resume,
+  supersede,
+  suspend,
+  terms,
+  threeDays,
+} from "./testing/Given.ts"
+
+describe("what the parties are told", () => {
+  const late = start + threeDays
+  const later = late + threeDays
+  const order = "Order 1 of [2026] MC 1"
+  const at = format(start + 1 + threeDays)
+  const attested = () => having(open, [attest(start), start + 1])
+  const notified = () => passedAt(open, late)
+  const disputed = () => having(open, [dispute(), start + 1])
+  const suspended = () => having(open, [suspend, start + 1])
+  const told = (entry: () => Entry, act: EntryAct, now: number) => {
+    const made = [Either.getOrThrow(transition(entry(), act, now, terms))]
+    return putsOf(Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now })).map(
+      ({ agentId, type, text }) => [agentId, type, text],
+    )
+  }
+  const both = (type: string, text: string) => [
+    [bound.id, type, text],
+    [favoured.id, type, text],
+  ]
+
+  it.each<[string, () => Entry, EntryAct, number, ReadonlyArray<ReadonlyArray<unknown>>]>([
+    [
+      "attested",
+      () => open,
+      attest(start),
+      start + 1,
+      [
+        [
+          favoured.id,
+          "compliance.attested",
+          `${order}: debtor attests performance. Confirm it, or dispute it before ${at}; undisputed, the entry is then satisfied (PD11 §3).`,
+        ],
+      ],
+    ],
+    [
+      "confirmed",
+      () => open,
+      confirm,
+      start + 1,
+      [
+        [
+          bound.id,
+          "compliance.confirmed",
+          `${order}: creditor confirms performance. The entry is satisfied.`,
+        ],
+      ],
+    ],
+    [
+      "proved",
+      () => open,
+      prove(start),
+      start + 1,
+      both(
+        "compliance.proved",
+        `${order}: transfers that reach the sum are confirmed. The entry is satisfied.`,
+      ),
+    ],
+    [
+      "addressed",
+      () => open,
+      address,
+      start + 1,
+      [
+        [
+          bound.id,
+          "compliance.addressed",
+          `${order}: creditor has registered an address for payment; read it in the entry.`,
+        ],
+      ],
+    ],
+    [
+      "notified",
+      () => open,
+      pass,
+      late,
+      [
+        [
+          bound.id,
+          "compliance.notified",
+          `Notice of non-compliance. ${order}: the time fixed has passed and no performance is recorded. Attest or dispute before ${format(later)}; otherwise the entry becomes unsatisfied (PD11 §4).`,
+        ],
+      ],
+    ],
+    [
+      "satisfied",
+      attested,
+      pass,
+      later,
+      both(
+        "compliance.satisfied",
+        `${order}: the attestation was not disputed in time. The entry is satisfied.`,
+      ),
+    ],
+    [
+      "unsatisfied",
+      notified,
+      pass,
+      later,
+      both(
+        "compliance.unsatisfied",
+        `${order}: the window of the notice of non-compliance has passed. The entry is unsatisfied; a dispute puts it before the Registrar (PD11 §5).`,
+      ),
+    ],
+    [
+      "disputed by the party favoured",
+      () => open,
+      dispute(),
+      start + 1,
+      [
+        [
+          bound.id,
+          "compliance.disputed",
+          `${order}: creditor disputes the entry (not_performed). The Registrar decides on the papers.`,
+        ],
+      ],
+    ],
+    [
+      "disputed by the party bound",
+      () => open,
+      dispute("bound"),
+      start + 1,
+      [
+        [
+          favoured.id,
+          "compliance.disputed",
+          `${order}: debtor disputes the entry (not_performed). The Registrar decides on the papers.`,
+        ],
+      ],
+    ],
+    [
+      "decided",
+      disputed,
+      decide("unsatisfied"),
+      start + 2,
+      both(
+        "compliance.decided",
+        `${order}: the Registrar finds the entry unsatisfied. The reasons stand in the entry.`,
+      ),
+    ],
+    [
+      "suspended",
+      () => open,
+      suspend,
+      start + 1,
+      both(
+        "compliance.suspended",
+        `${order} is open: no time runs while the judgment is under appeal (PD11 §7).`,
+      ),
+    ],
+    [
+      "resumed",
+      suspended,
+      resume,
+      start + 1,
+      both("compliance.resumed", `${order}: the judgment stands, and time runs until ${at}.`),
+    ],
+    [
+      "resumed, where no time ran",
+      () => having(disputed(), [suspend, start + 2]),
+      resume,
+      start + 3,
+      both("compliance.resumed", `${order}: the judgment stands.`),
+    ],
+    [
+      "superseded",
+      () => open,
+      supersede,
+      start + 1,
+      both(
+        "compliance.superseded",
+        `${order}: the judgment no longer stands; what the entry gave or took is reversed.`,
+      ),
+    ],
+    [
+      "met",
+      () => open,
+      meet,
+      start + 1,
+      both("compliance.met", `${order}: met in full from the hold. The entry is satisfied.`),
+    ],
+  ])("PD11 §3 of an entry %s", (_what, entry, act, now, expected) => {
+    expect(told(entry, act, now)).toEqual(expected)
+  })
+
+  it("PD11 §3 with the entry, its order, its status and when its window closes", () => {
+    const [notice] = putsOf(
+      Notices,
+      noticesOf(Either.getOrThrow(moves(open, attest(start), start + 1)), {
+        fresh: (_, k) => `n-${k}`,
+        now: start + 1,
+      }),
+    )
+    expect(notice).toMatchObject({
+      id: "n-0",
+      subject: "entry/entry-1",
+      at: start + 1,
+      data: { entry: "entry-1", citation: "[2026] MC 1", n: 1, status: "attested", closesAt: at },
+    })
+  })
+
+  it("PD11 §7 of several entries of one judgment at once, in one notice each", () => {
+    const made = [open, openedAs("entry-2")].flatMap((entry) =>
+      Either.getOrThrow(moves(entry, suspend, start + 1)),
+    )
+    const notices = putsOf(Notices, noticesOf(made, { fresh: (_, k) => `n-${k}`, now: start + 1 }))
+    expect(notices.map(({ id, agentId, subject }) => [id, agentId, subject])).toEqual([
+      ["n-0", bound.id, "judgment/[2026] MC 1"],
+      ["n-1", favoured.id, "judgment/[2026] MC 1"],
+    ])
+    const line = `${order} is open: no time runs while the judgment is under appeal (PD11 §7).`
+    expect(notices[0]?.text).toBe(`${line}\n${line}`)
+    expect(notices[0]?.data).toMatchObject({ entry: null, n: null, status: "open", closesAt: format(late) })
+  })
+
+  it("Rule 2.7 somebody who is not enrolled has no inbox", () => {
+    const outside: Entry = { ...open, favoured: { ...favoured, id: null } }
+    expect(told(() => outside, attest(start), start + 1)).toEqual([])
+    expect(told(() => outside, suspend, start + 1)).toHaveLength(1)
+  })
+
+  it("PD11 §8 where the judgment moves an entry on at once, only where it stands now is told", () => {
+    const context = contextFor({ role: "registrar" }, late)
+    const passed = Either.getOrThrow(moves(open, supersede, late))
+    expect(passed).toHaveLength(2)
+    const notices = (told?: "parties" | "nobody") =>
+      putsOf(Notices, recordMoves([passed], [], context, told).changes)
+    expect(notices().map(({ type }) => type)).toEqual(["compliance.superseded", "compliance.superseded"])
+    expect(notices("parties").map(({ id }) => id)).toEqual(
+      [0, 1].map((k) => context.fresh("entry-notice", k)),
+    )
+    expect(notices("nobody")).toEqual([])
+    const attestedLate = Either.getOrThrow(moves(open, attest(start), late))
+    expect(putsOf(Notices, recordMoves([attestedLate], [], context).changes)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,183 @@
+/** How the Register is read, and under which names it is kept. */
+import { Effect, Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { handleClaim } from "../agents/Agent.ts"
+import * as Changed from "../Change.ts"
+import { refusal } from "../Refusal.ts"
+import { limits } from "../store/Store.ts"
+import { format } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { factsOf } from "../testing/Facts.ts"
+import {
+  deadlineKind,
+  deadlineTask,
+  Entries,
+  type Entry,
+  followedPrefix,
+  judgmentSubject,
+  subjectOf,
+} from "./Entry.ts"
+import { Proofs } from "./Proof.ts"
+import { readCompliance, readEntry, readLabel, readRegister } from "./Queries.ts"
+import { Standings } from "./Standing.ts"
+import { having, open, openedAs, suspend, threeDays } from "./testing/Given.ts"
+import { agentId, fresh, item, journal, put, run } from "./testing/Kept.ts"
+
+describe("the Register as it is read", () => {
+  const publicly = (now: number = start) => contextFor({ role: "public" }, now)
+  /** The entry as it is read beside this journal. */
+  const shown = (told: ReturnType<typeof journal>, id = "entry-1") =>
+    Effect.runSync(
+      Effect.either(
+        Effect.catchTag(
+          readEntry.read({ id }, publicly(), { ...factsOf(put(open)).reader, ...told }),
+          "StoreUnavailable",
+          Effect.die,
+        ),
+      ),
+    )
+  const history = (told: ReturnType<typeof journal>) => Either.getOrThrow(shown(told)).history
+
+  it("PD11 §1 an entry is shown with its history, from its own items and its judgment's", () => {
+    const told = journal([item(1, "entry/entry-1"), item(2, "entry/other")])
+    expect(Either.getOrThrow(shown(told))).toMatchObject({ id: "entry-1", status: "open" })
+    expect(history(told)).toEqual([
+      {
+        at: format(start),
+        actor: "creditor",
+        act: "confirm",
+        from: "open",
+        to: "satisfied",
+        rule: "PD11 §3",
+        rules: ["PD11 §3"],
+        delta: 1,
+      },
+    ])
+    expect(shown(told, "none")).toEqual(Either.left(refusal("unknown_entry", { id: "none" })))
+    const opened = { ...item(3, "judgment/[2026] MC 1"), at: start - 1 }
+    expect(history(journal([opened, item(4, "entry/entry-1")]))).toHaveLength(2)
+  })
+
+  it("PD17 §1 the journal of a subject is read to its end, page by page", () => {
+    const many = Array.from({ length: 2 * limits.pageItems + 1 }, (_, i) => item(i, "entry/entry-1"))
+    expect(history(journal(many))).toHaveLength(many.length)
+    const whole = many.slice(0, limits.pageItems)
+    expect(history(journal(whole))).toHaveLength(limits.pageItems)
+    expect(history(journal([]))).toEqual([])
+    let asked = 0
+    const ended = {
+      journal: (query: Parameters<ReturnType<typeof journal>["journal"]>[0]) => {
+        asked += 1
+        return Effect.succeed({ items: query.subject === "entry/entry-1" ? whole : [], next: null })
+      },
+    }
+    expect(history(ended)).toHaveLength(limits.pageItems)
+    expect(asked).toBe(2)
+  })
+
+  it("PD11 §4 entries whose window has passed are found, however many they are, and no others", () => {
+    const many = Array.from({ length: 205 }, (_, i) => put(openedAs(`entry-${String(i).padStart(3, "0")}`)))
+    const late: Entry = {
+      ...openedAs("late"),
+      window: { kind: "notice", opensAt: start, closesAt: start + 9 * threeDays },
+    }
+    const elsewhere: Entry = {
+      ...openedAs("elsewhere"),
+      bound: { ...open.bound, id: "x" },
+    }
+    const { reader } = factsOf(...many, put(late), put(elsewhere))
+    const counted = { ...fresh, counts: { ...fresh.counts, open: 206 } }
+    const label = (now: number) => run(readLabel(reader, counted, now))
+    expect([label(start + threeDays - 1), label(start + threeDays)]).toEqual(["good", "qualified"])
+    const all = { ...fresh, counts: { ...fresh.counts, open: 205 } }
+    // Every one of them counts as notified, and none is left open.
+    expect(
+      run(readLabel(reader, { ...all, counts: { ...all.counts, unsatisfied: 0 } }, start + threeDays)),
+    ).toBe("qualified")
+    const suspended = having(open, [suspend, start + 1])
+    const one = { ...fresh, counts: { ...fresh.counts, open: 1 } }
+    expect(run(readLabel(factsOf(put(suspended)).reader, one, start + 9 * threeDays))).toBe("good")
+  })
+
+  it("PD11 §9 the record of an agent has its standing, its label now and the entries against it", () => {
+    const standing = { ...fresh, reputation: 2, counts: { ...fresh.counts, open: 1 } }
+    const other: Entry = {
+      ...openedAs("elsewhere"),
+      bound: { ...open.bound, id: "x" },
+    }
+    const known = factsOf(
+      Changed.claim(handleClaim("debtor"), agentId),
+      Changed.put(Standings, standing),
+      put(open),
+      put(other),
+    )
+    const read = (handle: string, now = start) =>
+      known.ask(readCompliance, { handle, page: { after: null, limit: 20 } }, publicly(now))
+    expect(read("debtor")).toMatchObject({
+      right: { handle: "debtor", label: "good", reputation: 2, counts: { open: 1 } },
+    })
+    expect(Either.getOrThrow(read("debtor")).entries.map(({ id }) => id)).toEqual(["entry-1"])
+    expect(Either.getOrThrow(read("debtor", start + threeDays)).label).toBe("qualified")
+    expect(read("nobody")).toMatchObject({ left: { code: "unknown_agent" } })
+    expect(JSON.stringify(read("nobody"))).toContain("nobody")
+    expect(run(readLabel(known.reader, standing, start + threeDays))).toBe("qualified")
+    const newcomer = factsOf(Changed.claim(handleClaim("debtor"), agentId))
+    const record = newcomer.ask(
+      readCompliance,
+      { handle: "debtor", page: { after: null, limit: 20 } },
+      publicly(),
+    )
+    expect(record).toMatchObject({ right: { label: "no record", reputation: 0 } })
+  })
+
+  it("PD11 §1 the whole Register is read in the order of delivery, page by page", () => {
+    const known = factsOf(put(open), put(openedAs("entry-0")))
+    const page = (after: string | null, limit: number) =>
+      Either.getOrThrow(known.ask(readRegister, { page: { after, limit } }, publicly()))
+    const ids = ({ items }: ReturnType<typeof page>) => items.map(({ id }) => id)
+    expect(ids(page(null, 9))).toEqual(["entry-1", "entry-0"])
+    expect(ids(page(null, 1))).toEqual(["entry-1"])
+    expect(ids(page(page(null, 1).next, 1))).toEqual(["entry-0"])
+    expect(page(null, 9).next).toBeNull()
+  })
+
+  it("PD11 §1 the names under which entries are kept do not change, since rows have them", () => {
+    expect([Entries.name, Entries.id(open), Standings.name, Standings.id(fresh)]).toEqual([
+      "entry",
+      "entry-1",
+      "standing",
+      agentId,
+    ])
+    expect([Proofs.name, Proofs.id({ entryId: "e", parts: [] })]).toEqual(["chain-proof", "e"])
+    expect([deadlineTask("e"), deadlineKind]).toEqual(["entry-deadline/e", "entry-deadline"])
+    expect([subjectOf("e"), judgmentSubject("c")]).toEqual(["entry/e", "judgment/c"])
+    const place = { network: "n", asset: "a", address: "x" }
+    expect(followedPrefix(place)).toBe("n/a/x/")
+    const addressed: Entry = { ...open, address: { ...place, at: start } }
+    const indexed = (entry: Entry) => Entries.index(entry)
+    const always = [
+      { index: "entries.register", list: "", rest: "entry-1" },
+      { index: "entries.against", list: `${agentId}/`, rest: "entry-1" },
+    ]
+    const window = { index: "entries.window", key: `${agentId}/00${start + threeDays}/entry-1` }
+    const followed = { index: "entries.followed", key: `n/a/x/00${start}/entry-1` }
+    expect(indexed(addressed)).toEqual([...always, window, followed])
+    expect(indexed({ ...addressed, window: null })).toEqual([...always, followed])
+    expect(indexed({ ...addressed, suspendedSince: start })).toEqual([...always, followed])
+    expect(indexed({ ...addressed, address: null })).toEqual([...always, window])
+    expect(indexed({ ...addressed, type: "perform" })).toEqual([...always, window])
+    const followedIn = (
+      [
+        "open",
+        "attested",
+        "notified",
+        "satisfied",
+        "unsatisfied",
+        "disputed",
+        "pending",
+        "superseded",
+      ] as const
+    ).filter((status) => indexed({ ...addressed, status }).length === 4)
+    expect(followedIn).toEqual(["open", "attested", "notified"])
+  })
+})

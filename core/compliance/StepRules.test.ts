@@ -1,0 +1,237 @@
+/** One move of an entry: what it leaves of every part of the record, and what it is refused with. */
+import { Either, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { type Refusal, refusal } from "../Refusal.ts"
+import { format, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import type { Entry } from "./Entry.ts"
+import { Attesting } from "./Input.ts"
+import { isKept } from "./Judged.ts"
+import { transition } from "./Law.ts"
+import type { EntryAct } from "./Moves.ts"
+import {
+  address,
+  attest,
+  confirm,
+  decide,
+  dispute,
+  having,
+  open,
+  passedAt,
+  resume,
+  supersede,
+  suspend,
+  terms,
+  threeDays,
+} from "./testing/Given.ts"
+import { statusAt } from "./Windows.ts"
+
+const late = start + threeDays
+const h = hours(1)
+const moved = (entry: Entry, act: EntryAct, now: number) =>
+  Either.getOrThrow(transition(entry, act, now, terms))
+
+describe("the time of an entry", () => {
+  it("PD11 §3 each window has its own length, and the time fixed is what was ordered", () => {
+    const figures = { ...terms, attestationDisputeHours: 10, noticeHours: 20, resumedHours: 30 }
+    const left = (entry: Entry, act: EntryAct, now: number) =>
+      Either.getOrThrow(transition(entry, act, now, figures)).after
+    const attested = left(open, attest(start), start + h)
+    expect(attested.window).toEqual({ kind: "dispute", opensAt: start + h, closesAt: start + 11 * h })
+    const notified = left(open, { act: "pass", who: "clock" }, late)
+    expect(notified.window).toEqual({ kind: "notice", opensAt: late, closesAt: late + 20 * h })
+    const resumed = left(having(open, [suspend, start + h]), resume, start + 2 * h)
+    expect([resumed.window?.closesAt, resumed.dueAt]).toEqual([start + 32 * h, start + 32 * h])
+  })
+
+  it("PD11 §7 what had passed before an appeal is not suspended by it, and the time fixed runs afresh only after it", () => {
+    const passed = having(passedAt(open, late), [suspend, late + h], [resume, late + 2 * h])
+    expect([passed.tolled, passed.dueAt]).toEqual([[], late])
+    const suspended = having(open, [suspend, start + h])
+    expect(having(suspended, [confirm, start + 2 * h]).dueAt).toBe(late)
+    const attested = having(suspended, [attest(start), start + 2 * h], [resume, start + 3 * h])
+    expect(attested.dueAt).toBe(late)
+  })
+
+  it("PD11 §9 the status at an instant counts a window that has passed and is not recorded", () => {
+    const at = (entry: Entry, now: number) => statusAt(entry, now)
+    expect([at(open, late - 1), at(open, late)]).toEqual(["open", "notified"])
+    const notified = passedAt(open, late)
+    expect([at(notified, late), at(notified, late + threeDays)]).toEqual(["notified", "unsatisfied"])
+    expect(at(having(open, [attest(start), start + h]), late + h)).toBe("satisfied")
+    expect(at(having(open, [suspend, start + h]), late + 9 * threeDays)).toBe("open")
+    expect(at({ ...open, status: "disputed" }, late)).toBe("disputed")
+    expect(at({ ...open, window: null }, late)).toBe("open")
+  })
+})
+
+describe("spans in which an appeal suspended the time fixed", () => {
+  it("PD11 §7 are kept, the last one closed as the judgment stands", () => {
+    const twice = having(
+      open,
+      [suspend, start + h],
+      [resume, start + 2 * h],
+      [suspend, start + 3 * h],
+      [resume, start + 4 * h],
+    )
+    expect(twice.tolled).toEqual([
+      { from: start + h, to: start + 2 * h },
+      { from: start + 3 * h, to: start + 4 * h },
+    ])
+    expect(having(open, [suspend, start + h]).tolled).toEqual([{ from: start + h, to: null }])
+    expect(having(open, [confirm, start + h]).tolled).toBe(open.tolled)
+    const past = passedAt(open, late)
+    expect(having(past, [suspend, late + h]).tolled).toEqual([])
+  })
+
+  it("PD11 §7 the window that ran begins anew, and none begins where none ran", () => {
+    const resumed = having(open, [suspend, start + h], [resume, start + 9 * h])
+    expect(resumed.window).toEqual({
+      kind: "performance",
+      opensAt: start + 9 * h,
+      closesAt: start + 9 * h + threeDays,
+    })
+    const disputed = having(open, [dispute(), start + h], [suspend, start + 2 * h], [resume, start + 3 * h])
+    expect(disputed.window).toBeNull()
+    expect(having(open, [address, start + h]).window).toEqual(open.window)
+  })
+
+  it("PD11 §7 the finality of the judgment is that of the act", () => {
+    const statuses = [suspend, resume, supersede].map((act) => {
+      const from = act === resume ? having(open, [suspend, start + h]) : open
+      return moved(from, act, start + 2 * h).after.finality.status
+    })
+    expect(statuses).toEqual(["under appeal", "final", "vacated"])
+    expect(moved(open, confirm, start + h).after.finality).toBe(open.finality)
+  })
+})
+
+describe("what is stated and found", () => {
+  it("PD11 §3 the instant of performance is the one that the act states, or stays", () => {
+    const performed = (entry: Entry, act: EntryAct, now: number) => moved(entry, act, now).after.performedAt
+    expect(performed(open, attest(start + 1), start + h)).toBe(start + 1)
+    expect(performed(open, { act: "prove", who: "court", performedAt: start + 2 }, start + h)).toBe(start + 2)
+    const attested = having(open, [attest(start + 1), start + h])
+    expect([performed(open, confirm, start + h), performed(attested, confirm, start + 2 * h)]).toEqual([
+      start + h,
+      start + 1,
+    ])
+    expect([
+      performed(attested, decide("satisfied", start + 3), start + 2 * h),
+      performed(attested, decide("satisfied"), start + 2 * h),
+    ]).toEqual([start + 3, start + 1])
+    expect([
+      performed(attested, dispute(), start + 2 * h),
+      performed(attested, { act: "meet", who: "court" }, start + 2 * h),
+    ]).toEqual([start + 1, null])
+  })
+
+  it("PD11 §6 a correction stays on the entry, and no other decision makes one", () => {
+    const corrected = having(
+      open,
+      [decide("pending", null, true), start + h],
+      [decide("satisfied"), start + 2 * h],
+    )
+    expect(corrected.corrected).toBe(true)
+    expect(having(open, [decide("pending"), start + h]).corrected).toBe(false)
+    expect(having(open, [confirm, start + h]).corrected).toBe(false)
+    expect(having(open, [address, start + h]).address).toMatchObject({ address: "0x1", at: start + h })
+    expect(having(open, [address, start + h], [confirm, start + 2 * h]).address?.at).toBe(start + h)
+  })
+
+  it("PD11 §10 an adjustment says why it was given", () => {
+    const honoured = having(open, [confirm, start + h])
+    expect(honoured.adjustments).toEqual([
+      {
+        delta: 1,
+        reason: "order honoured in full within the time fixed",
+        rule: "PD11 §10",
+        at: start + h,
+        reversedAt: null,
+      },
+    ])
+    const missed = passedAt(passedAt(open, late), late + threeDays)
+    expect(missed.adjustments).toEqual([
+      {
+        delta: -3,
+        reason: "order unsatisfied after notice",
+        rule: "PD11 §10",
+        at: late + threeDays,
+        reversedAt: null,
+      },
+    ])
+    const found = having(missed, [decide("satisfied", start + h), late + 2 * threeDays])
+    expect(found.adjustments.map(({ delta, reversedAt }) => [delta, reversedAt])).toEqual([
+      [-3, late + 2 * threeDays],
+      [1, null],
+    ])
+    const pending = having(missed, [decide("pending"), late + 2 * threeDays])
+    expect(pending.adjustments.map(({ delta, reversedAt }) => [delta, reversedAt])).toEqual([
+      [-3, late + 2 * threeDays],
+    ])
+    const again = having(pending, [decide("unsatisfied"), late + 3 * threeDays])
+    expect(again.adjustments.map(({ delta, reversedAt }) => [delta, reversedAt])).toEqual([
+      [-3, late + 2 * threeDays],
+      [-3, null],
+    ])
+    expect(having(again, [decide("unsatisfied"), late + 4 * threeDays]).adjustments).toEqual(
+      again.adjustments,
+    )
+  })
+})
+
+describe("the refusal of an act", () => {
+  const refusedAs = (entry: Entry, act: EntryAct, now: number): Refusal =>
+    Either.getOrThrow(Either.flip(transition(entry, act, now, terms)))
+
+  it("PD11 §3 says in which status the entry is, and what was asked", () => {
+    const superseded = having(open, [supersede, start + h])
+    expect(refusedAs(superseded, confirm, start + 2 * h)).toEqual(
+      refusal("entry_state", { status: "superseded", act: "confirm" }),
+    )
+    const disputed = having(open, [dispute(), start + h])
+    expect(refusedAs(disputed, dispute(), start + 2 * h)).toEqual(refusal("already_disputed", {}))
+    expect(refusedAs(disputed, confirm, start + 2 * h)).toEqual(
+      refusal("entry_state", { status: "disputed", act: "confirm" }),
+    )
+    const suspended = having(open, [suspend, start + h])
+    expect(refusedAs(suspended, suspend, start + 2 * h)).toEqual(
+      refusal("entry_state", { status: "suspended", act: "suspend" }),
+    )
+    expect(refusedAs(open, resume, start + h)).toEqual(
+      refusal("entry_state", { status: "open", act: "resume" }),
+    )
+    expect(refusedAs(superseded, suspend, start + 2 * h)).toEqual(
+      refusal("entry_state", { status: "superseded", act: "suspend" }),
+    )
+    const both: Entry = { ...superseded, suspendedSince: start }
+    expect(refusedAs(both, suspend, start + 2 * h)).toEqual(
+      refusal("entry_state", { status: "superseded", act: "suspend" }),
+    )
+    expect(refusedAs({ ...disputed, suspendedSince: start }, confirm, start + 2 * h)).toEqual(
+      refusal("entry_state", { status: "disputed", act: "confirm" }),
+    )
+    expect(refusedAs(open, { act: "pass", who: "clock" }, late - 1)).toEqual(
+      refusal("entry_state", { status: "open", act: "pass" }),
+    )
+    expect(refusedAs(open, attest(start + 2 * h), start + h)).toEqual(refusal("future_date", {}))
+    expect(refusedAs(open, { ...address, address: null } as EntryAct, start + h)).toEqual(
+      refusal("address_unreadable", {}),
+    )
+  })
+
+  it("PD11 §2 no entry is opened by an act", () => {
+    expect(isKept({ ...terms, registerInForce: 1 })).toBe(true)
+    expect(isKept({ ...terms, registerInForce: 0 })).toBe(false)
+  })
+
+  it("PD11 §3 a hash of evidence has 64 hexadecimal digits, and says so where it has not", () => {
+    const sent = (sha256: string) =>
+      Schema.decodeUnknownEither(Attesting)({ date: format(start), evidence: "e", sha256 })
+    expect(sent("aF".repeat(32))._tag).toBe("Right")
+    for (const wrong of ["a".repeat(63), "a".repeat(65), "g".repeat(64), `x${"a".repeat(64)}`]) {
+      expect(sent(wrong)._tag).toBe("Left")
+      expect(String(sent(wrong))).toContain("must be a SHA-256 in 64 hexadecimal characters")
+    }
+  })
+})

@@ -1,0 +1,165 @@
+/** A journal that was tampered with: the Register computed again names every place. */
+import { describe, expect, it } from "vitest"
+import type { Json } from "../Json.ts"
+import { format, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { type PublicItem, replay } from "./Replay.ts"
+import { confirm, suspend } from "./testing/Given.ts"
+import { asOpened, course, courses, creditor, enrolled, h, item, registrar } from "./testing/Journal.ts"
+
+describe("a journal that says something else than the rules", () => {
+  const faultsOf = (items: ReadonlyArray<PublicItem>) => replay(items).faults
+  /** Every place in a value that holds no object, as a path. */
+  const leaves = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]))
+      : [path]
+  const changed = (value: unknown, [key, ...rest]: ReadonlyArray<string>): unknown => {
+    if (key === undefined)
+      return typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : "x"
+    if (Array.isArray(value)) return value.map((one, i) => (String(i) === key ? changed(one, rest) : one))
+    const of = value as Readonly<Record<string, unknown>>
+    return { ...of, [key]: changed(of[key], rest) }
+  }
+
+  it.each(courses.slice(1))("PD17 §1 after %s, whatever is changed is noticed", (_what, acts) => {
+    const items = JSON.parse(JSON.stringify(course(...acts).items)) as ReadonlyArray<PublicItem>
+    const missed = items.flatMap((one, n) =>
+      one.type.startsWith("compliance.")
+        ? leaves(one.data).filter((path) => {
+            const other = { ...one, data: changed(one.data, path) as Json }
+            return faultsOf(items.map((given, i) => (i === n ? other : given))).length === 0
+          })
+        : [],
+    )
+    // Nothing else in the journal says who acted and what was stated, or of which kind and sum an order is.
+    const unseen = [
+      "by",
+      "correction",
+      "date",
+      "evidenceSha256",
+      "sha256",
+      "statementSha256",
+      "ground",
+      "reasons",
+      "address",
+      "network",
+      "asset",
+    ]
+    const amounts = ["type", "amountCents", "currency", "matterId"]
+    const free = missed.filter((path) => ![...unseen, ...amounts].includes(path.at(-1) ?? ""))
+    expect(free.map((path) => path.join("."))).toEqual([])
+  })
+
+  const confirmed = () => course([confirm, creditor, start + h]).items
+  const when = format(start + h)
+
+  it("PD17 §1 where it differs is said, with what the rules make and what the journal has", () => {
+    const [last] = confirmed().slice(-1)
+    if (last === undefined) throw new Error("an act was recorded")
+    const data = { ...(last.data as object), delta: 5 }
+    expect(faultsOf([...asOpened(), { ...last, data }])).toEqual([
+      `compliance.confirmed of entry/entry-1 at ${when}: data.delta is 1 by the rules and 5 in the journal`,
+    ])
+    expect(replay([...asOpened(), { ...last, data }]).reputation.get("debtor")).toBe(1)
+    expect(faultsOf([...asOpened(), { ...last, rules: ["PD11 §3"] }])).toHaveLength(1)
+    expect(faultsOf([...asOpened(), { ...last, subject: "entry/other" }])).toHaveLength(1)
+    expect(faultsOf([...asOpened(), { ...last, type: "compliance.attested" }])).toHaveLength(1)
+  })
+
+  it("PD17 §1 an act that the rules refuse is named, and what it states is gone on from", () => {
+    const items = confirmed()
+    const [last] = items.slice(-1)
+    if (last === undefined) throw new Error("an act was recorded")
+    const again = { ...last, at: start + 2 * h }
+    const made = replay([...items, again])
+    expect(made.faults).toEqual([
+      `compliance.confirmed of entry/entry-1 at ${format(start + 2 * h)}: entry entry-1 was satisfied, and the rules refuse "confirm" (entry_state)`,
+    ])
+    expect(made.entries.get("entry-1")?.status).toBe("satisfied")
+    expect(made.reputation.get("debtor")).toBe(2)
+    const suspended = course([suspend, registrar, start + h]).items.slice(-1)
+    const twice = replay([...items, ...suspended, ...suspended])
+    expect(twice.faults.some((fault) => fault.includes("entry_state"))).toBe(true)
+    expect(twice.entries.get("entry-1")).toMatchObject({ suspendedSince: start + h, window: null })
+  })
+
+  it("PD17 §1 an act by somebody whose it is not is named", () => {
+    const [last] = confirmed().slice(-1)
+    if (last === undefined) throw new Error("an act was recorded")
+    const by = (name: string) =>
+      faultsOf([...asOpened(), { ...last, data: { ...(last.data as object), by: name } }])
+    expect([by("creditor").length, by("somebody").length, by("debtor").length]).toEqual([0, 1, 1])
+    expect(by("somebody")[0]).toContain('the rules refuse "confirm" (not_favoured)')
+  })
+
+  it("PD17 §1 of an act that is refused everything else stays, and what was told before is gone on from", () => {
+    const items = confirmed()
+    const suspended = course([suspend, registrar, start + h]).items.slice(-1)
+    const made = replay([...items, ...suspended, ...suspended])
+    const entry = made.entries.get("entry-1")
+    expect(entry).toMatchObject({
+      id: "entry-1",
+      citation: "[2026] MC 1",
+      dueAt: start + hours(72),
+    })
+    expect(replay([], made).faults).toEqual(made.faults)
+    expect(replay(suspended, made).faults.slice(0, made.faults.length)).toEqual(made.faults)
+  })
+
+  it("PD17 §1 an entry that was never opened, or was opened before, is named", () => {
+    const [last] = confirmed().slice(-1)
+    if (last === undefined) throw new Error("an act was recorded")
+    const made = replay([...enrolled, last])
+    expect(made.faults).toEqual([
+      `compliance.confirmed of entry/entry-1 at ${when}: the journal never opened entry entry-1`,
+    ])
+    expect(made.reputation.get("debtor")).toBe(1)
+    expect(made.entries.size).toBe(0)
+    const [opened] = asOpened().slice(-1)
+    if (opened === undefined) throw new Error("an entry was opened")
+    expect(faultsOf([...asOpened(), opened])).toEqual([
+      `compliance.opened of judgment/[2026] MC 1 at ${format(start)}: entry entry-1 was opened before`,
+    ])
+  })
+
+  it("PD17 §1 an event of another shape is named, with the first place that is wrong", () => {
+    expect(faultsOf([item("compliance.confirmed", "entry/e", start, {})])[0]).toMatch(
+      /^compliance.confirmed of entry\/e at 2026-11-20T09:00:00.000Z: it has not the shape of such an event \(.*: .*\)$/,
+    )
+    expect(replay([item("compliance.confirmed", "entry/e", start, {})])).toMatchObject({
+      entries: new Map(),
+      reputation: new Map(),
+    })
+  })
+
+  it("PD4 §2 findings of conduct move reputations, where they name their own judgment", () => {
+    const data = { citation: "[2026] MC 1", adjustments: [{ agent: "debtor", delta: -3 }] }
+    const made = replay([...asOpened(), item("compliance.adjusted", "judgment/[2026] MC 1", start, data)])
+    expect([made.faults, made.reputation.get("debtor")]).toEqual([[], -3])
+    expect([...made.entries.keys()]).toEqual(["entry-1"])
+    expect(replay([item("compliance.adjusted", "judgment/x", start, {})])).toMatchObject({
+      entries: new Map(),
+      reputation: new Map(),
+    })
+    const fault = (subject: string, told: Json) =>
+      faultsOf([item("compliance.adjusted", subject, start, told)])
+    const names = (subject: string) => [
+      `compliance.adjusted of ${subject} at ${format(start)}: it names no adjustments of that judgment`,
+    ]
+    expect(fault("judgment/[2026] MC 2", data)).toEqual(names("judgment/[2026] MC 2"))
+    expect(fault("judgment/[2026] MC 1", {})).toEqual(names("judgment/[2026] MC 1"))
+  })
+
+  it("PD17 §1 an agent whose enrolment the journal has not is taken by its handle", () => {
+    const made = replay(asOpened().filter(({ type }) => type !== "agent.enrolled"))
+    expect(made.faults).toEqual([])
+    expect(made.entries.get("entry-1")).toMatchObject({
+      bound: { id: "debtor", handle: "debtor" },
+      favoured: { id: null, handle: "creditor" },
+    })
+    expect([...made.reputation]).toEqual([["debtor", 0]])
+    const nameless = replay([item("agent.enrolled", "agent/debtor", start, { id: 7 })])
+    expect(nameless.agents.get("debtor")).toBe("")
+  })
+})

@@ -1,0 +1,123 @@
+/** How a transfer finds the order that it pays. */
+import { describe, expect, it } from "vitest"
+import * as Changed from "../Change.ts"
+import { type Quotation, Quotations } from "../chains/Price.ts"
+import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { putsOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { Entries, type Entry } from "./Entry.ts"
+import { Proofs, proveByTransfer } from "./Proof.ts"
+import { Standings } from "./Standing.ts"
+import { attest, dispute, having, open, openedAs, passedAt, threeDays } from "./testing/Given.ts"
+import { fresh, put } from "./testing/Kept.ts"
+
+describe("a transfer and the order that it pays", () => {
+  const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+  const address = { network: "eip155:8453", asset, address: "0xCreditor", at: start }
+  const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
+    network: address.network,
+    asset,
+    to: address.address,
+    txid: "0xaa",
+    index: 0,
+    units: "50000000",
+    height: 10,
+    blockHash: "0x10",
+    blockAt: start + 1000,
+    confirmations: 20,
+    confirmedAt: start + 50_000,
+    ...changes,
+  })
+  const now = start + 60_000
+  const first: Entry = { ...open, address }
+  const second: Entry = { ...openedAs("entry-2"), address, deliveredAt: start + 1 }
+  const prove = (facts: ReturnType<typeof factsOf>, one = transfer()) =>
+    allowed(facts.decide(proveByTransfer, one, contextFor({ role: "chain" }, now)))
+
+  it("PD11 §11 is the first delivered of those that are paid there, and satisfies it", () => {
+    const { changes, reply } = prove(
+      factsOf(put(second), put(first), Changed.put(Standings, { ...fresh, reputation: 4 })),
+    )
+    expect(reply).toEqual({ reception: "counted" })
+    expect(putsOf(Entries, changes)).toMatchObject([
+      { id: "entry-1", status: "satisfied", performedAt: start + 1000 },
+    ])
+    expect(putsOf(CountedTransfers, changes)).toEqual([
+      counted(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: now }),
+    ])
+    expect(putsOf(Proofs, changes)).toEqual([
+      { entryId: "entry-1", parts: [{ cents: 5000, at: start + 1000 }] },
+    ])
+    expect(putsOf(Standings, changes)).toMatchObject([{ reputation: 5 }])
+  })
+
+  it("PD11 §11 adds up with what came before, and what has its sum takes no more", () => {
+    const facts = factsOf(put(first), put(second))
+    prove(facts, transfer({ units: "20000000" }))
+    const rest = prove(facts, transfer({ units: "30000000", index: 1 }))
+    expect(putsOf(Entries, rest.changes)).toMatchObject([{ id: "entry-1", status: "satisfied" }])
+    const next = prove(facts, transfer({ index: 2 }))
+    expect(putsOf(CountedTransfers, next.changes)).toMatchObject([{ towards: { id: "entry-2" } }])
+    const late = factsOf(
+      put(first),
+      put(second),
+      Changed.put(Proofs, { entryId: "entry-1", parts: [{ cents: 5000, at: start }] }),
+    )
+    expect(putsOf(CountedTransfers, prove(late).changes)).toMatchObject([{ towards: { id: "entry-2" } }])
+  })
+
+  it("PD11 §11 that came before an entry was delivered counts for the next", () => {
+    const third: Entry = { ...first, deliveredAt: start - 5 }
+    const later: Entry = { ...second, deliveredAt: start + 5000 }
+    const { changes } = prove(
+      factsOf(put({ ...third, id: "entry-9" }), put(later)),
+      transfer({ blockAt: start }),
+    )
+    expect(putsOf(CountedTransfers, changes)).toMatchObject([{ towards: { id: "entry-9" } }])
+    expect(prove(factsOf(put(later))).reply).toEqual({ reception: "passed_by" })
+  })
+
+  it("PD11 §11 that came after the time fixed is counted, and the entry stays as it was", () => {
+    const late = passedAt(first, start + threeDays)
+    const sent = transfer({ blockAt: start + threeDays + 1 })
+    const context = contextFor({ role: "chain" }, start + threeDays + 2)
+    const { changes, reply } = allowed(factsOf(put(late)).decide(proveByTransfer, sent, context))
+    expect(reply).toEqual({ reception: "counted" })
+    expect(changes.map(({ _tag }) => _tag)).toEqual(["Put", "Put"])
+    expect(putsOf(Entries, changes)).toEqual([])
+  })
+
+  it("PD11 §11 is known where it stands already, and counts again where it was taken back", () => {
+    const record = counted(transfer(), { towards: { kind: "entry", id: "entry-1" }, cents: 5000, at: start })
+    const known = prove(factsOf(put(first), Changed.put(CountedTransfers, record)))
+    expect(known).toEqual({ changes: [], reply: { reception: "known" } })
+    const reversed = { ...record, reversedAt: start, attention: "reorganised" as const }
+    const again = prove(factsOf(put(first), Changed.put(CountedTransfers, reversed)))
+    expect(putsOf(CountedTransfers, again.changes)).toMatchObject([
+      { reversedAt: null, attention: "reorganised" },
+    ])
+  })
+
+  it("PD11 §11 is passed by where nothing is to be paid there, or the asset is not listed", () => {
+    const passedBy = { changes: [], reply: { reception: "passed_by" } }
+    expect(prove(factsOf())).toEqual(passedBy)
+    const other = { ...first, address: { ...address, asset: "eip155:8453/erc20:0x1" } }
+    expect(prove(factsOf(put(other)), transfer({ asset: "eip155:8453/erc20:0x1" }))).toEqual(passedBy)
+    const done = having(first, [attest(start), start + 1], [dispute(), start + 2])
+    expect(prove(factsOf(put(done)))).toEqual(passedBy)
+  })
+
+  it("PD11 §11 in bitcoin is worth what a fresh price says, to the cent", () => {
+    const network = "bip122:000000000019d6689c085ae165831e93"
+    const there = { ...address, network, asset: `${network}/slip44:0` }
+    const sent = transfer({ network, asset: there.asset, units: "100000" })
+    const facts = factsOf(put({ ...first, address: there }))
+    expect(prove(facts, sent).reply).toEqual({ reception: "waiting" })
+    facts.take([Changed.put<Quotation>(Quotations, { symbol: "BTC", microUsd: "50000000000", at: now })])
+    expect(putsOf(CountedTransfers, prove(facts, sent).changes)).toMatchObject([{ cents: 5000 }])
+    const cent = factsOf(put(first))
+    expect(prove(cent, transfer({ units: "9999" })).reply).toEqual({ reception: "passed_by" })
+    expect(prove(cent, transfer({ units: "10000" })).reply).toEqual({ reception: "counted" })
+  })
+})

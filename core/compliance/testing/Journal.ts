@@ -1,0 +1,154 @@
+/** Courses of an entry, with the journal that each leaves. */
+import { Either } from "effect"
+import type { Actor } from "../../Actor.ts"
+import type { Change } from "../../Change.ts"
+import type { Json } from "../../Json.ts"
+import { hours } from "../../Time.ts"
+import { contextFor, start } from "../../testing/Context.ts"
+import { eventsOf } from "../../testing/Decisions.ts"
+import type { Entry } from "../Entry.ts"
+import { openedEvent } from "../Journal.ts"
+import { passing, perform } from "../Law.ts"
+import type { EntryAct } from "../Moves.ts"
+import { recordMoves } from "../Record.ts"
+import type { PublicItem } from "../Replay.ts"
+import {
+  actorOf,
+  address,
+  attest,
+  bound,
+  confirm,
+  decide,
+  dispute,
+  favoured,
+  meet,
+  open,
+  pass,
+  prove,
+  resume,
+  supersede,
+  suspend,
+  terms,
+  threeDays,
+} from "./Given.ts"
+
+export const debtor = actorOf(bound)
+export const creditor = actorOf(favoured)
+export const registrar: Actor = { role: "registrar" }
+export const clock: Actor = { role: "scheduler" }
+export const chain: Actor = { role: "chain" }
+
+export const filedAt = open.filedAt
+export const item = (
+  type: string,
+  subject: string,
+  at: number,
+  data: Json,
+  rules: ReadonlyArray<string> = [],
+): PublicItem => ({
+  at,
+  type,
+  subject,
+  rules,
+  data,
+})
+export const itemsOf = (changes: ReadonlyArray<Change>, now: number) =>
+  eventsOf(changes).map(({ at, type, subject, rules, data }) => ({
+    at: at ?? now,
+    type,
+    subject,
+    rules,
+    data,
+  }))
+export const enrolled = [
+  item("agent.enrolled", "agent/debtor", filedAt - 1, { id: bound.id ?? "" }),
+  item("agent.enrolled", "agent/creditor", filedAt - 1, { id: favoured.id ?? "" }),
+  item("matter.filed", "matter/matter-1", filedAt, {}),
+]
+export const asOpened = () => [...enrolled, ...itemsOf([openedEvent([open])], start)]
+
+export type Acted = readonly [EntryAct, Actor, number]
+export const movesOf = (entry: Entry, act: EntryAct, now: number) => {
+  if (act.act !== "pass") return Either.getOrThrow(perform(entry, act, now, terms))
+  const passed = passing(entry, now, terms)
+  return passed === null ? [] : [passed]
+}
+/** An entry after acts, and the journal of them. */
+export const course = (...acts: ReadonlyArray<Acted>) => {
+  let entry = open
+  const items = asOpened()
+  for (const [act, actor, now] of acts) {
+    const made = movesOf(entry, act, now)
+    items.push(...itemsOf(recordMoves([made], [], contextFor(actor, now)).changes, now))
+    entry = made.at(-1)?.after ?? entry
+  }
+  return { entry, items }
+}
+/** An entry without what the journal keeps from the public: words of parties, and their operators. */
+export const publicPart = (entry: Entry): Entry => ({
+  ...entry,
+  bound: { ...entry.bound, operatorId: null },
+  favoured: { ...entry.favoured, operatorId: null },
+  attestation: entry.attestation === null ? null : { ...entry.attestation, evidence: "" },
+  dispute: entry.dispute === null ? null : { ...entry.dispute, statement: "" },
+})
+
+export const h = hours(1)
+export const late = start + threeDays
+export const courses: ReadonlyArray<readonly [string, ReadonlyArray<Acted>, number]> = [
+  ["nothing", [], 0],
+  [
+    "an address, an attestation, a dispute by the party bound and a decision",
+    [
+      [address, creditor, start + h],
+      [attest(start + h), debtor, start + 2 * h],
+      [dispute("bound"), debtor, start + 3 * h],
+      [decide("satisfied", start + h, true), registrar, start + 4 * h],
+    ],
+    1,
+  ],
+  [
+    "a dispute by the party favoured and two decisions",
+    [
+      [dispute(), creditor, start + h],
+      [decide("unsatisfied"), registrar, start + 2 * h],
+      [decide("pending"), registrar, start + 3 * h],
+    ],
+    0,
+  ],
+  [
+    "a notice and a confirmation",
+    [
+      [pass, clock, late],
+      [confirm, creditor, late + h],
+    ],
+    0,
+  ],
+  [
+    "two windows that passed",
+    [
+      [pass, clock, late + h],
+      [pass, clock, late + h + threeDays],
+    ],
+    -3,
+  ],
+  ["a proof", [[prove(start + h), chain, start + 2 * h]], 1],
+  [
+    "an appeal that ended",
+    [
+      [suspend, registrar, start + h],
+      [resume, registrar, start + 9 * threeDays],
+      [confirm, creditor, start + 9 * threeDays + h],
+    ],
+    1,
+  ],
+  [
+    "a judgment that fell",
+    [
+      [confirm, creditor, start + h],
+      [supersede, registrar, start + 2 * h],
+    ],
+    0,
+  ],
+  ["a hold that paid", [[meet, chain, start + h]], 0],
+]

@@ -1,0 +1,169 @@
+/** The court's own judge, and what it proposes to the bench. */
+import { Effect, Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import * as Changed from "../Change.ts"
+import { command } from "../Command.ts"
+import { Matters } from "../matters/Matter.ts"
+import { refusal } from "../Refusal.ts"
+import { blobOf, textOf } from "../Text.ts"
+import { format, hours } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { decideMatter } from "./Commands.ts"
+import { Judge, type JudgeService, JudgeUnavailable } from "./Judge.ts"
+import { askForProposal, bundleToPropose, Proposals, propose } from "./Proposal.ts"
+import { readProposal } from "./Queries.ts"
+import { draft, pay, reserved } from "./testing/Cases.ts"
+import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"
+
+describe("the court's own judge", () => {
+  const asked = (service: Partial<JudgeService>) =>
+    command({
+      name: decideMatter.name,
+      sections: decideMatter.sections,
+      gather: (input: { readonly matterId: string }, context, reader) =>
+        Effect.provideService(
+          decideMatter.gather(input, context, reader),
+          Judge,
+          Judge.of({ line: "By a judge", decide: () => Effect.succeed(null), ...service }),
+        ),
+      decide: decideMatter.decide,
+    })
+  const decide = (service: Partial<JudgeService>, known = given(), actor: Actor = clock) =>
+    known.decide(asked(service), onFile, contextFor(actor))
+  const drafting = { decide: () => Effect.succeed(draft()) }
+  const nothing = { matterId: "matter-1", citation: null, refused: null }
+
+  it("Rule 5.2 is asked about a reserved matter, and its draft is delivered in its name", () => {
+    const { changes, reply } = allowed(decide(drafting))
+    expect(reply).toEqual({ ...nothing, citation: "[2026] MC 1" })
+    const [blob] = changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
+    expect(blob).toContain("*By a judge*")
+    expect(codeOf(decide(drafting, given(), judge))).toBeNull()
+  })
+
+  it("Rule 5.2 may leave it to the bench, and a draft that the rules refuse leaves it too, saying why", () => {
+    expect(allowed(decide({}))).toEqual({ changes: [], reply: nothing })
+    const refused = allowed(decide({ decide: () => Effect.succeed(draft({ orders: [] })) }))
+    expect(refused).toEqual({ changes: [], reply: { ...nothing, refused: "draft_incomplete" } })
+  })
+
+  it("Rule 5.2 is not asked where the matter has moved on", () => {
+    const never = { decide: () => Effect.die("nothing is to be decided") }
+    expect(allowed(decide(never, given({ status: "decided" })))).toEqual({ changes: [], reply: nothing })
+    expect(allowed(decide({ proposes: true }, given({ status: "decided" }))).changes).toEqual([])
+  })
+
+  it("Rule 5.2 that proposes is asked apart, for the matter as it was reserved", () => {
+    const { changes, reply } = allowed(
+      decide({ proposes: true, decide: () => Effect.die("not in this commit") }),
+    )
+    expect(reply).toEqual(nothing)
+    expect(changes).toEqual([askForProposal("matter-1", start - hours(1), start)])
+    expect(changes).toEqual([
+      Changed.task("matter-proposal/matter-1", "matter-proposal", start, {
+        matterId: "matter-1",
+        reservedAt: start - hours(1),
+      }),
+    ])
+  })
+
+  it("Rule 5.2 that can't be reached is as a store that can't", () => {
+    const gathered = Effect.provideService(
+      decideMatter.gather(onFile, contextFor(clock), given().reader),
+      Judge,
+      Judge.of({ line: "L", decide: () => Effect.fail(new JudgeUnavailable({ cause: "down" })) }),
+    )
+    expect(Effect.runSync(Effect.flip(gathered))).toMatchObject({
+      _tag: "StoreUnavailable",
+      operation: "judge",
+      cause: "down",
+    })
+  })
+
+  it("Rule 5.2 is asked by the scheduler or a judge, and by nobody else", () => {
+    for (const actor of [buyer, { role: "registrar" } as const])
+      expect(codeOf(decide(drafting, given(), actor))).toBe("judge_only")
+  })
+})
+
+describe("a proposal for the bench", () => {
+  const reservedAt = start - hours(1)
+  const proposing = {
+    ...onFile,
+    reservedAt,
+    draft: draft({ orders: [pay(20_000), pay(1, { kind: "costs" })] }),
+    line: "By a model",
+  }
+  const put = (known: ReturnType<typeof factsOf>, input = proposing, actor: Actor = clock) =>
+    known.decide(propose, input, contextFor(actor))
+  const read = (known: ReturnType<typeof factsOf>, actor: Actor = judge) =>
+    known.ask(readProposal, { id: "matter-1" }, contextFor(actor))
+  const none = { matterId: "matter-1", draft: null, ordersBeyondPrayer: [], line: null, at: null }
+
+  it("Rule 5.2 is kept for the judge, who reads it with what goes beyond the claim", () => {
+    const known = given()
+    const { changes, reply } = allowed(put(known))
+    expect(reply).toEqual({ matterId: "matter-1", kept: true })
+    const text = textOf(proposing.draft)
+    expect(changes).toEqual([
+      Changed.put(Proposals, {
+        matterId: "matter-1",
+        reservedAt,
+        line: "By a model",
+        draftSha256: text.sha256,
+        at: start,
+      }),
+      blobOf(text),
+    ])
+    expect(Either.getOrThrow(read(known))).toEqual({
+      matterId: "matter-1",
+      draft: proposing.draft,
+      ordersBeyondPrayer: [],
+      line: "By a model",
+      at: format(start),
+    })
+    const claimed = textOf({ facts: [], evidence: [], rules: [], orders: [] })
+    const bare = factsOf(
+      Changed.put(Matters, reserved({ claim: { ...reserved().claim, bodySha256: claimed.sha256 } })),
+      blobOf(claimed),
+    )
+    put(bare)
+    expect(Either.getOrThrow(read(bare)).ordersBeyondPrayer).toEqual([1, 2])
+    expect([
+      Proposals.name,
+      Proposals.id({ ...onFile, reservedAt, line: "", draftSha256: "", at: 0 }),
+    ]).toEqual(["proposal", "matter-1"])
+  })
+
+  it("Rule 5.2 is dropped where the matter has moved on, and none is shown then", () => {
+    const dropped = { changes: [], reply: { matterId: "matter-1", kept: false } }
+    expect(allowed(put(factsOf()))).toEqual(dropped)
+    expect(allowed(put(given({ status: "decided" })))).toEqual(dropped)
+    expect(allowed(put(given(), { ...proposing, reservedAt: reservedAt + 1 }))).toEqual(dropped)
+    expect(Either.getOrThrow(read(given()))).toEqual(none)
+    const known = given()
+    put(known)
+    known.take([Changed.put(Matters, { ...stored(known), reservedAt: start })])
+    expect(Either.getOrThrow(read(known))).toEqual(none)
+  })
+
+  it("Rule 5.2 is the scheduler's to keep and the judge's to read", () => {
+    expect(codeOf(put(given(), proposing, judge))).toBe("judge_only")
+    expect(codeOf(read(given(), buyer))).toBe("judge_only")
+    expect(read(factsOf())).toEqual(Either.left(refusal("unknown_matter", { id: "matter-1" })))
+  })
+
+  it("Rule 5.2 is drafted on the papers of the matter, while it stands", () => {
+    const papers = (known: ReturnType<typeof factsOf>, at = reservedAt) =>
+      run(bundleToPropose(known.reader, { ...onFile, reservedAt: at }))
+    expect(papers(given())).toMatchObject({ matter: { id: "matter-1" } })
+    expect([
+      papers(factsOf()),
+      papers(given(), reservedAt + 1),
+      papers(given({ status: "decided" })),
+    ]).toEqual([null, null, null])
+  })
+})

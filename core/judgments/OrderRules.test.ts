@@ -1,0 +1,222 @@
+/** What a draft lacks, what its orders need, and how far they may go. */
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { OrderSought } from "../matters/Pleading.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import type { Draft } from "./Draft.ts"
+import { checkDraft } from "./Draft.ts"
+import {
+  beyondPrayer,
+  capPayments,
+  checkOrders,
+  checkPrayer,
+  declareUnbound,
+  kinds,
+  orderable,
+  resolve,
+} from "./Orders.ts"
+import { claimant, draft, pay, respondent, stranger } from "./testing/Cases.ts"
+
+const parties = { claimant, respondent }
+const detailOf = (checked: Either.Either<unknown, Refusal>) =>
+  Either.isLeft(checked) ? [checked.left.code, checked.left.detail] : null
+const says = (...args: Parameters<typeof refusal>) => [args[0], refusal(...args).detail]
+
+describe("a draft", () => {
+  const lacks = (changes: Partial<Draft>) => detailOf(checkDraft(draft(changes), parties))
+  const [issue] = draft().issues
+  const withIssue = (changes: object) => (issue === undefined ? [] : [issue, { ...issue, ...changes }])
+
+  it.each<[string, Partial<Draft>]>([
+    ["a ratio", { ratio: " " }],
+    ["the question of issue 2", { issues: withIssue({ question: "" }) }],
+    ["the losing party's answer to issue 2", { issues: withIssue({ losingAnswer: "" }) }],
+    ["the reasoning on issue 2", { issues: withIssue({ reasoning: "" }) }],
+    ["the answer to issue 2", { issues: withIssue({ answer: "" }) }],
+    ["an issue", { issues: [] }],
+    ["the circumstances", { circumstances: "\n" }],
+    ["reasons for going beyond what was sought", { beyondPrayer: " " }],
+    ["orders", { orders: [] }],
+  ])("Rule 5.2 that lacks %s is refused with that", (what, changes) => {
+    expect(lacks(changes)).toEqual(says("draft_incomplete", { what }))
+    expect(lacks({})).toBeNull()
+  })
+
+  it("PD4 §1 that finds conduct of anybody but the parties is refused with who it is", () => {
+    const finds = (agent: string) =>
+      lacks({ conduct: [{ agent, finding: "unlodged_quote", reasons: "So." }] })
+    expect([finds("buyer"), finds("seller")]).toEqual([null, null])
+    expect(finds("other")).toEqual(says("not_a_party_named", { handle: "other" }))
+  })
+})
+
+describe("orders of a draft", () => {
+  const check = (...orders: Draft["orders"]) => detailOf(checkOrders(orders, parties))
+  const { inFavourOf: _, ...toNobody } = pay(1)
+  const { against: __, ...byNobody } = pay(1)
+
+  it("Rule 5.3 of each kind bind, state a sum and count against the stake, or not", () => {
+    expect(kinds).toEqual({
+      pay: { binds: true, sum: true, capped: true },
+      perform: { binds: true, sum: false, capped: false },
+      refrain: { binds: true, sum: false, capped: false },
+      costs: { binds: true, sum: true, capped: false },
+      other: { binds: false, sum: true, capped: true },
+      declaration: { binds: false, sum: true, capped: false },
+      dismiss: { binds: false, sum: false, capped: false },
+      remit: { binds: false, sum: false, capped: false },
+    })
+  })
+
+  it("Rule 5.3 run between the parties, and say what they need to", () => {
+    expect(check(pay(1))).toBeNull()
+    expect(check(pay(1), pay(0))).toEqual(says("amount_wanted", { n: 2 }))
+    const { amountCents: ___, ...noSum } = pay(1)
+    expect(check(noSum)).toEqual(says("amount_wanted", { n: 1 }))
+    expect(check(pay(1, { against: "other" }))).toEqual(says("not_a_party_named", { handle: "other" }))
+    expect(check(pay(1, { inFavourOf: "third" }))).toEqual(says("not_a_party_named", { handle: "third" }))
+    expect(check(toNobody)).toEqual(says("not_corrective", { n: 1 }))
+    expect(check(byNobody)).toEqual(says("not_corrective", { n: 1 }))
+    expect(check(pay(1, { inFavourOf: "seller" }))).toEqual(says("not_corrective", { n: 1 }))
+    expect(check(pay(1, { text: " \n" }))).toEqual(says("draft_incomplete", { what: "the text of order 1" }))
+    expect(check({ kind: "declaration", text: "So." })).toBeNull()
+    expect(check({ kind: "other", text: "So.", amountCents: 0 })).toBeNull()
+  })
+
+  it("Rule 5.3 become orders of the court, with their places, their parties and their time", () => {
+    const { amountCents: ___, ...noSum } = pay(1)
+    const made = resolve(
+      [
+        pay(5, { hours: 9, text: " Pay\n it. " }),
+        { ...noSum, kind: "perform" },
+        { kind: "other", text: "x", amountCents: 3 },
+      ],
+      parties,
+      72,
+    )
+    expect(made).toEqual([
+      {
+        n: 1,
+        kind: "pay",
+        text: "Pay it.",
+        amountCents: 5,
+        against: respondent,
+        inFavourOf: claimant,
+        hours: 9,
+      },
+      {
+        n: 2,
+        kind: "perform",
+        text: "Pay the price back.",
+        amountCents: null,
+        against: respondent,
+        inFavourOf: claimant,
+        hours: 72,
+      },
+      { n: 3, kind: "other", text: "x", amountCents: 3, against: null, inFavourOf: null, hours: 72 },
+    ])
+  })
+
+  it("Rule 2.4 against a party that is not bound are declared, in these words", () => {
+    const orders = resolve(
+      [pay(500), pay(0, { kind: "perform" }), { kind: "dismiss", text: "No." }],
+      parties,
+      72,
+    )
+    const unbound = orders.map((order) => ({ ...order, against: order.against === null ? null : stranger }))
+    const made = declareUnbound(unbound, "USD")
+    expect(made[0]).toEqual({
+      ...unbound[0],
+      kind: "declaration",
+      amountCents: null,
+      text: "It is declared, and not ordered: Pay the price back. The sum is USD 5.00. stranger is not bound (Rule 2.4).",
+    })
+    expect(made[1]?.text).toBe(
+      "It is declared, and not ordered: Pay the price back. stranger is not bound (Rule 2.4).",
+    )
+    expect(made[2]).toEqual(unbound[2])
+    const dismissed = [{ ...(unbound[2] as (typeof unbound)[number]), against: stranger }]
+    expect(declareUnbound(dismissed, "USD")).toEqual(dismissed)
+    expect(declareUnbound(orders, "USD")).toEqual(orders)
+  })
+
+  it("Rule 5.3 are capped at what is left of the stake, and say so in these words", () => {
+    expect([orderable(5, 5), orderable(6, 5), orderable(6, 0), orderable(6, -1), orderable(0, -1)]).toEqual([
+      5, 5, 0, 0, 0,
+    ])
+    const orders = resolve([pay(300), pay(400), pay(100)], parties, 72)
+    const made = capPayments(orders, () => 500, "USD")
+    expect(made.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ["pay", 300],
+      ["pay", 200],
+      ["declaration", null],
+    ])
+    expect(made[1]?.text).toBe(
+      "Pay the price back. Of USD 4.00, USD 2.00 is ordered: the stake in force at the dealing leaves no more (Rule 5.3).",
+    )
+    expect(made[2]?.text).toBe(
+      "It is declared, and not ordered: Pay the price back. The sum is USD 1.00. The stake in force at the dealing leaves nothing (Rule 5.3).",
+    )
+    const both = resolve([pay(300), pay(300, { against: "buyer", inFavourOf: "seller" })], parties, 72)
+    expect(capPayments(both, () => 300, "USD")).toEqual(both)
+    const free = resolve([{ kind: "other", text: "x" }, pay(9, { kind: "costs" })], parties, 72)
+    expect(capPayments(free, () => 0, "USD")).toEqual(free)
+  })
+})
+
+describe("what was sought", () => {
+  const sought = (changes: Partial<OrderSought> = {}): OrderSought => ({
+    kind: "pay",
+    text: "So.",
+    against: "seller",
+    inFavourOf: "buyer",
+    amountCents: 100,
+    restsOn: [1],
+    ...changes,
+  })
+  const { amountCents: _, ...open } = sought()
+
+  it("Rule 5.3 bounds orders in their kind, their parties and their sums, which count together", () => {
+    expect(beyondPrayer([pay(100)], [sought()])).toEqual([])
+    expect(beyondPrayer([pay(101)], [sought()])).toEqual([1])
+    expect(beyondPrayer([pay(60), pay(41)], [sought()])).toEqual([2])
+    expect(beyondPrayer([pay(150)], [sought(), sought({ amountCents: 50 })])).toEqual([])
+    expect(beyondPrayer([pay(10_000)], [sought(), open])).toEqual([])
+    expect(beyondPrayer([pay(1, { against: "buyer", inFavourOf: "seller" })], [sought()])).toEqual([1])
+    expect(beyondPrayer([pay(1, { inFavourOf: "seller" })], [sought()])).toEqual([1])
+    expect(beyondPrayer([pay(1, { kind: "costs" })], [sought()])).toEqual([1])
+    expect(
+      beyondPrayer(
+        [pay(60), pay(60, { against: "buyer", inFavourOf: "seller" })],
+        [sought(), sought({ against: "buyer", inFavourOf: "seller" })],
+      ),
+    ).toEqual([])
+  })
+
+  it("Rule 5.3 a declaration is less than any order, and dismissal grants nothing", () => {
+    expect(beyondPrayer([{ kind: "declaration", text: "x" }], [sought({ kind: "perform" })])).toEqual([])
+    expect(beyondPrayer([{ kind: "declaration", text: "x", amountCents: 101 }], [sought()])).toEqual([1])
+    expect(beyondPrayer([{ kind: "declaration", text: "x", against: "buyer" }], [sought()])).toEqual([1])
+    expect(
+      beyondPrayer(
+        [
+          { kind: "dismiss", text: "x" },
+          { kind: "remit", text: "x" },
+        ],
+        [],
+      ),
+    ).toEqual([])
+    expect(
+      beyondPrayer([pay(5, { kind: "perform", amountCents: 500 })], [sought({ kind: "perform" })]),
+    ).toEqual([])
+  })
+
+  it("Rule 5.3 is gone beyond with reasons, or not at all", () => {
+    const orders = [pay(101), pay(1), pay(1, { kind: "costs" })]
+    expect(detailOf(checkPrayer({ orders }, [sought()]))).toEqual(
+      says("beyond_prayer", { orders: "1, 2, 3" }),
+    )
+    expect(detailOf(checkPrayer({ orders, beyondPrayer: "Justice." }, [sought()]))).toBeNull()
+    expect(detailOf(checkPrayer({ orders: [pay(1)] }, [sought()]))).toBeNull()
+  })
+})

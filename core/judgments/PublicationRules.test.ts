@@ -1,0 +1,272 @@
+/** What is told of a judgment, how it is cited and kept, and the conduct that it finds. */
+import { Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { Notices } from "../agents/Notice.ts"
+import { newStanding } from "../compliance/Standing.ts"
+import { bounds } from "../Schedule.ts"
+import { format, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { eventsOf, putsOf } from "../testing/Decisions.ts"
+import { findings, giveConduct, reverseConduct, standingConduct, tariffOf } from "./Conduct.ts"
+import type { Draft } from "./Draft.ts"
+import {
+  citationOf,
+  citedAs,
+  courts,
+  Judgments,
+  register,
+  SeriesCounters,
+  subjectOf,
+  yearOf,
+} from "./Judgment.ts"
+import { isFromPrinciple, isReported, nextCitation, reportCitation, reportSeries } from "./Law.ts"
+import { deliveredEvent, markData, notices, supersededByRehearing } from "./Notices.ts"
+import { claimant, delivered, draft, respondent, stranger } from "./testing/Cases.ts"
+
+const parties = { claimant, respondent }
+
+describe("what is told of a judgment", () => {
+  const judgment = delivered()
+  const plain = { ...judgment, conduct: [] }
+
+  it("Rule 2.7 each party that is enrolled is served, with when it may appeal", () => {
+    const told = (of = judgment, more?: string) =>
+      putsOf(
+        Notices,
+        more === undefined ? notices(of, (_name, k) => `n-${k}`) : notices(of, (_name, k) => `n-${k}`, more),
+      )
+    const until = format(start + hours(bounds.appealNoticeHours))
+    expect(told()[0]).toMatchObject({
+      id: "n-0",
+      agentId: claimant.id,
+      type: "judgment.delivered",
+      subject: `judgment/${judgment.citation}`,
+      at: start,
+      text: `Judgment ${judgment.citation} was delivered in your matter. It is open to appeal until ${until}.`,
+      data: { citation: judgment.citation, matterId: "matter-1", appealUntil: until },
+    })
+    expect(told()[1]).toMatchObject({ id: "n-1", agentId: respondent.id })
+    const final = { ...judgment, finality: { status: "final", until: null } as const }
+    expect(told(final, "More.")[0]?.text).toBe(
+      `Judgment ${judgment.citation} was delivered in your matter. It is final. More.`,
+    )
+    expect(told(final)[0]?.data).toMatchObject({ appealUntil: null })
+    expect(told({ ...judgment, claimant: stranger }).map(({ id }) => id)).toEqual(["n-1"])
+  })
+
+  it("PD17 §1 the public learns what was decided, of whom, and how final it is", () => {
+    const conduct = [
+      { agentId: "x", handle: "seller", finding: "unlodged_quote", delta: -3, reversedAt: null },
+    ] as const
+    const [event] = eventsOf([deliveredEvent({ ...judgment, conduct: [...conduct], entries: ["e-1"] })])
+    expect(event).toMatchObject({
+      type: "judgment.delivered",
+      subject: `judgment/${judgment.citation}`,
+      rules: ["Rule 5.2", "Rule 5.4", "Rule 5.5"],
+    })
+    expect(event?.data).toEqual({
+      citation: judgment.citation,
+      matterId: "matter-1",
+      series: "MC",
+      title: "Late delivery of a translation",
+      claimant: "buyer",
+      respondent: "seller",
+      respondentBound: true,
+      basis: "contested",
+      deliveredAt: format(start),
+      payloadSha256: judgment.payloadSha256,
+      currency: "USD",
+      orders: [
+        {
+          n: 1,
+          kind: "pay",
+          text: "Pay the price back.",
+          amountCents: 20_000,
+          against: respondent.id,
+          inFavourOf: claimant.id,
+          hours: 72,
+        },
+      ],
+      conduct: [{ agent: "seller", finding: "unlodged_quote", delta: -3 }],
+      entries: ["e-1"],
+      finality: "open to appeal",
+      finalAt: format(start + hours(bounds.appealNoticeHours)),
+      reported: true,
+      vacated: false,
+      setAside: false,
+      supersededBy: null,
+    })
+  })
+
+  it("Rule 7.4 a rehearing supersedes what was vacated for it, and says so", () => {
+    const changes = supersededByRehearing([plain], "[2026] MC 9")
+    expect(putsOf(Judgments, changes)).toEqual([
+      { ...plain, marks: { ...plain.marks, supersededBy: "[2026] MC 9" } },
+    ])
+    expect(eventsOf(changes)).toMatchObject([
+      {
+        type: "judgment.superseded",
+        subject: `judgment/${plain.citation}`,
+        rules: ["Rule 7.4"],
+        data: { ...markData(plain), supersededBy: "[2026] MC 9" },
+      },
+    ])
+    expect(markData(plain)).toEqual({
+      citation: plain.citation,
+      finality: "open to appeal",
+      until: format(start + hours(bounds.appealNoticeHours)),
+      reported: true,
+      vacated: false,
+      setAside: false,
+      supersededBy: null,
+    })
+    expect(supersededByRehearing([], "[2026] MC 9")).toEqual([])
+  })
+
+  it("Rule 5.7 one that was contested and names an area is reported, under a number of its year", () => {
+    expect([
+      isReported("contested", ["sale"]),
+      isReported("contested", [" "]),
+      isReported("contested", []),
+    ]).toEqual([true, false, false])
+    expect([
+      isReported("contested", [" ", "x"]),
+      isReported("default", ["x"]),
+      isReported("consent", ["x"]),
+    ]).toEqual([true, false, false])
+    expect([reportCitation(judgment, 3), reportCitation(judgment, null), reportSeries(2026)]).toEqual([
+      "[2026] ACR 3",
+      judgment.citation,
+      "report/2026",
+    ])
+    const rests = (...treatments: ReadonlyArray<Draft["authorities"][number]["treatment"]>) =>
+      isFromPrinciple(draft({ authorities: treatments.map((treatment) => ({ citation: "x", treatment })) }))
+    expect([rests("applied"), rests("followed"), rests("cited", "followed")]).toEqual([false, false, false])
+    expect([rests(), rests("considered", "cited", "distinguished", "mentioned", "not followed")]).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  it("Rule 5.5 citations are of a court, a year and a number, and no other text is one", () => {
+    expect(courts).toEqual({ MC: "Magistrate", FB: "Full Bench", UC: "Upper Court", HC: "High Court" })
+    expect(register).toBe("Register of Judgments")
+    expect(citationOf(2026, "UC", 7)).toBe("[2026] UC 7")
+    expect(citedAs("[2026] HC 12")).toEqual({ series: "HC", year: 2026, number: 12 })
+    for (const text of [
+      "[2026] MC 0",
+      "[2026] MC 07",
+      " [2026] MC 7",
+      "[2026] MC 7 ",
+      "[2026] XC 7",
+      "[226] MC 7",
+      "2026 MC 7",
+      "[2026] MC 12345678901",
+      "",
+    ]) {
+      expect(citedAs(text)).toBeNull()
+    }
+    expect(citedAs("[2026] MC 1234567890")?.number).toBe(1_234_567_890)
+    const counter = { series: "MC", year: 2026, last: 4 } as const
+    expect(nextCitation(Option.some(counter), "MC", start)).toEqual({
+      citation: "[2026] MC 5",
+      counter: { ...counter, last: 5 },
+    })
+    expect(nextCitation(Option.some({ ...counter, year: 2025 }), "MC", start).citation).toBe("[2026] MC 1")
+    expect(nextCitation(Option.none(), "FB", start).counter).toEqual({ series: "FB", year: 2026, last: 1 })
+    expect([yearOf(Date.UTC(2027, 0, 1)), yearOf(Date.UTC(2027, 0, 1) - 1)]).toEqual([2027, 2026])
+  })
+
+  it("Rule 5.5 the names under which judgments are kept do not change, since rows have them", () => {
+    const rest = judgment.citation
+    expect([Judgments.name, Judgments.id(judgment), subjectOf("x")]).toEqual([
+      "judgment",
+      judgment.citation,
+      "judgment/x",
+    ])
+    expect(Judgments.index(judgment)).toEqual([
+      { index: "judgments.delivered", list: "", rest },
+      { index: "judgments.reported", list: "", rest },
+      { index: "judgments.against", list: `${respondent.id}/`, rest },
+    ])
+    const unbound = judgment.orders.map((order) => ({ ...order, against: stranger }))
+    const none = {
+      ...judgment,
+      orders: [...unbound, ...judgment.orders.map((order) => ({ ...order, against: null }))],
+      marks: { ...judgment.marks, reported: false },
+    }
+    expect(Judgments.index(none)).toEqual([{ index: "judgments.delivered", list: "", rest }])
+    const counter = { series: "MC", year: 2026, last: 4 } as const
+    expect([SeriesCounters.name, SeriesCounters.id(counter)]).toEqual(["series", "MC/2026"])
+  })
+})
+
+describe("findings of conduct", () => {
+  const conduct = [
+    { agent: "seller", finding: "unlodged_quote", reasons: "So." },
+    { agent: "buyer", finding: "dishonest_authority", reasons: "So." },
+    { agent: "other", finding: "dishonest_authority", reasons: "So." },
+  ] as const
+
+  it("PD4 §2 draw the tariff of each, of parties that are bound", () => {
+    expect(findings).toMatchObject({
+      unlodged_quote: { title: "a quote was not lodged" },
+      unenrolled_helper: { title: "a helper that is not enrolled was engaged" },
+      engagement_not_lodged: { title: "an engagement was not lodged before the helper began" },
+      dishonest_authority: { title: "an authority was tendered dishonestly" },
+    })
+    const found = tariffOf([...conduct], parties, bounds)
+    expect(found).toEqual([
+      {
+        agentId: respondent.id,
+        handle: "seller",
+        finding: "unlodged_quote",
+        delta: bounds.unlodgedQuoteReputation,
+        reversedAt: null,
+      },
+      {
+        agentId: claimant.id,
+        handle: "buyer",
+        finding: "dishonest_authority",
+        delta: bounds.dishonestAuthorityReputation,
+        reversedAt: null,
+      },
+    ])
+    expect(tariffOf(undefined, parties, bounds)).toEqual([])
+    expect(
+      tariffOf(
+        [{ agent: "stranger", finding: "unlodged_quote", reasons: "x" }],
+        { claimant, respondent: stranger },
+        bounds,
+      ),
+    ).toEqual([])
+    for (const [finding, figure] of [
+      ["unenrolled_helper", bounds.unenrolledHelperReputation],
+      ["engagement_not_lodged", bounds.engagementNotLodgedReputation],
+    ] as const)
+      expect(tariffOf([{ agent: "seller", finding, reasons: "x" }], parties, bounds)[0]?.delta).toBe(figure)
+  })
+
+  it("PD11 §8 are given back once, as the judgment falls, and marked", () => {
+    const standings = [newStanding(respondent.id ?? "", "seller")]
+    const found = { ...delivered(), conduct: tariffOf([conduct[0]], parties, bounds) }
+    const given = giveConduct(found, standings)
+    expect(given.standings[0]?.reputation).toBe(bounds.unlodgedQuoteReputation)
+    const [event] = eventsOf(given.changes)
+    expect(event?.data).toMatchObject({
+      act: "find",
+      citation: found.citation,
+      adjustments: [{ agent: "seller", finding: "unlodged_quote", reason: "a quote was not lodged" }],
+    })
+    const back = reverseConduct([found], given.standings, start + 1)
+    expect(back.standings[0]?.reputation).toBe(0)
+    expect(back.judgments[0]?.conduct).toMatchObject([{ reversedAt: start + 1 }])
+    expect(eventsOf(back.changes)).toMatchObject([{ data: { act: "reverse" } }])
+    const twice = reverseConduct(back.judgments, back.standings, start + 2)
+    expect([twice.standings, twice.changes, twice.judgments]).toEqual([back.standings, [], back.judgments])
+    expect([
+      standingConduct(found).length,
+      standingConduct({ conduct: back.judgments[0]?.conduct ?? [] }),
+    ]).toEqual([1, []])
+  })
+})

@@ -1,0 +1,125 @@
+/** The Register of Judgments computed again from the journal. */
+import { describe, expect, it } from "vitest"
+import type { PublicItem } from "../compliance/Replay.ts"
+import type { Json } from "../Json.ts"
+import { bounds } from "../Schedule.ts"
+import { format, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { eventsOf } from "../testing/Decisions.ts"
+import type { Judgment } from "./Judgment.ts"
+import { deliveredEvent } from "./Notices.ts"
+import { replayedItem, replayedOrders, replayJudgments } from "./Replay.ts"
+import { delivered } from "./testing/Cases.ts"
+import { judgmentItem } from "./View.ts"
+
+describe("the Register of Judgments computed again", () => {
+  const judgment = delivered()
+  const second = { ...delivered(), citation: "[2026] MC 2", number: 2 }
+  const item = (type: string, data: Json, subject = "s", at = start): PublicItem => ({
+    at,
+    type,
+    subject,
+    rules: [],
+    data,
+  })
+  const told = (of: Judgment) => {
+    const [event] = eventsOf([deliveredEvent(of)])
+    return item("judgment.delivered", event?.data ?? null, event?.subject)
+  }
+  const marked = (of: Judgment, changes: object = {}): Json => ({
+    citation: of.citation,
+    finality: "vacated",
+    until: null,
+    ...of.marks,
+    vacated: true,
+    ...changes,
+  })
+
+  it("PD17 §1 has what was delivered, as the listing has it", () => {
+    const made = replayJudgments([item("matter.filed", {}), told(judgment), told(second)])
+    expect(made.faults).toEqual([])
+    expect([...made.judgments.keys()]).toEqual([judgment.citation, second.citation])
+    const [replayed] = made.judgments.values()
+    if (replayed === undefined) throw new Error("a judgment was delivered")
+    const { catchwords: _, areas: __, ...listed } = judgmentItem(judgment, start + 1)
+    expect(replayedItem(replayed, start + 1)).toMatchObject({
+      ...listed,
+      claimant: "buyer",
+      respondent: "seller",
+    })
+    expect(replayedOrders(replayed)).toEqual([
+      {
+        kind: "pay",
+        text: "Pay the price back.",
+        amountCents: 20_000,
+        against: "agent-seller",
+        inFavourOf: "agent-buyer",
+      },
+    ])
+    expect(replayed.finality).toEqual(judgment.finality)
+    expect(replayed.marks).toEqual(judgment.marks)
+  })
+
+  it("PD17 §2 follows the marks, whatever set them", () => {
+    const standing = (...items: ReadonlyArray<PublicItem>) => {
+      const made = replayJudgments([told(judgment), ...items])
+      expect(made.faults).toEqual([])
+      const [one] = made.judgments.values()
+      return [one?.finality.status, one?.finality.until, one?.marks.vacated, one?.marks.supersededBy]
+    }
+    const open = start + hours(bounds.appealNoticeHours)
+    expect(standing()).toEqual(["open to appeal", open, false, null])
+    expect(standing(item("judgment.vacated", marked(judgment)))).toEqual(["vacated", null, true, null])
+    expect(
+      standing(item("judgment.superseded", marked(judgment, { finality: "superseded", supersededBy: "x" }))),
+    ).toEqual(["superseded", null, true, "x"])
+    expect(standing(item("judgment.final", { citation: judgment.citation, finality: "final" }))).toEqual([
+      "final",
+      null,
+      false,
+      null,
+    ])
+    const under = marked(judgment, { finality: "under appeal", until: format(start), vacated: false })
+    expect(standing(item("appeal.begun", { judgments: [under] }))).toEqual([
+      "under appeal",
+      start,
+      false,
+      null,
+    ])
+    expect(standing(item("appeal.priced", {}))).toEqual(["open to appeal", open, false, null])
+  })
+
+  it("Rule 5.5 notices a number that is left out, and goes on after those of earlier keys", () => {
+    expect(replayJudgments([told(second)]).faults).toEqual([
+      "[2026] MC 2 was delivered where [2026] MC 1 was next",
+    ])
+    const opened = item("court.opened", { after: [{ series: "MC", year: 2026, last: 1 }] })
+    expect(replayJudgments([opened, told(second)]).faults).toEqual([])
+    expect(replayJudgments([told(judgment), told(judgment)]).faults).toEqual([
+      "[2026] MC 1 was delivered where [2026] MC 2 was next",
+    ])
+  })
+
+  it("PD17 §1 names what was never delivered and what has not the shape of an event", () => {
+    expect(replayJudgments([item("judgment.vacated", marked(judgment), "judgment/x")]).faults).toEqual([
+      "judgment.vacated of judgment/x: [2026] MC 1 was never delivered",
+    ])
+    for (const type of [
+      "judgment.delivered",
+      "judgment.vacated",
+      "judgment.superseded",
+      "judgment.final",
+      "court.opened",
+    ])
+      expect(replayJudgments([item(type, {}, "judgment/x")]).faults[0]).toMatch(
+        new RegExp(
+          `^${type} of judgment/x at 2026-11-20T09:00:00.000Z: it has not the shape of such an event \\(\\w+: .+\\)$`,
+        ),
+      )
+    const nested = replayJudgments([item("appeal.begun", { judgments: [{}] }, "appeal/x")]).faults[0]
+    expect(nested).toContain("(judgments: 0: citation: ")
+    expect(
+      replayJudgments([item("judgment.final", { citation: "[2026] MC 1", finality: "vacated" })]).faults,
+    ).toHaveLength(1)
+  })
+})

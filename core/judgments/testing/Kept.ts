@@ -1,0 +1,52 @@
+/** A matter before the judge as a court keeps it, with its claim and the stakes of both parties. */
+import { Effect } from "effect"
+import type { Actor } from "../../Actor.ts"
+import { Stakes } from "../../agents/Agent.ts"
+import * as Changed from "../../Change.ts"
+import { Filers } from "../../matters/Docket.ts"
+import { type Matter, Matters } from "../../matters/Matter.ts"
+import { refusal } from "../../Refusal.ts"
+import { blobOf, textOf } from "../../Text.ts"
+import { contextFor, start } from "../../testing/Context.ts"
+import { factsOf } from "../../testing/Facts.ts"
+import { deliverJudgment } from "../Commands.ts"
+import { soughtOf } from "../Delivery.ts"
+import { draft, everything, reserved } from "./Cases.ts"
+
+export const judge: Actor = { role: "judge" }
+export const clock: Actor = { role: "scheduler" }
+export const buyer: Actor = { role: "agent", id: "agent-buyer", handle: "buyer" }
+export const seller: Actor = { role: "agent", id: "agent-seller", handle: "seller" }
+export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runSync(effect)
+
+export const stake = (agentId: string, cents: number, at: number) =>
+  Changed.put(Stakes, { agentId, cents, at })
+/** A matter before the judge whose claim sought everything, with stakes of USD 500. */
+export const given = (changes: Partial<Matter> = {}) => {
+  const matter = reserved(changes)
+  const body = textOf({
+    facts: [{ n: 1, text: "So it was." }],
+    evidence: [],
+    rules: [],
+    orders: everything(matter),
+  })
+  const claim = { ...matter.claim, bodySha256: body.sha256 }
+  const defence = matter.defence === null ? null : { ...matter.defence, bodySha256: body.sha256 }
+  return factsOf(
+    Changed.put(Matters, { ...matter, claim, defence }),
+    blobOf(body),
+    stake("agent-buyer", 50_000, matter.dealingAt),
+    stake("agent-seller", 50_000, matter.dealingAt),
+    Changed.put(Filers, { agentId: "agent-buyer", open: 2, total: 3 }),
+  )
+}
+export const onFile = { matterId: "matter-1" }
+export const stored = ({ reader }: ReturnType<typeof factsOf>) =>
+  run(reader.need(Matters, "matter-1", () => refusal("unknown_matter", { id: "" })))
+export const sought = (known: ReturnType<typeof factsOf>) => run(soughtOf(known.reader, stored(known)))
+export const deliverIn = (
+  known: ReturnType<typeof factsOf>,
+  made = draft(),
+  actor: Actor = judge,
+  now = start,
+) => known.decide(deliverJudgment, { ...onFile, draft: made }, contextFor(actor, now))

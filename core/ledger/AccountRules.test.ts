@@ -1,0 +1,224 @@
+/** Entries, the balance that is their sum, how an agent reads them, and the work that is credited. */
+import { Effect, Option } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { Agents, handleClaim } from "../agents/Agent.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { bounds } from "../Schedule.ts"
+import { format } from "../Time.ts"
+import { agent } from "../testing/Agents.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { accountHead, accountPage, holderOf } from "./Account.ts"
+import { Balances, balanceCents, owedCents } from "./Balance.ts"
+import { counselFee, magistrateFee } from "./Fees.ts"
+import { dayFrom, dayOf, isPastFreeList, JudgmentDays, placeTaken } from "./FreeList.ts"
+import { fees, LedgerEntries, type LedgerEntry } from "./LedgerEntry.ts"
+import { added, post } from "./Post.ts"
+import { FeeCredits, recordWork, type Work } from "./RecordWork.ts"
+import { buyer, registrar, seller } from "./testing/Rails.ts"
+
+const balance = (chargedCents: number, creditedCents = 0) => ({
+  agentId: buyer.id,
+  chargedCents,
+  creditedCents,
+})
+const entry = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id: "entry-1",
+  agentId: buyer.id,
+  kind: "charge",
+  cents: 11,
+  reason: "magistrate_fee",
+  rule: "PD2 §4",
+  subject: "judgment/[2026] MC 1",
+  at: start,
+  ...changes,
+})
+
+describe("a ledger", () => {
+  it("PD2 §6 a charge or a credit is entered with the balance that it makes, and one of nothing is none", () => {
+    const { agentId: _, ...charge } = entry()
+    expect(post(balance(5), charge)).toEqual([
+      Changed.put(LedgerEntries, entry()),
+      Changed.put(Balances, balance(16)),
+    ])
+    expect(post(balance(5), { ...charge, cents: 0 })).toEqual([])
+    expect(added(balance(5, 2), { kind: "credit", cents: 3 })).toEqual(balance(5, 5))
+  })
+
+  it("PD2 §7 what is owed is what was charged and not credited, and never less than nothing", () => {
+    expect([balanceCents(balance(3, 5)), owedCents(balance(3, 5))]).toEqual([-2, 0])
+    expect([owedCents(balance(5, 3)), owedCents(null)]).toEqual([2, 0])
+  })
+
+  it("PD2 §6 every fee names the provision that sets it", () => {
+    expect(fees).toEqual({
+      magistrate_fee: { title: "The Magistrate's fee", rule: "PD2 §4" },
+      appeal_fee: { title: "The appeal fee", rule: "PD2 §5" },
+      counsel_fee: { title: "Counsel's fee", rule: "PD2 §3" },
+    })
+  })
+
+  it("PD2 §6 the names under which entries are kept do not change, since rows have them", () => {
+    expect([LedgerEntries.name, LedgerEntries.id(entry())]).toEqual(["ledger-entry", "entry-1"])
+    expect(LedgerEntries.index(entry())).toEqual([
+      { index: "ledger.account", list: "id-buyer/", rest: "entry-1" },
+      { index: "ledger.subject", key: "magistrate_fee/judgment/[2026] MC 1/entry-1" },
+    ])
+    expect([Balances.name, Balances.id(balance(0))]).toEqual(["balance", buyer.id])
+    expect([JudgmentDays.name, FeeCredits.name]).toEqual(["judgment-day", "fee-credit"])
+    expect(FeeCredits.id({ entryId: "entry-1", creditedCents: 0 })).toBe("entry-1")
+  })
+
+  it("PD2 §4 what has no price bears no fee, whatever the margin", () => {
+    expect([magistrateFee(null, bounds), counselFee(null, bounds)]).toEqual([0, 0])
+    expect([magistrateFee(1, bounds), counselFee(10_000, bounds)]).toEqual([2, 2])
+  })
+
+  it("PD2 §4 a day begins with no judgments, takes one place for each, and ends with its free list", () => {
+    const day = dayFrom(Option.none(), start)
+    expect(day).toEqual({ day: "2026-11-20", delivered: 0 })
+    expect(dayOf(start)).toBe("2026-11-20")
+    expect(JudgmentDays.id(day)).toBe("2026-11-20")
+    expect(placeTaken(day)).toEqual({ day: "2026-11-20", delivered: 1 })
+    expect(dayFrom(Option.some(placeTaken(day)), start)).toEqual(placeTaken(day))
+    const past = (delivered: number) => isPastFreeList({ ...day, delivered }, bounds)
+    expect([bounds.freeJudgmentsPerDay - 1, bounds.freeJudgmentsPerDay].map(past)).toEqual([false, true])
+  })
+})
+
+describe("the account of an agent", () => {
+  it("PD2 §7 only an agent has one", () => {
+    const code = (actor: Parameters<typeof holderOf>[0]) =>
+      codeOf(Effect.runSync(Effect.either(holderOf(actor))))
+    expect([code(buyer), code(registrar), code({ role: "public" })]).toEqual([
+      null,
+      "agents_only",
+      "agents_only",
+    ])
+    expect(Effect.runSync(holderOf(buyer))).toBe(buyer.id)
+  })
+
+  it("PD2 §7 says what is owed, up to how much may be, and whether it is more", () => {
+    const head = (charged: number | null) =>
+      Effect.runSync(
+        accountHead(
+          factsOf(...(charged === null ? [] : [Changed.put(Balances, balance(charged, 1))])).reader,
+          buyer.id,
+          bounds,
+        ),
+      )
+    const limit = bounds.creditCentsMax
+    const base = { currency: "USD", creditLimitCents: limit }
+    expect(head(null)).toEqual({ ...base, balanceCents: 0, overLimit: false })
+    expect(head(limit + 1)).toEqual({ ...base, balanceCents: limit, overLimit: false })
+    expect(head(limit + 2)).toEqual({ ...base, balanceCents: limit + 1, overLimit: true })
+  })
+
+  it("PD2 §7 its pages are its own entries and nobody else's, as they were entered", () => {
+    const { reader } = factsOf(
+      Changed.put(LedgerEntries, entry()),
+      Changed.put(LedgerEntries, entry({ id: "entry-2", at: start + 1 })),
+      Changed.put(LedgerEntries, entry({ id: "entry-3", agentId: seller.id })),
+    )
+    const page = (after: string | null, limit: number) =>
+      Effect.runSync(accountPage(reader, buyer.id, { after, limit }))
+    const first = page(null, 1)
+    expect(first.items).toEqual([
+      {
+        id: "entry-1",
+        kind: "charge",
+        cents: 11,
+        reason: "magistrate_fee",
+        rule: "PD2 §4",
+        subject: "judgment/[2026] MC 1",
+        at: format(start),
+      },
+    ])
+    const rest = page(first.next, 9)
+    expect([rest.items.map(({ id }) => id), rest.next]).toEqual([["entry-2"], null])
+  })
+})
+
+describe("verification work", () => {
+  const given = agent("buyer", { id: buyer.id })
+  const facts = (...more: ReadonlyArray<Change>) =>
+    factsOf(
+      Changed.put(Agents, given),
+      Changed.claim(handleClaim("buyer"), given.id),
+      Changed.put(LedgerEntries, entry({ cents: 10 })),
+      Changed.put(LedgerEntries, entry({ id: "entry-0", agentId: seller.id, cents: 99 })),
+      ...more,
+    )
+  const work = (changes: Partial<Work> = {}): Work => ({
+    handle: "buyer",
+    fee: "magistrate_fee",
+    citation: "[2026] MC 1",
+    workCents: 8,
+    reasons: "Seals were checked.",
+    ...changes,
+  })
+  const record = (known: ReturnType<typeof factsOf>, one = work()) =>
+    known.decide(recordWork, one, contextFor(registrar))
+
+  it("PD2 §6 is credited against the fee, with its reasons in the journal", () => {
+    const { changes, reply } = allowed(record(facts(Changed.put(Balances, balance(10)))))
+    const told = { handle: "buyer", fee: "magistrate_fee", citation: "[2026] MC 1", workCents: 8 }
+    expect(reply).toEqual({ ...told, creditedCents: 4, at: format(start) })
+    expect(putsOf(LedgerEntries, changes)).toEqual([
+      entry({
+        id: contextFor(registrar).id(0),
+        kind: "credit",
+        cents: 4,
+        reason: "work_credit",
+        rule: "PD2 §6",
+      }),
+    ])
+    expect(putsOf(Balances, changes)).toEqual([balance(10, 4)])
+    expect(putsOf(FeeCredits, changes)).toEqual([{ entryId: "entry-1", creditedCents: 4 }])
+    expect(eventsOf(changes)).toEqual([
+      Changed.event("registrar.work_credited", "agent/buyer", ["PD2 §6"], {
+        ...told,
+        creditedCents: 4,
+        reasons: "Seals were checked.",
+      }),
+    ])
+  })
+
+  it("PD2 §6 of an agent whose balance is not recorded yet begins from nothing", () => {
+    expect(putsOf(Balances, allowed(record(facts())).changes)).toEqual([balance(0, 4)])
+  })
+
+  it("PD2 §6 credits the fee and no more, however it is divided", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }), (works) => {
+        const one = facts()
+        const codes = works.map((workCents) => codeOf(record(one, work({ workCents }))))
+        const credit = Effect.runSync(Effect.map(one.reader.find(FeeCredits, "entry-1"), Option.getOrNull))
+        const worth = works.reduce((sum, workCents) => sum + Math.floor(workCents / 2), 0)
+        expect(credit?.creditedCents ?? 0).toBe(Math.min(10, worth))
+        expect(new Set([null, "fee_met", "work_too_small", ...codes]).size).toBe(3)
+      }),
+    )
+  })
+
+  it("PD2 §6 is refused where the fee is met, or the work is worth less than a cent, or there is no such fee", () => {
+    const met = facts(Changed.put(FeeCredits, { entryId: "entry-1", creditedCents: 10 }))
+    expect(codeOf(record(met))).toBe("fee_met")
+    expect(codeOf(record(facts(), work({ workCents: 1 })))).toBe("work_too_small")
+    expect(codeOf(record(facts(), work({ citation: "[2026] MC 2" })))).toBe("unknown_fee")
+    expect(codeOf(record(facts(), work({ fee: "appeal_fee" })))).toBe("unknown_fee")
+    expect(codeOf(record(facts(), work({ handle: "nobody" })))).toBe("unknown_agent")
+    const ours = factsOf(Changed.put(Agents, given), Changed.claim(handleClaim("buyer"), given.id))
+    ours.take([Changed.put(LedgerEntries, entry({ agentId: seller.id }))])
+    expect(codeOf(record(ours))).toBe("unknown_fee")
+  })
+
+  it("Constitution 2.1 is the Registrar's to record, and whether there is a fee is not said to others", () => {
+    const decide = (citation: string) =>
+      codeOf(facts().decide(recordWork, work({ citation }), contextFor(buyer)))
+    expect([decide("[2026] MC 1"), decide("[2026] MC 9")]).toEqual(["registrar_only", "registrar_only"])
+  })
+})

@@ -1,0 +1,233 @@
+/** Which rails there are, when one is live, and what is answered where an agent asks to pay. */
+import { Effect, Either } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type Reading, unread } from "../chains/Reading.ts"
+import { networks } from "../compliance/Networks.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
+import { format, hours, minutes } from "../Time.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, putsOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { AddressSerieses } from "./Addresses.ts"
+import { Balances } from "./Balance.ts"
+import { Invoices, OpenInvoiceCounts } from "./Invoice.ts"
+import { notLive, railNamed, railNames, rails, railsView, readingsOf } from "./Rails.ts"
+import type { PayRequest } from "./RequestInvoice.ts"
+import {
+  addresses,
+  answered,
+  base,
+  bitcoin,
+  btc,
+  buyer,
+  invoice,
+  priced,
+  registrar,
+  requesting,
+  usdc,
+  usdt,
+} from "./testing/Rails.ts"
+
+describe("the rails", () => {
+  it("PD2 §9 are these six, in this order, and a test network is none", () => {
+    expect(rails.map(({ network, asset }) => `${network.aliases[0]} ${asset.symbol}`)).toEqual([
+      "base USDC",
+      "base USDT",
+      "ethereum USDC",
+      "ethereum USDT",
+      "bitcoin BTC",
+      "cardano ADA",
+    ])
+    expect(networks.some(({ aliases }) => aliases.includes("base-sepolia"))).toBe(true)
+    expect(railNamed("base-sepolia", "USDC")).toBeUndefined()
+  })
+
+  it("PD2 §9 one is named by familiar names or by CAIP ids, with blanks around them", () => {
+    const named = railNamed("base", "USDC")
+    expect([named?.network.id, named?.asset.id]).toEqual([base, usdc])
+    expect(railNamed(base, usdc)).toEqual(named)
+    expect(railNamed(" base ", " USDC\n")).toEqual(named)
+  })
+
+  it.each([
+    ["base", "BTC"],
+    ["bitcoin", "USDC"],
+    ["dogecoin", "USDC"],
+    ["base", "DOGE"],
+  ])("PD2 §9 there is none of %s and %s", (network, asset) => {
+    expect(railNamed(network, asset)).toBeUndefined()
+  })
+
+  it("PD2 §9 a record is shown by familiar names, and by its ids where there are none", () => {
+    expect(railNames({ network: base, asset: usdc })).toEqual({ network: "base", asset: "USDC" })
+    expect(railNames({ network: bitcoin, asset: btc })).toEqual({ network: "bitcoin", asset: "BTC" })
+    expect(railNames({ network: "eip155:5", asset: "x" })).toEqual({ network: "eip155:5", asset: "x" })
+  })
+})
+
+describe("a live rail", () => {
+  const found = (network: string, asset: string) => {
+    const rail = railNamed(network, asset)
+    if (rail === undefined) throw new Error(`there is no rail ${network} ${asset}`)
+    return rail
+  }
+  const reading: Reading = { ...unread(base), answeredAt: start }
+  const why = (read: Reading, now = start) => notLive(found("base", "USDC"), read, addresses, now, bounds)
+
+  it("PD2 §9 has an address to pay to and a reader that answered within ten minutes", () => {
+    expect(why(reading)).toBeNull()
+    expect(why(reading, start + minutes(bounds.railMinutes))).toBeNull()
+    expect(why(reading, start + minutes(bounds.railMinutes) + 1)).toBe(
+      `The reader of this network last answered at ${format(start)}.`,
+    )
+  })
+
+  it("PD2 §9 else it says why it is not", () => {
+    const cardano = notLive(found("cardano", "ADA"), reading, addresses, start, bounds)
+    expect(cardano).toBe("The court has no extended public key for addresses of this network.")
+    expect(why({ ...reading, problem: "The node is of another chain." })).toBe(
+      "The node is of another chain.",
+    )
+    expect(why(unread(base))).toBe("No reader of this network is configured, or none has answered yet.")
+  })
+
+  it("PD2 §9 what was read of networks comes in the order asked, unread where nothing was", () => {
+    const { reader } = factsOf(answered(base))
+    const read = Effect.runSync(readingsOf(reader, [bitcoin, base]))
+    expect(read.map(({ network, answeredAt }) => [network, answeredAt])).toEqual([
+      [bitcoin, null],
+      [base, start],
+    ])
+  })
+
+  it("PD2 §9 anybody reads all of them, with what their transfers need", () => {
+    const view = Effect.runSync(railsView(factsOf(answered(base)).reader, addresses, start, bounds))
+    expect(view.rails).toHaveLength(6)
+    expect(view.rails[0]).toEqual({
+      network: "base",
+      asset: "USDC",
+      networkId: base,
+      assetId: usdc,
+      decimals: 6,
+      confirmations: bounds.baseConfirmations,
+      live: true,
+      why: null,
+    })
+    expect(view.rails.map(({ live }) => live)).toEqual([true, true, false, false, false, false])
+  })
+})
+
+/** The words of the refusal in which a decision ended. */
+const detailOf = (decided: Either.Either<unknown, Refusal>): string | null =>
+  Either.isLeft(decided) ? decided.left.detail : null
+
+describe("asking for an invoice", () => {
+  const owing = (chargedCents: number) =>
+    Changed.put(Balances, { agentId: buyer.id, chargedCents, creditedCents: 0 })
+  const open = (count: number) => Changed.put(OpenInvoiceCounts, { agentId: buyer.id, open: count })
+  const five: PayRequest = { network: "base", asset: "USDC", amount: 500 }
+  const ask = (
+    given: ReadonlyArray<Change>,
+    body: PayRequest = five,
+    {
+      actor = buyer,
+      now = start,
+      from = addresses,
+    }: { actor?: Actor; now?: number; from?: typeof addresses } = {},
+  ) => factsOf(...given).decide(requesting(from), body, contextFor(actor, now))
+
+  it("PD2 §9 gives an address of its own, what is due there, and until when its rate holds", () => {
+    const { changes, reply } = allowed(ask([answered(), open(1)]))
+    const [made] = putsOf(Invoices, changes)
+    expect(made).toEqual(
+      invoice({
+        id: contextFor(buyer).id(0),
+        index: 0,
+        address: "evm-0",
+        rateUntil: start + hours(bounds.rateHours),
+        expiresAt: start + hours(bounds.rateHours + bounds.invoiceGraceHours),
+      }),
+    )
+    expect(reply).toMatchObject({ address: "evm-0", amountDue: "5000000", status: "open", credits: [] })
+    expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 2 }])
+    expect(changes).toContainEqual(Changed.claim("address/evm/evm-0", contextFor(buyer).id(0)))
+    expect(changes).toContainEqual(Changed.put(AddressSerieses, { family: "evm", next: 1 }))
+  })
+
+  it("PD2 §9 the next invoice of a family has the next address", () => {
+    const facts = factsOf(answered())
+    facts.decide(requesting(), five, contextFor(buyer))
+    const { changes } = allowed(facts.decide(requesting(), five, contextFor(buyer, start + 1)))
+    expect(putsOf(Invoices, changes)).toMatchObject([{ index: 1, address: "evm-1" }])
+    expect(putsOf(AddressSerieses, changes)).toEqual([{ family: "evm", next: 2 }])
+    expect(AddressSerieses.name).toBe("address-series")
+  })
+
+  it("PD2 §9 what was there before the invoice is known by the newest block then", () => {
+    const height = (given: ReadonlyArray<Change>) =>
+      putsOf(Invoices, allowed(ask(given)).changes)[0]?.sinceHeight
+    expect(height([answered()])).toBe(100)
+    expect(height([answered(base, start, { tip: null })])).toBe(0)
+  })
+
+  it("PD2 §9 where no sum is given it is what is owed, and more or less where one is", () => {
+    const amount = (given: ReadonlyArray<Change>, body: PayRequest) =>
+      putsOf(Invoices, allowed(ask(given, body)).changes)[0]?.amountCents
+    const owed = { network: "base", asset: "USDT" }
+    expect(amount([answered(), owing(1234)], owed)).toBe(1234)
+    expect(amount([answered(), owing(1234)], { ...owed, amount: 200 })).toBe(200)
+    expect(usdt).toContain(base)
+  })
+
+  it("PD2 §9 a market price is what is due at it", () => {
+    const ten: PayRequest = { network: "bitcoin", asset: "BTC", amount: 1000 }
+    const { changes } = allowed(ask([answered(bitcoin), priced("50000000000")], ten))
+    expect(putsOf(Invoices, changes)).toMatchObject([
+      { network: bitcoin, asset: btc, family: "bitcoin", amountDue: "20000", rate: "50000000000" },
+    ])
+  })
+
+  it("PD2 §9 within the bounds of an invoice, both included", () => {
+    const code = (amount: number) => codeOf(ask([answered()], { ...five, amount }))
+    const [min, max] = [bounds.invoiceCentsMin, bounds.invoiceCentsMax]
+    expect([min - 1, min, max, max + 1].map(code)).toEqual(["invoice_amount", null, null, "invoice_amount"])
+    const nothingOwed = ask([answered()], { network: "base", asset: "USDC" })
+    expect(codeOf(nothingOwed)).toBe("invoice_amount")
+    expect(detailOf(nothingOwed)).toBe(refusal("invoice_amount", { owedCents: 0, min, max }).detail)
+  })
+
+  it("PD2 §9 ten may be open at once, and an eleventh is refused", () => {
+    const code = (count: number) => codeOf(ask([answered(), open(count)]))
+    const max = bounds.openInvoicesMax
+    expect([code(max - 1), code(max)]).toEqual([null, "open_invoices"])
+    expect(detailOf(ask([answered(), open(max)]))).toBe(refusal("open_invoices", { max }).detail)
+  })
+
+  it("PD2 §9 is refused where the rail is not live, with why, or has no fresh price, or is none", () => {
+    const refused = ask([])
+    expect(codeOf(refused)).toBe("rail_not_live")
+    expect(JSON.stringify(refused)).toContain("No reader of this network is configured")
+    const ten: PayRequest = { network: "bitcoin", asset: "BTC", amount: 1000 }
+    const old = priced("50000000000", start - minutes(bounds.priceMinutes) - 1)
+    const stale = ask([answered(bitcoin), old], ten)
+    expect(codeOf(stale)).toBe("no_price")
+    expect(JSON.stringify(stale)).toContain(String(bounds.priceMinutes))
+    expect(codeOf(ask([answered()], { ...five, asset: "DOGE" }))).toBe("unknown_rail")
+  })
+
+  it("PD2 §9 is refused where the key gives the first address and not the next", () => {
+    const exhausted = { derive: (_family: string, index: number) => (index === 0 ? "evm-0" : null) }
+    const series = Changed.put(AddressSerieses, { family: "evm", next: 5 })
+    const refused = ask([answered(), series], five, { from: exhausted })
+    expect(codeOf(refused)).toBe("rail_not_live")
+    expect(detailOf(refused)).toBe(refusal("rail_not_live", { why: "" }).detail)
+  })
+
+  it("PD2 §7 only an agent has a ledger to pay", () => {
+    expect(codeOf(ask([answered()], five, { actor: registrar }))).toBe("agents_only")
+  })
+})

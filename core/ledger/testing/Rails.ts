@@ -1,0 +1,89 @@
+/** Payments for tests: an agent `buyer` whose ledger can be paid in USDC on Base and in bitcoin. */
+import { Effect } from "effect"
+import type { Actor } from "../../Actor.ts"
+import * as Changed from "../../Change.ts"
+import { command } from "../../Command.ts"
+import { type Quotation, Quotations } from "../../chains/Price.ts"
+import { type Reading, Readings, unread } from "../../chains/Reading.ts"
+import type { Transfer } from "../../chains/Transfer.ts"
+import { hours } from "../../Time.ts"
+import { start } from "../../testing/Context.ts"
+import { Addresses, type AddressesService } from "../Addresses.ts"
+import type { Invoice } from "../Invoice.ts"
+import type { InvoiceView } from "../InvoiceView.ts"
+import { type PayRequest, requestInvoice } from "../RequestInvoice.ts"
+
+export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
+export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }
+export const registrar: Actor = { role: "registrar" }
+export const chain: Actor = { role: "chain" }
+
+export const base = "eip155:8453"
+export const usdc = `${base}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`
+export const usdt = `${base}/erc20:0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2`
+export const bitcoin = "bip122:000000000019d6689c085ae165831e93"
+export const btc = `${bitcoin}/slip44:0`
+
+/** Addresses of every family but cardano, for which nobody configured a key. */
+export const addresses: AddressesService = {
+  derive: (family, index) => (family === "cardano" ? null : `${family}-${index}`),
+}
+
+type Facts = Effect.Effect.Success<ReturnType<typeof requestInvoice.gather>>
+/** The command that asks for an invoice, with these addresses. */
+export const requesting = (from: AddressesService = addresses) =>
+  command<PayRequest, Facts, InvoiceView>({
+    name: requestInvoice.name,
+    sections: requestInvoice.sections,
+    decide: requestInvoice.decide,
+    gather: (input, context, reader) =>
+      Effect.provideService(requestInvoice.gather(input, context, reader), Addresses, from),
+  })
+
+/** A network that answered at an instant. */
+export const answered = (network: string = base, at: number = start, changes: Partial<Reading> = {}) =>
+  Changed.put(Readings, {
+    ...unread(network),
+    tip: { height: 100, hash: "0x100" },
+    answeredAt: at,
+    ...changes,
+  })
+export const priced = (microUsd: string, at: number = start) =>
+  Changed.put<Quotation>(Quotations, { symbol: "BTC", microUsd, at })
+
+/** An open invoice for five dollars in USDC on Base, made at the start of the day. */
+export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({
+  id: "invoice-1",
+  agentId: buyer.id,
+  network: base,
+  asset: usdc,
+  family: "evm",
+  index: 7,
+  address: "evm-7",
+  amountCents: 500,
+  amountDue: "5000000",
+  rate: "1000000",
+  createdAt: start,
+  rateUntil: start + hours(24),
+  expiresAt: start + hours(48),
+  sinceHeight: 100,
+  paidUnits: "0",
+  status: "open",
+  ...changes,
+})
+
+/** The transfer that pays the invoice: in the block after the newest that it knew, confirmed. */
+export const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
+  network: base,
+  asset: usdc,
+  to: "evm-7",
+  txid: "0xaa",
+  index: 0,
+  units: "5000000",
+  height: 101,
+  blockHash: "0x101",
+  blockAt: start,
+  confirmations: 20,
+  confirmedAt: start,
+  ...changes,
+})

@@ -1,0 +1,173 @@
+/** The other party's stance on a tender: it admits the passage or disputes it. */
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { Notices } from "../agents/Notice.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { sha256Hex } from "../Hash.ts"
+import { refusal } from "../Refusal.ts"
+import { textOf } from "../Text.ts"
+import { hours } from "../Time.ts"
+import { filed, nothingKnown } from "../tenders/Grading.ts"
+import { Sources } from "../tenders/Source.ts"
+import type { FiledTender, Tender, TenderDispute } from "../tenders/Tender.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
+import { allowed, factsOf } from "../testing/Facts.ts"
+import { matterIn } from "../testing/Matters.ts"
+import { Matters } from "./Matter.ts"
+import { admitTender, disputeTender } from "./Tenders.ts"
+
+const buyer: Actor = { role: "agent", id: "buyer", handle: "buyer" }
+const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
+
+const passage = "it delivers what it promised"
+const attested: Tender = {
+  citation: "Example Act",
+  proposition: "Sellers deliver.",
+  text: passage,
+  attested: true,
+}
+const bare: Tender = { citation: "Other Act", proposition: "Sellers deliver." }
+const place = { by: "claimant", step: "claim", summary: false } as const
+const first = filed(attested, { ...place, id: "t-1", position: 0 }, nothingKnown)
+const second = filed(bare, { ...place, id: "t-2", position: 1 }, nothingKnown)
+
+const authorities = textOf([attested, bare])
+const paper = { bodySha256: "00", authoritiesSha256: authorities.sha256, filedAt: start, filedBy: "buyer" }
+const matter = (changes: Partial<FiledTender> = {}) =>
+  matterIn("defended", { claim: paper, tenders: [{ ...first, ...changes }, second] })
+
+const facts = (of = matter(), ...more: ReadonlyArray<Change>) =>
+  factsOf(Changed.put(Matters, of), Changed.blob(authorities.sha256, authorities.text), ...more)
+const onFile = { matterId: "m", tenderId: "t-1" }
+const altered: TenderDispute = { ground: "passage_not_in_source" }
+const admit = (known = facts(), actor: Actor = seller, tenderId = "t-1", now = start + hours(1)) =>
+  known.decide(admitTender, { matterId: "m", tenderId }, contextFor(actor, now))
+const dispute = (known = facts(), given = altered, actor: Actor = seller, input = onFile) =>
+  known.decide(disputeTender, { ...input, dispute: given }, contextFor(actor, start + hours(1)))
+const tendersIn = (decided: ReturnType<typeof admit>) =>
+  putsOf(Matters, allowed(decided).changes)[0]?.tenders ?? []
+
+describe("admitting a tender", () => {
+  it("Rule 4.10 raises an attested passage to G4, and leaves the others as they are", () => {
+    const [one, other] = tendersIn(admit())
+    expect(one).toEqual({ ...first, grade: 4, outcome: "authority", admittedAt: start + hours(1) })
+    expect(other).toEqual(second)
+  })
+
+  it("Rule 4.10 raises a passage that the Court has found already", () => {
+    const [one] = tendersIn(admit(facts(matter({ grade: 3, outcome: "authority" }))))
+    expect(one?.grade).toBe(4)
+  })
+
+  it("Rule 4.10 leaves a bare citation what it is", () => {
+    const [one, other] = tendersIn(admit(facts(), seller, "t-2"))
+    expect(one).toEqual(first)
+    expect(other).toEqual({ ...second, admittedAt: start + hours(1) })
+  })
+
+  it("Rule 4.10 is public, and the party that tendered is told", () => {
+    const { changes, reply } = allowed(admit())
+    expect(eventsOf(changes)).toMatchObject([
+      { type: "tender.admitted", rules: ["Rule 4.10"], subject: "matter/m", data: { tenderId: "t-1" } },
+    ])
+    expect(putsOf(Notices, changes)).toMatchObject([
+      { agentId: "buyer", type: "tender.admitted", text: "seller admits a tender of yours in matter 1." },
+    ])
+    expect(reply.matter.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
+  })
+
+  it("Rule 4.10 grades the other tenders by what the Court knows now", () => {
+    const words = `The seller warrants that ${passage}.`
+    const source = {
+      id: "s",
+      citation: "Example Act",
+      kind: "library",
+      textSha256: sha256Hex(words),
+    } as const
+    const known = facts(matter(), Changed.put(Sources, source), Changed.blob(sha256Hex(words), words))
+    expect(tendersIn(admit(known, seller, "t-2"))[0]).toMatchObject({ grade: 3, outcome: "authority" })
+  })
+})
+
+describe("disputing a tender", () => {
+  it("Rule 4.10 makes it argument, on the ground stated, whatever its grade", () => {
+    const [one, other] = tendersIn(dispute(facts(matter({ grade: 3, outcome: "authority" }))))
+    expect(one).toEqual({
+      ...first,
+      grade: 3,
+      outcome: "argument",
+      flags: ["disputed:passage_not_in_source"],
+      dispute: { ground: "passage_not_in_source", at: start + hours(1), textSha256: null },
+    })
+    expect(other).toEqual(second)
+  })
+
+  it("Rule 4.10 keeps what the other party gives in answer, apart from the ground, and out of the journal", () => {
+    const extract = { text: "The true words.", attested: true }
+    const { changes } = allowed(dispute(facts(), { ...altered, tenderId: "t-1", ...extract }))
+    const own = textOf(extract)
+    expect(changes).toContainEqual(Changed.blob(own.sha256, own.text))
+    expect(putsOf(Matters, changes)[0]?.tenders[0]?.dispute?.textSha256).toBe(own.sha256)
+    const withoutWords = allowed(dispute(facts(), { ...altered, attested: true })).changes
+    expect(withoutWords.map(({ _tag }) => _tag)).toEqual(["Event", "Put", "Put", "Task"])
+  })
+
+  it("Rule 4.10 is public with its ground, and the party that tendered is told", () => {
+    const { changes } = allowed(dispute())
+    const [event] = eventsOf(changes)
+    expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10"], subject: "matter/m" })
+    expect(event?.data).toMatchObject({ tenderId: "t-1", ground: "passage_not_in_source" })
+    expect(putsOf(Notices, changes)).toMatchObject([
+      {
+        agentId: "buyer",
+        type: "tender.disputed",
+        text: "seller disputes a tender of yours in matter 1: passage not in source.",
+      },
+    ])
+  })
+
+  it("Rule 4.10 is refused where it names another tender than its address does", () => {
+    expect(codeOf(dispute(facts(), { ...altered, tenderId: "t-2" }))).toBe("tender_mismatch")
+  })
+})
+
+describe("a stance on a tender", () => {
+  it.each([
+    ["the party that tendered it", matter(), buyer, "t-1", "not_other_party"],
+    ["a stranger", matter(), { role: "agent", id: "x", handle: "x" } as const, "t-1", "not_a_party"],
+    ["the Registrar", matter(), { role: "registrar" } as const, "t-1", "agents_only"],
+    ["the other party, of what is not there", matter(), seller, "t-9", "unknown_tender"],
+    ["the other party, of what it admitted", matter({ admittedAt: start }), seller, "t-1", "tender_settled"],
+    [
+      "the other party, of what it disputed",
+      matter({ dispute: { ground: "altered", at: start, textSha256: null } }),
+      seller,
+      "t-1",
+      "tender_settled",
+    ],
+    [
+      "the other party, after the call",
+      { ...matter(), status: "reserved" as const, period: null },
+      seller,
+      "t-1",
+      "wrong_status",
+    ],
+  ] as const)("Rule 4.10 is not taken by %s", (_who, of, actor, tenderId, code) => {
+    expect(codeOf(admit(facts(of), actor, tenderId))).toBe(code)
+    expect(codeOf(dispute(facts(of), altered, actor, { matterId: "m", tenderId }))).toBe(code)
+  })
+
+  it("Rule 4.10 names the tender that is not there", () => {
+    expect(JSON.stringify(admit(facts(), seller, "t-9"))).toContain(
+      JSON.stringify(refusal("unknown_tender", { id: "t-9" }).detail),
+    )
+  })
+
+  it("Rule 4.10 of a party on the other's tender is its own to take, in each direction", () => {
+    const theirs = matter({ by: "respondent" })
+    expect(codeOf(admit(facts(theirs), seller))).toBe("not_other_party")
+    expect(codeOf(admit(facts(theirs), buyer))).toBeNull()
+  })
+})

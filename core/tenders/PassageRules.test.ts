@@ -1,0 +1,155 @@
+/** What editions differ in, what stands for words left out, and how passages and their grades follow. */
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { limits } from "../store/Store.ts"
+import {
+  filed,
+  fold,
+  gradeOf,
+  nothingKnown,
+  outcomeOf,
+  phrasesWithin,
+  pieces,
+  regraded,
+  standsIn,
+} from "./Grading.ts"
+import { Tender } from "./Tender.ts"
+
+describe("what editions differ in", () => {
+  it("Rule 4.10 single quotes, double quotes and dashes are each one character", () => {
+    expect(fold("\u2018\u2019\u201a\u201b\u2032`")).toBe("''''''")
+    expect(fold("a\u00b4b")).toMatch(/^a ?.b$/u)
+    expect(fold("\u201c\u201d\u201e\u201f\u00ab\u00bb")).toBe('""""""')
+    expect(fold("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2e3a\u2e3b")).toBe("---------")
+  })
+
+  it("Rule 4.10 white space of any kind and length is one space, and none at the ends", () => {
+    expect(fold("  a \t\n\u00a0b\u200b\u200d\u2060\ufeff\u00adc  ")).toBe("a b c")
+    expect(fold("a  b")).toBe("a b")
+  })
+
+  it("Rule 4.10 compatibility forms are one, and case is kept", () => {
+    expect(fold("ﬁＡ")).toBe("fiA")
+  })
+})
+
+describe("the pieces of a passage", () => {
+  it.each([
+    ["one … two", ["one", "two"]],
+    ["one...two", ["one", "two"]],
+    ["one . . . two", ["one", "two"]],
+    ["one ..... two", ["one", "two"]],
+    ["one [...] two", ["one", "two"]],
+    ["one [ … ] two", ["one", "two"]],
+    ["one [ ... ] two", ["one", "two"]],
+    ["one [. . .] two", ["one", "two"]],
+    ["one [  …  ] two", ["one", "two"]],
+    ["one .. two", ["one .. two"]],
+    ["one. Two", ["one. Two"]],
+    ["one [a] two", ["one [a] two"]],
+    ["one .  .  . two", ["one . . . two"]],
+    ["… one …", ["one"]],
+    ["…", []],
+    ["", []],
+  ])("Rule 4.10 of %j are %j", (passage, wanted) => {
+    expect(pieces(passage)).toEqual(wanted)
+  })
+
+  it("Rule 4.10 stand in a source in their order, one after the other; a passage of none is in no source", () => {
+    expect(standsIn("a … b", "a b")).toBe(true)
+    expect(standsIn("b … a", "a b")).toBe(false)
+    expect(standsIn("a … a", "a")).toBe(false)
+    expect(standsIn("a … a", "aa")).toBe(true)
+    expect(standsIn("", "a")).toBe(false)
+  })
+
+  it("Rule 4.10 are searched for by their inner words, since the first and last may be cut", () => {
+    expect(phrasesWithin("nding upon the par")).toEqual(["upon the"])
+    expect(phrasesWithin("one two three … four five … six seven eight nine")).toEqual(["two", "seven eight"])
+    expect(phrasesWithin("one two … three")).toEqual(["one two", "three"])
+    expect(phrasesWithin("one")).toEqual(["one"])
+    expect(phrasesWithin("— … one two")).toEqual(["one two"])
+    expect(phrasesWithin("—")).toEqual([])
+  })
+
+  it("Rule 4.10 are searched for by no more phrases than a store takes", () => {
+    const passage = Array.from({ length: limits.searchPhrases + 5 }, (_, i) => `a b${i} c`).join(" … ")
+    expect(phrasesWithin(passage)).toHaveLength(limits.searchPhrases)
+  })
+})
+
+describe("a tender on the record", () => {
+  const tender: Tender = {
+    citation: "Act s 1",
+    pinpoint: "p 3",
+    proposition: "Sellers deliver.",
+    text: "it delivers",
+    attested: true,
+  }
+  const place = { id: "t", by: "respondent", step: "defence", position: 4, summary: false } as const
+
+  it("Rule 4.10 keeps what it cites, its place and its grade", () => {
+    expect(filed(tender, place, { exists: true, texts: [] })).toEqual({
+      id: "t",
+      by: "respondent",
+      step: "defence",
+      position: 4,
+      citation: "Act s 1",
+      pinpoint: "p 3",
+      attested: true,
+      grade: 2,
+      flags: [],
+      outcome: "authority",
+      admittedAt: null,
+      dispute: null,
+    })
+  })
+
+  it("Rule 4.10 has no source and no text where nothing is known", () => {
+    expect(nothingKnown).toEqual({ exists: false, texts: [] })
+  })
+
+  it("Rule 4.10 is attested only where it has a text and says so", () => {
+    const { text: _, pinpoint: __, ...bare } = tender
+    expect(filed(bare, place, nothingKnown)).toMatchObject({ attested: false, pinpoint: null, grade: 0 })
+    const silent = { ...tender, attested: false }
+    expect(filed(silent, place, nothingKnown)).toMatchObject({ attested: false, grade: 0 })
+    expect(gradeOf(silent, { exists: true, texts: ["it delivers"] }, true)).toBe(0)
+  })
+
+  it("Rule 4.10 a mention is no authority, and a dispute or the summary track makes it argument", () => {
+    expect(outcomeOf(1, true, false)).toBe("argument")
+    expect(outcomeOf(1, false, true)).toBe("argument")
+    expect(outcomeOf(1, false, false)).toBe("mention")
+    expect(outcomeOf(0, false, false)).toBe("argument")
+    expect(outcomeOf(2, false, false)).toBe("authority")
+  })
+
+  it("Rule 4.10 is raised and never lowered; a dispute stays on it", () => {
+    const first = filed(tender, place, nothingKnown)
+    expect(regraded(first, 3)).toEqual({ ...first, grade: 3, outcome: "authority" })
+    expect(regraded(first, 0)).toEqual(first)
+    const dispute = { ground: "altered", at: 1, textSha256: null } as const
+    expect(regraded({ ...first, dispute }, 3)).toEqual({
+      ...first,
+      dispute,
+      grade: 3,
+      flags: ["disputed:altered"],
+      outcome: "argument",
+    })
+  })
+})
+
+describe("a tender as it is sent", () => {
+  const sent = (changes: object) =>
+    Schema.decodeUnknownEither(Tender)({ citation: "Act s 1", proposition: "Sellers deliver.", ...changes })
+
+  it("Rule 4.10 has no control characters and no halves of characters in what it cites", () => {
+    expect(sent({})._tag).toBe("Right")
+    expect(sent({ citation: "Act\u0007 s 1" })._tag).toBe("Left")
+    expect(sent({ citation: "\u0007Act s 1" })._tag).toBe("Left")
+    expect(sent({ citation: "Act s 1\ud800" })._tag).toBe("Left")
+    expect(sent({ pinpoint: "p\u0000" })._tag).toBe("Left")
+    expect(String(sent({ citation: "Act\u0007 s 1" }))).toContain("must have no control characters")
+  })
+})

@@ -1,0 +1,104 @@
+/** What a court knows before an act, in tests of commands: what was given, and what earlier acts of the test have put. */
+import { Effect, Either } from "effect"
+import type { Change } from "../Change.ts"
+import { type IndexEntry, isPlaced, type KeyedEntry } from "../ChangeSet.ts"
+import type { Command, CommandContext, Decision } from "../Command.ts"
+import type { Json } from "../Json.ts"
+import type { NotaryUnavailable } from "../Notary.ts"
+import type { Query, QueryContext } from "../Query.ts"
+import * as Reader from "../Reader.ts"
+import type { Refusal } from "../Refusal.ts"
+import { holdsAll } from "../store/Search.ts"
+import { type Driver, limits, type Ref, type Stored, StoreUnavailable } from "../store/Store.ts"
+
+type Put = Extract<Change, { readonly _tag: "Put" }>
+
+const unused = (operation: string) => () => Effect.fail(new StoreUnavailable({ operation, cause: "a test" }))
+const stored = ({ kind, id, body }: Put): Stored => ({ ref: { kind, id }, version: 1, number: null, body })
+/** Ascending, by what a key is taken of. */
+const by =
+  <A>(key: (one: A) => string) =>
+  (a: A, b: A): number =>
+    key(a) < key(b) ? -1 : 1
+
+/** An index entry with its key: a list of the store's own order has that in which its records came. */
+const keyed = (entry: IndexEntry, place: number): KeyedEntry =>
+  isPlaced(entry)
+    ? { index: entry.index, key: `${entry.list}${String(place).padStart(6, "0")}/${entry.rest}` }
+    : entry
+
+/** A store that a test fills with changes. It keeps records, names and texts; tasks and events it leaves to the expectations. */
+export const factsOf = (...given: ReadonlyArray<Change>) => {
+  const records = new Map<string, Put>()
+  const claims = new Map<string, string>()
+  const texts = new Map<string, string>()
+  const take = (changes: ReadonlyArray<Change>): void => {
+    for (const change of changes)
+      if (change._tag === "Put") records.set(Reader.refKey(change), change)
+      else if (change._tag === "Claim") claims.set(change.claim, change.holder)
+      else if (change._tag === "Release") claims.delete(change.claim)
+      else if (change._tag === "Blob") texts.set(change.sha256, change.text)
+  }
+  take(given)
+  const found = (ref: Ref): Stored | null => {
+    const put = records.get(Reader.refKey(ref))
+    return put === undefined ? null : stored(put)
+  }
+  const search: Driver["search"] = ({ index, prefix, after, limit, phrases }) => {
+    const all = [...records.values()]
+      .flatMap((put, place) => put.index.map((entry) => ({ ...stored(put), ...keyed(entry, place) })))
+      .filter((one) => one.index === index && one.key.startsWith(prefix) && one.key > (after ?? ""))
+      .filter(({ words = "" }) => holdsAll(words, phrases))
+      .sort(by(({ key }) => key))
+    const items = all.slice(0, Math.min(limit, limits.pageItems))
+    return Effect.succeed({ items, next: all.length > items.length ? (items.at(-1)?.key ?? null) : null })
+  }
+  const driver: Driver = {
+    supports: { durable: false, shared: false },
+    read: (refs) => Effect.succeed(refs.map(found)),
+    list: (query) => search({ ...query, phrases: [] }),
+    search,
+    holder: (claim) => Effect.succeed(claims.get(claim) ?? null),
+    tallies: (names) => Effect.succeed(names.map(() => 0)),
+    blob: (sha256) => Effect.succeed(texts.get(sha256) ?? null),
+    receipt: unused("receipt"),
+    journal: unused("journal"),
+    lease: unused("lease"),
+    commit: unused("commit"),
+  }
+  const { reader } = Reader.make(driver)
+  /** Decides a command on these facts, and keeps what it changes where it is not refused. */
+  const decide = <I, F, R extends Json>(
+    command: Command<I, F, R>,
+    input: I,
+    context: CommandContext,
+  ): Either.Either<Decision<R>, Refusal> => {
+    const decided = Effect.runSync(
+      Effect.either(
+        Effect.flatMap(command.gather(input, context, reader), (facts) =>
+          command.decide(facts, input, context),
+        ).pipe(Effect.catchIf(isOutage, Effect.die)),
+      ),
+    )
+    if (Either.isRight(decided)) take(decided.right.changes)
+    return decided
+  }
+  /** Asks a query on these facts. */
+  const ask = <I, View>(
+    query: Query<I, View>,
+    input: I,
+    context: QueryContext,
+  ): Either.Either<View, Refusal> =>
+    Effect.runSync(
+      Effect.either(Effect.catchTag(query.read(input, context, reader), "StoreUnavailable", Effect.die)),
+    )
+  return { reader, decide, ask, take }
+}
+
+const isOutage = (
+  failure: Refusal | StoreUnavailable | NotaryUnavailable,
+): failure is StoreUnavailable | NotaryUnavailable => failure._tag !== "Refusal"
+
+/** What was decided; a test that expects a refusal reads `codeOf` instead. */
+export const allowed = <A>(decided: Either.Either<A, Refusal>): A =>
+  Either.getOrThrowWith(decided, ({ code }) => new Error(`refused: ${code}`))
