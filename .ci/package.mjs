@@ -35,7 +35,10 @@ try {
   const program = join(folder, "node_modules/.bin/agent-court")
   const version = ran(node, [program, "--version"], folder)
   must(/^\d+\.\d+\.\d+$/.test(version), `agent-court --version says ${version}`)
-  const drawn = spawnSync(node, [program, "simulate", "windows", "--runs", "1"], { cwd: folder, encoding: "utf8" })
+  const drawn = spawnSync(node, [program, "simulate", "windows", "--runs", "1"], {
+    cwd: folder,
+    encoding: "utf8",
+  })
   must(drawn.status === 1 && /npm install .*vega/.test(drawn.stderr), `simulate says: ${drawn.stderr.trim()}`)
 
   const court = spawn(node, [program, "serve"], {
