@@ -1,0 +1,221 @@
+/** Appeals through the real loop: what the court's judge and its estimator do, and what parties read while an appeal goes on. */
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Command } from "../Command.ts"
+import type { Json } from "../Json.ts"
+import { deliverJudgment } from "../judgments/Commands.ts"
+import type { Draft } from "../judgments/Draft.ts"
+import { Judge } from "../judgments/Judge.ts"
+import { draft, pay } from "../judgments/testing/Cases.ts"
+import { accountIndex, LedgerEntries } from "../ledger/LedgerEntry.ts"
+import { present } from "../Missing.ts"
+import { call } from "../matters/Acts.ts"
+import { fileMatter } from "../matters/FileMatter.ts"
+import { recordEligibility } from "../matters/Intake.ts"
+import { Matters } from "../matters/Matter.ts"
+import { fileDefence, fileReply } from "../matters/Plead.ts"
+import { days, hours } from "../Time.ts"
+import { answering, filing } from "../testing/Matters.ts"
+import { clock, judge, registrar, stage } from "../testing/Stage.ts"
+import { judgeKind } from "./Appeal.ts"
+import { appeal } from "./Begin.ts"
+import { passAppealDeadline, withdraw } from "./Commands.ts"
+import { decideAppeal } from "./Decide.ts"
+import { deliverAppeal } from "./Delivery.ts"
+import type { AppealDraft } from "./Outcome.ts"
+import { Estimator, estimateAppeal, priceAppeal } from "./Price.ts"
+import { readAppeal, readFee } from "./Queries.ts"
+
+type Sitting = Parameters<typeof Judge.of>[0]
+const sitting = (decided: Draft | AppealDraft | null): Sitting =>
+  Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
+const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
+  name: of.name,
+  sections: of.sections,
+  gather: (input, context, reader) => Effect.provideService(of.gather(input, context, reader), Judge, by),
+  decide: of.decide,
+})
+const pricing = <I, F, R extends Json>(of: Command<I, F, R, Estimator>, cents: number | null) => {
+  const estimator = Estimator.of({ estimate: () => Effect.succeed(cents) })
+  const priced: Command<I, F, R> = {
+    name: of.name,
+    sections: of.sections,
+    gather: (input, context, reader) =>
+      Effect.provideService(of.gather(input, context, reader), Estimator, estimator),
+    decide: of.decide,
+  }
+  return priced
+}
+
+const affirmed: AppealDraft = {
+  ...draft({ orders: [{ kind: "dismiss", text: "The appeal is dismissed." }], areas: [] }),
+  outcome: "affirmed",
+}
+
+/** A matter of `buyer` against `seller` in which the seller has appealed. */
+const appealed = async (argument?: string) => {
+  const court = stage()
+  const buyer = await court.enrolled("buyer")
+  const seller = await court.enrolled("seller")
+  const { matter } = await court.act(fileMatter, filing({ dealingAt: court.now() }), buyer)
+  const matterId = matter.id
+  await court.act(fileDefence, { matterId, pleading: answering() }, seller)
+  await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+  await court.act(call, { matterId }, buyer)
+  await court.act(deliverJudgment, { matterId, draft: draft({ orders: [pay(100)], areas: [] }) }, judge)
+  const words = { grounds: ["It is wrong."], ...(argument === undefined ? {} : { argument }) }
+  await court.act(appeal, { matterId, ...words }, seller)
+  const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
+  const id = present(review?.appealId, "the appeal")
+  return {
+    ...court,
+    buyer,
+    seller,
+    matterId,
+    id,
+    fee: () => court.ask(readFee, { id: matterId }, seller),
+    decides: (by: Sitting, actor = clock) => court.act(before(decideAppeal, by), { appealId: id }, actor),
+    /** The kinds of the tasks that are due now. */
+    due: async () => {
+      const lease = { kinds: null, worker: "w", now: court.now(), until: court.now() + 1, limit: 99 }
+      return (await Effect.runPromise(court.driver.lease(lease))).map(({ kind }) => kind)
+    },
+  }
+}
+/** The same, priced and at its hearing. */
+const heard = async (argument?: string) => {
+  const court = await appealed(argument)
+  await court.act(
+    estimateAppeal,
+    { id: court.id, estimatedAppealCostCents: 100, reasons: "As such cases cost." },
+    registrar,
+  )
+  court.advance(hours(49))
+  await court.act(passAppealDeadline, { appealId: court.id }, clock)
+  return court
+}
+const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
+
+describe("an appeal before the court's judge", () => {
+  it("Rule 6.3 given a ruling that the rules allow, then it is delivered under the name of the court above", async () => {
+    const court = await heard("The day was an estimate.")
+    expect(await court.due()).toContain(judgeKind)
+    let seen: unknown = null
+    const looking = Judge.of({
+      line: "Before the Magistrate",
+      decide: (bundle) => {
+        seen = bundle.appeal
+        return Effect.succeed(affirmed)
+      },
+    })
+    expect(await court.decides(looking)).toMatchObject({ citation: "[2026] UC 1", refused: null })
+    expect(seen).toMatchObject({
+      court: "Upper Court",
+      appellants: [{ handle: "seller", grounds: ["It is wrong."], argument: "The day was an estimate." }],
+      below: [{ citation: "[2026] MC 1" }],
+    })
+    // when it is asked again
+    expect(await court.decides(sitting(affirmed))).toEqual(left(court.matterId))
+  })
+
+  it("Rule 6.3 given no ruling, a draft without an outcome, or one that the rules refuse, then it is left to the bench", async () => {
+    const court = await heard()
+    expect(await court.decides(sitting(null))).toEqual(left(court.matterId))
+    expect(await court.decides(sitting(draft()))).toEqual(left(court.matterId))
+    expect(await court.decides({ ...sitting(affirmed), proposes: true })).toEqual(left(court.matterId))
+    const contradicted = { ...affirmed, orders: [pay(1)] }
+    expect(await court.decides(sitting(contradicted))).toEqual(left(court.matterId, "outcome_contradicted"))
+  })
+
+  it("Rule 6.3 nobody but the court's own work and the Judge asks the judge", async () => {
+    const court = await heard()
+    for (const actor of [registrar, court.buyer])
+      await expect(court.decides(sitting(affirmed), actor)).rejects.toThrow()
+    expect(await court.decides(sitting(null), judge)).toEqual(left(court.matterId))
+  })
+
+  it("Rule 6.3 an appeal that is not heard yet is not put before it", async () => {
+    const court = await appealed()
+    expect(await court.decides(sitting(affirmed))).toEqual(left(court.matterId))
+  })
+})
+
+describe("the fee of an appeal as its parties read it", () => {
+  it("Rule 6.2 given no statement yet, then until when one is awaited; given none in time, then that none is borne", async () => {
+    const court = await appealed()
+    expect((await court.fee()).note).toMatch(/^No fee is stated yet.* Unless one is stated before 2026/)
+    court.advance(days(14))
+    expect((await court.fee()).note).toBe(
+      "The hearing has begun. Nobody priced it in time, so it bears no fee.",
+    )
+    await court.act(passAppealDeadline, { appealId: court.id }, clock)
+    expect(await court.inbox(court.buyer.id)).toContain("appeal.hearing")
+  })
+
+  it("Rule 6.2 given a statement, then until when a withdrawal is free, and then on whom the fee falls", async () => {
+    const court = await appealed()
+    expect(await court.act(pricing(priceAppeal, 100), { appealId: court.id }, clock)).toMatchObject({})
+    expect((await court.fee()).note).toMatch(/^The appellant may withdraw without a fee/)
+    expect((await court.fee()).statement).not.toBeNull()
+    // when the estimator is asked again
+    await court.act(pricing(priceAppeal, 900), { appealId: court.id }, clock)
+    expect((await court.fee()).statement).toMatchObject({ totalCents: 130 })
+    court.advance(hours(49))
+    expect((await court.fee()).note).toBe(
+      "The hearing has begun. The fee falls on the party that loses the appeal.",
+    )
+  })
+
+  it("Rule 6.2 given an appeal that has ended, then how", async () => {
+    const court = await appealed()
+    await court.act(withdraw, { matterId: court.matterId }, court.seller)
+    expect((await court.fee()).note).toBe("The appeal is withdrawn.")
+    expect(await court.ask(readAppeal, { id: court.id }, court.buyer)).toMatchObject({
+      status: "withdrawn",
+      appellants: [{ argument: null }],
+    })
+  })
+
+  it("Rule 6.2 given a matter without an appeal, then there is none to read", async () => {
+    const court = stage()
+    const buyer = await court.enrolled("buyer")
+    await court.enrolled("seller")
+    const { matter } = await court.act(fileMatter, filing({ dealingAt: court.now() }), buyer)
+    expect(await court.askCodeOf(readFee, { id: matter.id }, buyer)).toBe("unknown_appeal")
+  })
+})
+
+describe("an appeal from a judgment by default", () => {
+  it("Rule 2.4 given a respondent that nobody is bound as, then its fee is borne by nobody where the claimant wins", async () => {
+    const court = stage()
+    const buyer = await court.enrolled("buyer")
+    await court.act(recordEligibility, { reference: "[2026] FB 1", statement: "Confirmed." }, registrar)
+    const given = filing({ respondent: "absent", dealingAt: court.now() })
+    const sought = { kind: "pay", text: "Pay back the price.", amountCents: 4_000, restsOn: [1, 2] } as const
+    const claim = { ...given.claim, orders: [{ ...sought, against: "absent", inFavourOf: "buyer" }] }
+    const { matter } = await court.act(fileMatter, { ...given, claim }, buyer)
+    const matterId = matter.id
+    court.advance(hours(49))
+    await court.act(call, { matterId }, buyer)
+    const byDefault = draft({ orders: [pay(100, { against: "absent" })], areas: [] })
+    await court.act(deliverJudgment, { matterId, draft: byDefault }, judge)
+    await court.act(appeal, { matterId, grounds: ["It declares too little."] }, buyer)
+    const { review } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
+    const id = present(review?.appealId, "the appeal")
+    await court.act(estimateAppeal, { id, estimatedAppealCostCents: 100, reasons: "So." }, registrar)
+    court.advance(hours(49))
+    const varied: AppealDraft = {
+      ...draft({ orders: [{ kind: "declaration", text: "More is owed." }], areas: [] }),
+      outcome: "varied",
+    }
+    await court.act(deliverAppeal, { id, draft: varied }, judge)
+    expect(await court.ask(readAppeal, { id }, buyer)).toMatchObject({
+      outcome: "varied",
+      feeBorneBy: "absent",
+    })
+    const { items } = await court.read((reader) =>
+      reader.list(LedgerEntries, { index: accountIndex, prefix: "", after: null, limit: 9 }),
+    )
+    expect(items.filter(({ reason }) => reason === "appeal_fee")).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import type { Review } from "../matters/Matter.ts"
+import { bounds } from "../Schedule.ts"
+import { hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { matterIn } from "../testing/Matters.ts"
+import { mayAppeal, openNext } from "./Law.ts"
+import { allowed } from "./Moves.ts"
+import { bearerOf, checkOutcome } from "./Outcome.ts"
+import { appealIn } from "./testing/Given.ts"
+
+const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
+const reviewed = (changes: Partial<Review> = {}) =>
+  matterIn("decided", {
+    review: {
+      inForce: ["[2026] MC 1"],
+      openUntil: start + hours(72),
+      appealed: [],
+      appealId: null,
+      reheard: [],
+      ...changes,
+    },
+  })
+/** The first ground on which an appeal is refused, as it would answer; null where none is. */
+const refusedFor = (matter: ReturnType<typeof reviewed>, act: "appeal" | "leave" = "appeal") =>
+  mayAppeal(matter, act, seller, null, start, bounds).find((found) => found !== null)
+const nextOf = (matter: ReturnType<typeof reviewed>) =>
+  openNext(matter, start).map(({ who, act }) => `${who} ${act}`)
+
+describe("who may appeal", () => {
+  it("Rule 6.0 a party bound by a judgment that is open may, and the holder of a handle that nobody held at service may not", () => {
+    expect(refusedFor(reviewed())).toBeUndefined()
+    const unbound = { ...reviewed(), respondent: { id: null, handle: "seller", operatorId: null } }
+    expect(refusedFor(unbound)?.code).toBe("not_bound_by_judgment")
+    expect(nextOf(reviewed())).toEqual(["buyer appeal", "seller appeal"])
+    expect(nextOf(unbound)).toEqual(["buyer appeal"])
+  })
+
+  it("Rule 6.0 nothing lies from a judgment that is final at once, and no appeal before there is one", () => {
+    expect(refusedFor(reviewed({ openUntil: null }))?.detail).toContain("it is final")
+    expect(refusedFor(reviewed({ inForce: [] }))?.code).toBe("wrong_status")
+    expect(nextOf(reviewed({ openUntil: null }))).toEqual([])
+    expect(nextOf(reviewed({ inForce: [] }))).toEqual([])
+  })
+
+  it("Rule 6.1 nothing lies from the High Court, and from the Upper Court by leave alone", () => {
+    const high = reviewed({ inForce: ["[2026] HC 1"] })
+    expect(refusedFor(high)?.code).toBe("no_appeal_lies")
+    expect(nextOf(high)).toEqual([])
+    const upper = reviewed({ inForce: ["[2026] UC 1"] })
+    expect(refusedFor(upper)?.code).toBe("no_appeal_lies")
+    expect(refusedFor(upper, "leave")).toBeUndefined()
+    expect(nextOf(upper)).toEqual(["buyer leave", "seller leave"])
+  })
+})
+
+describe("the parts in an appeal", () => {
+  const on = { appeal: appealIn("noticed"), matter: matterIn("decided") }
+  const codeOf = (actor: Actor, act: Parameters<typeof allowed>[1]) => {
+    const found = allowed(on, act, actor)
+    return found._tag === "Left" ? found.left.code : found.right.event
+  }
+
+  it("Rule 6.2 its appellant withdraws it, the other party joins it, and a stranger has no part in it", () => {
+    expect(codeOf(seller, "withdraw")).toBe("withdrawn")
+    expect(codeOf({ role: "agent", id: "buyer", handle: "buyer" }, "withdraw")).toBe("not_appellant")
+    expect(codeOf({ role: "agent", id: "x", handle: "x" }, "withdraw")).toBe("not_a_party")
+  })
+
+  it("Rule 6.2 the court's own work prices it, and so does the Registrar", () => {
+    for (const role of ["scheduler", "registrar"] as const)
+      expect(codeOf({ role }, "estimate")).toBe("stated")
+    expect(codeOf({ role: "judge" }, "estimate")).not.toBe("stated")
+  })
+})
+
+describe("the outcome of an appeal", () => {
+  const matter = matterIn("decided")
+  const ruling = { outcome: "affirmed", orders: [] } as const
+  const appeal = appealIn("hearing")
+
+  it("PD2 §5 the fee falls on the party that the judge names, else on the one that loses", () => {
+    expect(bearerOf(appeal, { ...ruling, feeBorneBy: "buyer" }, matter)).toBe("claimant")
+    expect(bearerOf(appeal, { ...ruling, feeBorneBy: "seller" }, matter)).toBe("respondent")
+    expect(bearerOf(appeal, ruling, matter)).toBe("respondent")
+    expect(bearerOf(appeal, { outcome: "varied" }, matter)).toBe("claimant")
+  })
+
+  it("Rule 6.3 a fee that is put on nobody in the matter is refused", () => {
+    const draft = {
+      ...ruling,
+      catchwords: [],
+      ratio: "r",
+      issues: [],
+      circumstances: "c",
+      authorities: [],
+      areas: [],
+      costCents: null,
+    }
+    const codeOf = (feeBorneBy: string) => {
+      const found = checkOutcome({ ...draft, feeBorneBy }, matter)
+      return found._tag === "Left" ? found.left.code : null
+    }
+    expect([codeOf("buyer"), codeOf("seller"), codeOf("nobody")]).toEqual([null, null, "not_a_party_named"])
+  })
+})

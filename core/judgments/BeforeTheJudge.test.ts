@@ -1,0 +1,118 @@
+/** The court's judge at work in the real loop: it decides, leaves it to the bench, proposes, or drafts what the rules refuse. */
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Command } from "../Command.ts"
+import type { Json } from "../Json.ts"
+import { present } from "../Missing.ts"
+import { call } from "../matters/Acts.ts"
+import { fileMatter } from "../matters/FileMatter.ts"
+import { Matters } from "../matters/Matter.ts"
+import { fileDefence, fileReply } from "../matters/Plead.ts"
+import { answering, filing } from "../testing/Matters.ts"
+import { clock, judge, registrar, stage } from "../testing/Stage.ts"
+import { decideMatter, deliverJudgment } from "./Commands.ts"
+import type { Draft } from "./Draft.ts"
+import { Judge } from "./Judge.ts"
+import { bundleToPropose, proposalKind, propose } from "./Proposal.ts"
+import { readProposal } from "./Queries.ts"
+import { draft, pay } from "./testing/Cases.ts"
+
+type Sitting = Parameters<typeof Judge.of>[0]
+const sitting = (decided: Draft | null): Sitting =>
+  Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
+
+/** A command with a judge in its court. */
+const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
+  name: of.name,
+  sections: of.sections,
+  gather: (input, context, reader) => Effect.provideService(of.gather(input, context, reader), Judge, by),
+  decide: of.decide,
+})
+
+/** A matter of `buyer` against `seller` that is reserved. */
+const reserved = async () => {
+  const court = stage()
+  const buyer = await court.enrolled("buyer")
+  const seller = await court.enrolled("seller")
+  const { matter } = await court.act(fileMatter, filing({ dealingAt: court.now() }), buyer)
+  const matterId = matter.id
+  await court.act(fileDefence, { matterId, pleading: answering() }, seller)
+  await court.act(fileReply, { matterId, pleading: answering({ responses: [] }) }, buyer)
+  await court.act(call, { matterId }, buyer)
+  const { reservedAt } = Option.getOrThrow(await court.read((reader) => reader.find(Matters, matterId)))
+  return {
+    ...court,
+    buyer,
+    matterId,
+    reservedAt: present(reservedAt, "the instant at which it was reserved"),
+    decides: (by: Sitting, actor = clock) => court.act(before(decideMatter, by), { matterId }, actor),
+    /** The kinds of the tasks that are due now. */
+    due: async () => {
+      const lease = { kinds: null, worker: "w", now: court.now(), until: court.now() + 1, limit: 99 }
+      return (await Effect.runPromise(court.driver.lease(lease))).map(({ kind }) => kind)
+    },
+  }
+}
+const left = (matterId: string, refused: string | null = null) => ({ matterId, citation: null, refused })
+const good = draft({ orders: [pay(100)], areas: [] })
+
+describe("a matter before the court's judge", () => {
+  it("Rule 5.1 given a draft that the rules allow, then it is delivered, and the matter is decided once", async () => {
+    const court = await reserved()
+    const decided = await court.decides(sitting(good))
+    expect(decided).toMatchObject({ matterId: court.matterId, citation: "[2026] MC 1", refused: null })
+    expect(await court.decides(sitting(good))).toEqual(left(court.matterId))
+  })
+
+  it("Rule 5.1 given a judge that drafts nothing, or what the rules refuse, then the matter is left to the bench", async () => {
+    const court = await reserved()
+    expect(await court.decides(sitting(null))).toEqual(left(court.matterId))
+    const wrong = sitting(draft({ orders: [pay(100, { against: "nobody" })] }))
+    expect(await court.decides(wrong)).toEqual(left(court.matterId, "not_a_party_named"))
+    const { citation } = await court.act(deliverJudgment, { matterId: court.matterId, draft: good }, judge)
+    expect(citation).toBe("[2026] MC 1")
+  })
+
+  it("Rule 5.1 nobody but the court's own work and the Judge asks the judge", async () => {
+    const court = await reserved()
+    for (const actor of [registrar, court.buyer])
+      await expect(court.decides(sitting(good), actor)).rejects.toThrow()
+    expect(await court.decides(sitting(null), judge)).toEqual(left(court.matterId))
+  })
+
+  it("Rule 5.1 a judge that proposes decides nothing: a draft is asked for and kept for the bench", async () => {
+    const court = await reserved()
+    const { matterId, reservedAt } = court
+    const asked = { matterId, reservedAt }
+    expect(await court.decides({ ...sitting(null), proposes: true })).toEqual(left(matterId))
+    expect(await court.due()).toContain(proposalKind)
+    expect(await court.read((reader) => bundleToPropose(reader, asked))).toMatchObject({
+      matter: { id: matterId },
+    })
+    expect(await court.ask(readProposal, { id: matterId }, judge)).toMatchObject({ draft: null, line: null })
+    const proposed = { ...asked, draft: good, line: "Proposed by a model" }
+    expect(await court.codeOf(propose, proposed, judge)).toBe("judge_only")
+    expect(await court.act(propose, proposed, clock)).toEqual({ matterId, kept: true })
+    expect(await court.ask(readProposal, { id: matterId }, judge)).toMatchObject({
+      draft: { ratio: good.ratio },
+      line: "Proposed by a model",
+    })
+    expect(await court.askCodeOf(readProposal, { id: matterId }, court.buyer)).toBe("judge_only")
+  })
+
+  it("Rule 5.1 a proposal on papers that are no longer the last ones is neither asked for, kept nor read", async () => {
+    const court = await reserved()
+    const { matterId, reservedAt } = court
+    const earlier = { matterId, reservedAt: reservedAt - 1 }
+    expect(await court.read((reader) => bundleToPropose(reader, earlier))).toBeNull()
+    const unknown = { matterId: "nothing", reservedAt }
+    expect(await court.read((reader) => bundleToPropose(reader, unknown))).toBeNull()
+    const proposed = { draft: good, line: "Proposed" }
+    for (const of of [earlier, unknown])
+      expect(await court.act(propose, { ...of, ...proposed }, clock)).toMatchObject({ kept: false })
+    await court.act(propose, { matterId, reservedAt, ...proposed }, clock)
+    await court.act(deliverJudgment, { matterId, draft: good }, judge)
+    expect(await court.read((reader) => bundleToPropose(reader, { matterId, reservedAt }))).toBeNull()
+    expect(await court.ask(readProposal, { id: matterId }, judge)).toMatchObject({ draft: null })
+  })
+})
