@@ -49,7 +49,7 @@ describe("the tenders of a pleading, filed", () => {
     expect(() => filedTenders([tender, bare], [nothingKnown], on, id)).toThrow("the tender at place 1")
     const placed = onFile({ id: "t-9", position: 7 })
     expect(() => tenderedChanges(matterIn("served"), [placed], [tender], start)).toThrow(
-      "Tender t-9 has no place",
+      "the place of tender t-9 in its pleading is missing",
     )
   })
 
