@@ -12,6 +12,9 @@ const inside = [
   "libphonenumber-js",
   "@modelcontextprotocol/server",
   "compromise",
+  "markdown-it",
+  "validator",
+  "yaml",
   // It depends on an older SQLite library that must be compiled; in the package it finds the one that is there.
   "@effect/sql-sqlite-node",
 ]
@@ -30,7 +33,7 @@ const users = modules.filter((file) =>
   ),
 )
 /** The folder of the package that a module belongs to. */
-const packageFolder = (id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
+const packageFolder = (id) => /[^\0]*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
 const packageOf = (id) => basename(packageFolder(id) ?? "shared")
 
 rmSync(join(dist, "libraries"), { recursive: true, force: true })

@@ -35,3 +35,25 @@ describe("a record that can't be read", () => {
     await expect(Effect.runPromise(reader.find(failing, "a"))).rejects.toThrow(/^this kind can't be decoded$/)
   })
 })
+
+describe("a list that is read as a whole", () => {
+  it("PD17 §1 given more records than one page has, then all of them come, in the order of their keys", async () => {
+    const Listed = Kind.make<typeof Note.Type>({
+      name: "listed",
+      schema: Note,
+      id: ({ id }) => id,
+      index: ({ id }) => [{ index: "notes", key: `of/${id}` }],
+    })
+    const court = stage()
+    const ids = Array.from({ length: 250 }, (_, i) => String(i).padStart(3, "0"))
+    for (let from = 0; from < ids.length; from += 50) {
+      const changes = ids.slice(from, from + 50).map((id) => Changed.put(Listed, { id, text: "" }))
+      await court.act(put, changes, { role: "public" })
+    }
+    const read = await court.read((reader) => Reader.everything(reader, Listed, "notes", "of/"))
+    expect(read.map(({ id }) => id)).toEqual(ids)
+    expect(
+      await court.read((reader) => Reader.everything(reader, Listed, "notes", "of/", "of/247")),
+    ).toHaveLength(2)
+  })
+})

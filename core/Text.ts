@@ -1,9 +1,11 @@
 /** Texts that records name by their hash: canonical JSON, kept as blobs. */
+
 import { Effect, Schema } from "effect"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
 import { sha256Hex } from "./Hash.ts"
 import { canonical, type Json } from "./Json.ts"
+import { present } from "./Missing.ts"
 import type { Reader } from "./Reader.ts"
 
 /** A text to be kept under its hash. */
@@ -21,15 +23,8 @@ export const textOf = (value: unknown): Text => {
 
 export const blobOf = ({ sha256, text }: Text): Change => Changed.blob(sha256, text)
 
-/** A text that a record names is gone or unreadable: a defect of the store, never an answer. */
-export class TextMissing extends Error {
-  override readonly name = "TextMissing"
-}
-
-/** Reads a text by its hash and decodes its JSON. */
+/** Reads a text by its hash and decodes its JSON. One that is gone or unreadable is a defect of the store. */
 export const readText = <A, I>(reader: Reader, schema: Schema.Schema<A, I>, sha256: string) =>
   Effect.flatMap(reader.blob(sha256), (text) =>
-    text === null
-      ? Effect.die(new TextMissing(sha256))
-      : Effect.orDie(Schema.decode(Schema.parseJson(schema))(text)),
+    Effect.orDie(Schema.decode(Schema.parseJson(schema))(present(text, `the text ${sha256}`))),
   )

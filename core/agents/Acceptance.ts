@@ -1,10 +1,12 @@
 /** The note that goes to an address which is only stated, and its link, by which the holder of the address accepts an agent (PD3 §2). */
+
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { sha256Hex } from "../Hash.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
@@ -118,18 +120,19 @@ export const acceptAgent = command({
     Effect.gen(function* () {
       const acceptance = Option.getOrNull(yield* reader.find(Acceptances, sha256Hex(token)))
       yield* firstOf([unusable(acceptance, now)])
-      const agent = yield* needAgent(reader, handle ?? acceptance?.handle ?? "")
-      return { acceptance, agent, operator: yield* operatorOf(reader, agent) }
+      const usable = present(acceptance, "the acceptance of a link")
+      const agent = yield* needAgent(reader, handle ?? usable.handle)
+      return { acceptance: usable, agent, operator: yield* operatorOf(reader, agent) }
     }),
   decide: ({ acceptance, agent, operator }, _input, context) =>
     Either.gen(function* () {
       yield* firstOf([
-        when(agent.operatorId !== acceptance?.operatorId, "other_operator", {}),
+        when(agent.operatorId !== acceptance.operatorId, "other_operator", {}),
         when(isProven(agent), "already_proven", {}),
       ])
       return {
         changes: [
-          ...(acceptance === null ? [] : [Changed.put(Acceptances, { ...acceptance, usedFor: agent.id })]),
+          Changed.put(Acceptances, { ...acceptance, usedFor: agent.id }),
           ...(yield* prove([agent], operator, "acceptance", context)),
         ],
         reply: { handle: agent.handle, operatorIdentity: "proven", at: format(context.now) },

@@ -89,7 +89,7 @@ export const DigestTask = Schema.Struct({ operatorId: Schema.String })
 
 // A handle may be the name of something that every object has.
 const heldOf = (held: Allowance["held"], handle: string): number =>
-  Object.hasOwn(held, handle) ? (held[handle] ?? 0) : 0
+  new Map(Object.entries(held)).get(handle) ?? 0
 
 /** One more notice for the digest that goes out when the next day begins. */
 export const digested = rule(

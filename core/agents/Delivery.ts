@@ -1,9 +1,11 @@
 /** How a notice is carried beyond the inbox. Service is complete without it (Rule 2.7); what was tried is recorded. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import type { Json } from "../Json.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import { Instant, sortable } from "../Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digested, mailsTo } from "./Allowance.ts"
@@ -71,7 +73,9 @@ const untried = (channel: Channel | null): Channel | null =>
 /** When to try again: after the wait that follows the last attempt; null where nothing is left to try. */
 export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instant): Instant | null => {
   const waits = channels.flatMap((channel) =>
-    channel?.status === "pending" ? [backOff[channel.attempts.length - 1] ?? 0] : [],
+    channel?.status === "pending"
+      ? [present(backOff[channel.attempts.length - 1], "the wait after an attempt")]
+      : [],
   )
   return waits.length === 0 ? null : now + Math.min(...waits)
 }

@@ -1,8 +1,10 @@
 /** Where notices of an agent are carried to: its service address, which is proven by a challenge, and its operator's e-mail address. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { format, formatNullable, Instant } from "../Time.ts"
@@ -32,9 +34,7 @@ const gather = (input: SetServiceInput, _context: CommandContext, reader: Reader
     const from = yield* reader.need(Operators, agent.operatorId, () => refusal("unknown_operator", {}))
     if (input.operatorId === null || input.operatorId === agent.operatorId)
       return { agent, from, to: null } satisfies Facts
-    const { operatorEmail: email } = input.body
-    if (email === undefined)
-      return yield* Effect.dieMessage("The id of an operator came without its address.")
+    const email = present(input.body.operatorEmail, "the address of an operator that is named by its id")
     const known = yield* reader.find(Operators, input.operatorId)
     const named = newOperator({ id: input.operatorId, email, name: from.name })
     return { agent, from, to: Option.getOrElse(known, () => named) } satisfies Facts

@@ -18,8 +18,6 @@ import {
   courtName,
   deadlineKind,
   deadlineTask,
-  judgeKind,
-  judgeTask,
   priceKind,
   priceTask,
   reviewOf,
@@ -55,8 +53,6 @@ const tasks = (before: Appeal | null, after: Appeal, now: Instant): ReadonlyArra
       return [Changed.task(priceTask(after.id), priceKind, now, body), deadline]
     case "stated":
       return [deadline]
-    case "hearing":
-      return [Changed.task(judgeTask(after.id), judgeKind, now, body)]
     default:
       return []
   }

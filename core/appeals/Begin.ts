@@ -1,9 +1,11 @@
 /** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
+
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { moveEntries } from "../compliance/Judged.ts"
 import { type Balance, Balances } from "../ledger/Balance.ts"
+import { present } from "../Missing.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { actingSide, sideOf } from "../matters/Parties.ts"
 import { type Passage, screen } from "../matters/Screen.ts"
@@ -49,7 +51,7 @@ const begun = (
   id,
   matterId: facts.matter.id,
   court,
-  below: facts.judgments.at(-1)?.citation ?? "",
+  below: present(facts.judgments.at(-1), "the judgment in force").citation,
   status: move.to,
   noticedAt: appellant.at,
   appellants: [appellant],

@@ -1,4 +1,5 @@
 /** The court's judge decides an appeal that is heard (Rule 6.3). */
+
 import { Effect, Either } from "effect"
 import { type Command, command, type Decision } from "../Command.ts"
 import type { Decided } from "../judgments/Commands.ts"
@@ -6,14 +7,16 @@ import { stakesAt } from "../judgments/Delivery.ts"
 import type { Draft } from "../judgments/Draft.ts"
 import { type BundledAppeal, type BundledJudgment, Judge } from "../judgments/Judge.ts"
 import { courts, type Judgment } from "../judgments/Judgment.ts"
+import { present } from "../Missing.ts"
 import { bundleOf } from "../matters/Bundle.ts"
+import { enrolledOf } from "../matters/Parties.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { shown } from "../Visible.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { type AppealDelivery, deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
-import { type OnAppeal, onAppealNamed, RecordMissing } from "./Gather.ts"
+import { type OnAppeal, onAppealNamed } from "./Gather.ts"
 import { moveOf } from "./Moves.ts"
 import type { AppealDraft } from "./Outcome.ts"
 import { wordsOf } from "./View.ts"
@@ -30,16 +33,15 @@ export interface Facts {
 }
 
 const bundled = (reader: Reader, judgment: Judgment) =>
-  Effect.flatMap(reader.blob(judgment.payloadSha256), (payload) =>
-    payload === null
-      ? Effect.die(new RecordMissing(judgment.citation))
-      : Effect.succeed<BundledJudgment>({
-          citation: judgment.citation,
-          court: courts[judgment.series],
-          deliveredAt: judgment.deliveredAt,
-          orders: judgment.orders,
-          payload,
-        }),
+  Effect.map(
+    reader.blob(judgment.payloadSha256),
+    (payload): BundledJudgment => ({
+      citation: judgment.citation,
+      court: courts[judgment.series],
+      deliveredAt: judgment.deliveredAt,
+      orders: judgment.orders,
+      payload: present(payload, `the sealed text of ${judgment.citation}`),
+    }),
   )
 
 /** The judgments below, the grounds and the stakes, for the court above. */
@@ -47,8 +49,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
   Effect.gen(function* () {
     const words = yield* wordsOf(reader, appeal)
     const [first, ...others] = yield* Effect.forEach(judgments, (judgment) => bundled(reader, judgment))
-    if (first === undefined) return yield* Effect.die(new RecordMissing(appeal.below))
-    const ids = [matter.claimant.id, matter.respondent.id].flatMap((id) => (id === null ? [] : [id]))
+    const ids = enrolledOf(matter).map(({ id }) => id)
     return {
       id: appeal.id,
       court: courtName[appeal.court],
@@ -60,7 +61,7 @@ const bundledAppeal = (reader: Reader, { matter, judgments }: OnAppeal, appeal: 
           grounds: grounds.map(shown),
           argument: argument === undefined ? null : shown(argument),
         })),
-      below: [first, ...others],
+      below: [present(first, "the judgment appealed from"), ...others],
       stakes: yield* stakesAt(reader, ids, matter.dealingAt),
     } satisfies BundledAppeal
   })

@@ -1,8 +1,10 @@
 /** Reading a matter, its appeal and the judgments in force before an act on them. */
-import { Effect, Option } from "effect"
+
+import { Array as Arr, Effect, Option } from "effect"
 import type { CommandContext } from "../Command.ts"
 import { gatherEntries, type JudgmentEntries } from "../compliance/Judged.ts"
 import { type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { present } from "../Missing.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type OnRecord, onRecord } from "../matters/Record.ts"
 import type { Reader } from "../Reader.ts"
@@ -11,11 +13,6 @@ import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Appeal, Appeals, reviewOf } from "./Appeal.ts"
 import { type Passed, passAppeal } from "./Moves.ts"
-
-/** A judgment or an entry that a record names is gone: a defect of the store, never an answer. */
-export class RecordMissing extends Error {
-  override readonly name = "RecordMissing"
-}
 
 /** A matter, with the last appeal in it as time has left it, and what of its judgments is in force. */
 export interface OnAppeal {
@@ -37,12 +34,11 @@ export const judgmentsOf = (
   citations: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>
   Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
-    Effect.forEach(citations, (citation, i) => {
-      const judgment = found[i]
-      return judgment === undefined || Option.isNone(judgment)
-        ? Effect.die(new RecordMissing(citation))
-        : Effect.succeed(judgment.value)
-    }),
+    Effect.sync(() =>
+      Arr.zipWith(citations, found, (citation, one) =>
+        present(Option.getOrNull(one), `judgment ${citation}`),
+      ),
+    ),
   )
 
 /** Reads a matter for an act on its appeal. `ends`: the act may end the matter or open it again. */
@@ -88,8 +84,7 @@ export const appealsOf = (
     const known = new Map(found.flatMap(Option.toArray).map((appeal) => [appeal.id, appeal]))
     return Effect.forEach(matters, ({ review }) => {
       if (review?.appealId == null) return Effect.succeed(null)
-      const appeal = known.get(review.appealId)
-      return appeal === undefined ? Effect.die(new RecordMissing(review.appealId)) : Effect.succeed(appeal)
+      return Effect.succeed(present(known.get(review.appealId), `appeal ${review.appealId}`))
     })
   })
 }

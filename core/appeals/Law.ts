@@ -1,8 +1,10 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
+
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
 import { type Balance, owedCents } from "../ledger/Balance.ts"
+import { present } from "../Missing.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
@@ -40,17 +42,12 @@ export const lies: {
   HC: null,
 }
 
-/** The text is no citation of this court: a defect, since only citations of judgments are kept. */
-class NoCitation extends Error {
-  override readonly name = "NoCitation"
-}
-
 /** The series of a citation: `UC` of `[2026] UC 3`. */
-const seriesOf = (citation: string): Series => {
-  const series = Series.literals.find((one) => citation.includes(` ${one} `))
-  if (series === undefined) throw new NoCitation(citation)
-  return series
-}
+const seriesOf = (citation: string): Series =>
+  present(
+    Series.literals.find((one) => citation.includes(` ${one} `)),
+    `the series of ${citation}`,
+  )
 
 const sides = ["claimant", "respondent"] as const
 

@@ -1,6 +1,8 @@
 /** The legal moves of an appeal (Rules, part 6) as one table: what the rules allow, what `next` shows, what the Rules print. */
+
 import type { Either } from "effect"
 import type { Actor } from "../Actor.ts"
+import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Next } from "../matters/Moves.ts"
@@ -200,7 +202,7 @@ export interface Passed {
 
 /** The instant at which an appeal is heard, if nobody acts before: the window of its statement closes, or nobody has priced it in time. */
 export const hearingDue = ({ status, statement, pricedBy }: Appeal): Instant | null => {
-  if (status === "stated") return statement?.withdrawBy ?? null
+  if (status === "stated") return present(statement, "the statement of the fee").withdrawBy
   return status === "noticed" ? pricedBy : null
 }
 

@@ -1,6 +1,8 @@
 /** What the court itself says of an appeal: in notices to both parties, to the Registrar, and under the seal of the outcome. */
+
 import type { Asked } from "../agents/Notice.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
+import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Note, toBoth } from "../matters/Notices.ts"
@@ -15,17 +17,9 @@ interface Told {
   readonly by: string | null
 }
 
-/** An appeal lacks what the act that a notice tells of states: a defect. */
-class NotStated extends Error {
-  override readonly name = "NotStated"
-}
-const need = <A>(value: A | null, what: string, { id }: Appeal): A => {
-  if (value === null) throw new NotStated(`appeal ${id} has no ${what}`)
-  return value
-}
-
-const actorOf = ({ by, appeal }: Told): string => need(by, "party that acted", appeal)
-const reasonsOf = ({ appeal }: Told): string => need(appeal.leave, "decision on leave", appeal).reasons
+const actorOf = ({ by, appeal }: Told): string => present(by, `the party that acted in appeal ${appeal.id}`)
+const reasonsOf = ({ appeal }: Told): string =>
+  present(appeal.leave, `the decision on leave in appeal ${appeal.id}`).reasons
 const from = ({ appeal, matter }: Told): string => `from ${appeal.below} in matter ${matter.number}`
 const begun = (told: Told, did: string): string => {
   const { appeal, matter } = told
@@ -43,7 +37,7 @@ export const texts: { readonly [E in ServedEvent]: (told: Told) => string } = {
   withdrawn: (told) =>
     `${actorOf(told)} has withdrawn its appeal ${from(told)}, without a fee.${appealing(told.appeal).length > 0 ? " The other party's goes on." : " The judgment stands."}`,
   stated: (told) => {
-    const { totalCents, withdrawBy } = need(told.appeal.statement, "fee statement", told.appeal)
+    const { totalCents, withdrawBy } = present(told.appeal.statement, "the statement of the fee")
     return `The fee of the appeal ${from(told)} is ${money(totalCents, "USD")}; it falls on the party that loses. An appellant may withdraw without it before ${format(withdrawBy)}.`
   },
   hearing: (told) =>

@@ -1,4 +1,5 @@
 /** The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
+
 import { type Either, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
@@ -12,6 +13,7 @@ import type { Parties } from "../judgments/Orders.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { fees } from "../ledger/LedgerEntry.ts"
 import { post } from "../ledger/Post.ts"
+import { present } from "../Missing.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
@@ -81,7 +83,7 @@ export const bearerOf = rule(
   ): Side => {
     if (feeBorneBy === parties.claimant.handle) return "claimant"
     if (feeBorneBy === parties.respondent.handle) return "respondent"
-    const lead = (appealing(appeal)[0] ?? appeal.appellants[0]).side
+    const lead = present(appealing(appeal)[0], "a party that appeals").side
     return outcomes[outcome].stands ? lead : otherSide(lead)
   },
 )

@@ -1,4 +1,5 @@
 /** The fee statement of an appeal (Rule 6.2, PD2 §5): it is entered once the hearing is priced, by the estimator or the Registrar. */
+
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
 import { registrarOnly } from "../agents/Law.ts"
 import { tellRegistrar } from "../agents/Notice.ts"
@@ -8,6 +9,7 @@ import { type Command, type CommandContext, command, type Decision } from "../Co
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
 import { appealFee } from "../ledger/Fees.ts"
 import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/LedgerEntry.ts"
+import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
@@ -24,7 +26,7 @@ import {
   type Statement,
   subjectOf,
 } from "./Appeal.ts"
-import { type OnNamed, onAppealNamed, RecordMissing } from "./Gather.ts"
+import { type OnNamed, onAppealNamed } from "./Gather.ts"
 import { allowed, type Move, moveOf } from "./Moves.ts"
 import { unpricedText } from "./Notices.ts"
 
@@ -60,9 +62,8 @@ export interface Facts extends OnNamed {
 }
 
 const judgmentNamed = (reader: Reader, citation: string) =>
-  Effect.flatMap(
-    reader.find(Judgments, citation),
-    Option.match({ onNone: () => Effect.die(new RecordMissing(citation)), onSome: Effect.succeed }),
+  Effect.flatMap(reader.find(Judgments, citation), (found) =>
+    Effect.sync(() => present(Option.getOrNull(found), `judgment ${citation}`)),
   )
 
 /** True where a fee was charged for a judgment. A list may be relied on: the charge is made with the judgment. */

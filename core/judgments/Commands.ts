@@ -1,7 +1,9 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
+
 import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
+import { present } from "../Missing.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { type AcceptFacts, acceptChecks, acceptedBy, gatherAccept } from "../matters/Consent.ts"
 import type { Matter } from "../matters/Matter.ts"
@@ -101,11 +103,6 @@ export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided
   },
 })
 
-/** The rules let an acceptance through where nothing is on offer: a defect. */
-class OfferMissing extends Error {
-  override readonly name = "OfferMissing"
-}
-
 export type Consenting = AcceptFacts & DeliveryFacts
 
 /** Orders by consent as a draft: the parties' own terms, with nothing found. The rules check and cap them like any other. */
@@ -153,9 +150,9 @@ export const acceptConsent = command({
   decide: (facts: Consenting, _input, context) => {
     const { matter } = facts.passed
     return Either.flatMap(firstOf(acceptChecks(matter, context.actor)), () => {
-      if (matter.consent === null) throw new OfferMissing(matter.id)
+      const offer = present(matter.consent, "the offer that is accepted")
       const after = acceptedBy(facts)
-      const draft = consentDraft(after, matter.consent.by, facts.orders)
+      const draft = consentDraft(after, offer.by, facts.orders)
       return deliver(draft, byConsent, facts, context, after)
     })
   },

@@ -1,7 +1,9 @@
 /** Composing a judgment from a draft: its orders, its reasons, its citation and the text that goes under seal. */
+
 import type { Either, Option } from "effect"
 import type { Standing } from "../compliance/Standing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
+import { present } from "../Missing.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { isRespondentBound } from "../matters/Parties.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
@@ -115,7 +117,11 @@ const unboundNote = (matter: Matter): ReadonlyArray<string> =>
 const ordersOf = (draft: Draft, facts: ComposeFacts, matter: Matter): ReadonlyArray<Order> => {
   const resolved = resolve(draft.orders, matter, facts.terms.orderHoursDefault)
   const binding = declareUnbound(resolved, matter.currency)
-  return capPayments(binding, (agentId) => facts.stakes.get(agentId) ?? 0, matter.currency)
+  return capPayments(
+    binding,
+    (agentId) => present(facts.stakes.get(agentId), "the stake of a party"),
+    matter.currency,
+  )
 }
 
 /** The judgment in a matter from a draft that has been checked, delivered at `now`. It names no entries yet. */

@@ -1,4 +1,5 @@
 /** Delivering a judgment: what it rests on, and what it changes, all in one commit (Rule 5.2 to Rule 5.6). */
+
 import { Effect, Either } from "effect"
 import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
 import { judgmentsOf } from "../appeals/Gather.ts"
@@ -7,6 +8,7 @@ import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
 import { openEntries } from "../compliance/Judged.ts"
 import { standingsOf } from "../compliance/Standing.ts"
+import { present } from "../Missing.ts"
 import { type Matter, subjectOf as matterSubject, type Review } from "../matters/Matter.ts"
 import { advance, moveOf } from "../matters/Moves.ts"
 import { readPleading } from "../matters/Paper.ts"
@@ -113,11 +115,7 @@ export const entryIds = (
   fresh: CommandContext["fresh"],
 ): ((k: number) => string) => {
   const ids = orders.map((_, k) => fresh("entry", k)).sort()
-  return (k) => {
-    const id = ids[k]
-    if (id === undefined) throw new RangeError(`${ids.length} orders open no entry ${k + 1}`)
-    return id
-  }
+  return (k) => present(ids[k], `entry ${k + 1} of ${ids.length} orders`)
 }
 
 /**

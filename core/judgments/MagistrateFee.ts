@@ -1,5 +1,5 @@
 /** The Magistrate's fee of a judgment, as its delivery enters it (PD2 §4). */
-import { Effect, Option } from "effect"
+import { Array as Arr, Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
@@ -40,7 +40,7 @@ export const gatherFee = (
     // A balance that no charge can move is not rested on: each read counts against the bounds of a commit.
     const ids = isPastFreeList(day, terms) ? agentIds : []
     const found = yield* reader.findAll(Balances, ids)
-    const balances = ids.map((id, i) => Option.getOrElse(found[i] ?? Option.none(), () => newBalance(id)))
+    const balances = Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => newBalance(id)))
     return { day, balances }
   })
 

@@ -1,4 +1,5 @@
 /** Text of parties and judges inside a judgment's Markdown: it says what it says and can't pass for anything else. */
+import { present } from "../Missing.ts"
 import type { Instant } from "../Time.ts"
 import { shown } from "../Visible.ts"
 
@@ -14,7 +15,7 @@ const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": 
 export const inline = (text: string): string =>
   oneLine(text)
     .replace(/[\\`*_[\]#|~!]/g, "\\$&")
-    .replace(/[&<>]/g, (character) => entities[character] ?? character)
+    .replace(/[&<>]/g, (character) => present(entities[character], "the entity of a character"))
     .replace(/^([-+]|\d+[.)])(?=\s|$)/, "\\$1")
 
 /** What a party wrote, as a quotation of at most `max` characters within a sentence. */

@@ -1,5 +1,7 @@
 /** The questions about judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
+
 import { Effect, Option } from "effect"
+import { present } from "../Missing.ts"
 import { Matters } from "../matters/Matter.ts"
 import { Seals } from "../Notary.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
@@ -19,11 +21,6 @@ export interface On {
   readonly citation: string
 }
 
-/** A judgment is recorded without its payload or its seal, which one commit writes together: a defect of the store. */
-class SealMissing extends Error {
-  override readonly name = "SealMissing"
-}
-
 const needJudgment = (reader: Reader, { citation }: On) =>
   reader.need(Judgments, citation, () => refusal("unknown_judgment", { citation }))
 
@@ -41,8 +38,11 @@ export const readJudgment = query({
     const judgment = yield* needJudgment(reader, { citation })
     const payload = yield* reader.blob(judgment.payloadSha256)
     const seal = Option.getOrNull(yield* reader.find(Seals, citation))
-    if (payload === null || seal === null) return yield* Effect.die(new SealMissing(citation))
-    return judgmentRecord({ judgment, payload, seal }, notary, baseUrl, now)
+    const sealed = {
+      payload: present(payload, `the sealed text of ${citation}`),
+      seal: present(seal, `the seal of ${citation}`),
+    }
+    return judgmentRecord({ judgment, ...sealed }, notary, baseUrl, now)
   }),
 })
 

@@ -1,7 +1,9 @@
 /** The rails by which a ledger can be paid, and whether each is live (PD2 §9). */
-import { Effect, Option } from "effect"
+
+import { Array as Arr, Effect, Option } from "effect"
 import { type Reading, Readings, unread } from "../chains/Reading.ts"
 import { type Asset, assetNamed, assets, networkNamed, networks } from "../compliance/Networks.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
@@ -32,8 +34,8 @@ export const railNamed = (networkName: string, assetName: string): Rail | undefi
   return listed ? { network, asset } : undefined
 }
 
-export const rails: ReadonlyArray<Rail> = names.flatMap(
-  ([network, symbol]) => railNamed(network, symbol) ?? [],
+export const rails: ReadonlyArray<Rail> = names.map(([network, symbol]) =>
+  present(railNamed(network, symbol), `the rail of ${symbol} on ${network}`),
 )
 
 /** The familiar names of what a record names by its CAIP ids. */
@@ -60,7 +62,7 @@ export const notLive = rule(
 /** What was last read of networks, in the order asked. */
 export const readingsOf = (reader: Reader, ids: ReadonlyArray<string>) =>
   Effect.map(reader.findAll(Readings, ids), (found) =>
-    ids.map((id, i) => Option.getOrElse(found[i] ?? Option.none(), () => unread(id))),
+    Arr.zipWith(ids, found, (id, one) => Option.getOrElse(one, () => unread(id))),
   )
 
 /** The rails as anybody reads them. */
@@ -72,7 +74,13 @@ export const railsView = (reader: Reader, addresses: AddressesService, now: Inst
     ),
     (readings) => ({
       rails: rails.map((rail, i) => {
-        const why = notLive(rail, readings[i] ?? unread(rail.network.id), addresses, now, terms)
+        const why = notLive(
+          rail,
+          present(readings[i], "what was last read of a network"),
+          addresses,
+          now,
+          terms,
+        )
         return {
           ...railNames({ network: rail.network.id, asset: rail.asset.id }),
           networkId: rail.network.id,

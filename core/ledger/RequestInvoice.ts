@@ -1,10 +1,12 @@
 /** An agent asks where and how much to pay: `POST /account/pay` (PD2 §9). */
+
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { unitsFor } from "../chains/Exchange.ts"
 import { priceNow, quotationOf } from "../chains/Price.ts"
 import { unread } from "../chains/Reading.ts"
+import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
@@ -98,13 +100,13 @@ export const requestInvoice = command({
       when(open.open >= terms.openInvoicesMax, "open_invoices", { max: terms.openInvoicesMax }),
     ])
     if (Either.isLeft(refused)) return Either.left(refused.left)
-    if (address === null || price === null) return Either.left(refusal("no_price", { minutes: 0 }))
-    const invoice = invoiceOf(facts, { address, price, cents }, context)
+    const due = { address: present(address, "the address"), price: present(price, "the price"), cents }
+    const invoice = invoiceOf(facts, due, context)
     return Either.right({
       changes: [
         ...recorded(null, invoice, open, now).changes,
         Changed.put(AddressSerieses, { ...facts.series, next: facts.series.next + 1 }),
-        Changed.claim(addressClaim(invoice.family, address), invoice.id),
+        Changed.claim(addressClaim(invoice.family, invoice.address), invoice.id),
       ],
       reply: invoiceView(invoice, [], now),
     })

@@ -1,10 +1,12 @@
 /** What becomes of a counted transfer that its chain no longer has (PD2 §9). */
+
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import { networkReader } from "../chains/Office.ts"
 import { CountedTransfers } from "../chains/Transfer.ts"
 import { Proofs, withoutPart } from "../compliance/Proof.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { Balances, newBalance } from "./Balance.ts"
 import { Invoices, subjectOf } from "./Invoice.ts"
@@ -19,8 +21,7 @@ export interface Replaced {
 
 const gatherInvoice = (reader: Reader, id: string) =>
   Effect.gen(function* () {
-    const invoice = Option.getOrNull(yield* reader.find(Invoices, id))
-    if (invoice === null) return null
+    const invoice = present(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
     const balance = Option.getOrElse(yield* reader.find(Balances, invoice.agentId), () =>
       newBalance(invoice.agentId),
     )

@@ -1,8 +1,10 @@
 /** The acts that need little more than the matter: the call, the discontinuance, a new end of a period, and the passing of a deadline. */
+
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { sha256Hex } from "../Hash.ts"
+import { present } from "../Missing.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { hours, type Instant } from "../Time.ts"
@@ -113,10 +115,8 @@ export const setPeriod = command({
       badPeriod(matter, setting, context.now),
     ])
     return Either.map(refused, () => {
-      const closesAt = newEnd(matter, setting)
-      if (closesAt === null || matter.period === null)
-        throw new Error(`The rules let a period of matter ${matter.id} be set that is not running.`)
-      const period = { ...matter.period, closesAt }
+      const closesAt = present(newEnd(matter, setting), "the new end of the running period")
+      const period = { ...present(matter.period, "the running period"), closesAt }
       const text = texts.period_set(matter, setting.step, closesAt, setting.reasons)
       return acted(
         facts,

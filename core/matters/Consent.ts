@@ -1,8 +1,10 @@
 /** Orders by consent (Rule 4.7): they are offered here. Their acceptance is a judgment, and is delivered with the others. */
+
 import { Effect, Either, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { present } from "../Missing.ts"
 import { otherSide } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
@@ -97,5 +99,6 @@ export const gatherAccept = (reader: Reader, matterId: string, context: CommandC
 /** The matter as it stands when the offer is accepted: the one that accepts has appeared. */
 export const acceptedBy = rule(["Rule 2.4", "Rule 4.7"], (facts: AcceptFacts): Matter => {
   const { matter } = facts.passed
-  return matter.consent === null ? matter : appeared(matter, otherSide(matter.consent.by), facts.accepting)
+  const offer = present(matter.consent, "the offer that is accepted")
+  return appeared(matter, otherSide(offer.by), facts.accepting)
 })

@@ -1,8 +1,10 @@
 /** The parties of a matter: who stands on which side, for whom an actor acts, and how a respondent appears. */
+
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Missing.ts"
 import type { Party, Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
@@ -57,17 +59,9 @@ export const mayRead = rule(
 export const enrolledOf = ({ claimant, respondent }: Pick<Matter, "claimant" | "respondent">) =>
   [claimant, respondent].flatMap(({ id, handle }) => (id === null ? [] : [{ id, handle }]))
 
-/** Somebody acts whom the rules should have turned away: a defect, never an answer. */
-export class NotOnRecord extends Error {
-  override readonly name = "NotOnRecord"
-}
-
 /** The side of an actor whom the rules have let act. */
-export const actingSide = (matter: Matter, actor: Actor): Side => {
-  const side = sideOf(matter, actor)
-  if (side === null) throw new NotOnRecord(matter.id)
-  return side
-}
+export const actingSide = (matter: Matter, actor: Actor): Side =>
+  present(sideOf(matter, actor), `the side in matter ${matter.id} of whoever acts`)
 
 /** True where the respondent is bound by what is decided: it was enrolled when served, or it appeared (Rule 2.4). */
 export const isRespondentBound = rule(

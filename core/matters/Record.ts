@@ -1,8 +1,10 @@
 /** Reading a matter before an act, and what every act on it writes. */
+
 import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -74,9 +76,8 @@ const deadline = (before: Matter | null, after: Matter): ReadonlyArray<Change> =
 /** The court's judge is asked while the matter is reserved, and only then. */
 const judging = (before: Matter | null, after: Matter): ReadonlyArray<Change> => {
   if (after.status === "reserved" && before?.status !== "reserved") {
-    if (after.reservedAt === null)
-      throw new Error(`Matter ${after.id} is reserved, and nobody knows since when.`)
-    return [Changed.task(judgeTask(after.id), judgeKind, after.reservedAt, { matterId: after.id })]
+    const since = present(after.reservedAt, `the instant at which matter ${after.id} was reserved`)
+    return [Changed.task(judgeTask(after.id), judgeKind, since, { matterId: after.id })]
   }
   return before?.status === "reserved" && after.status !== "reserved"
     ? [Changed.cancel(judgeTask(after.id))]

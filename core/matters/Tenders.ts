@@ -1,8 +1,10 @@
 /** The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the other party. */
+
 import { Effect, Either, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import { present } from "../Missing.ts"
 import type { Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
@@ -28,8 +30,7 @@ export const filedTenders = (
   fresh: CommandContext["fresh"],
 ): ReadonlyArray<FiledTender> =>
   authorities.map((tender, position) => {
-    const ofThis = known[position]
-    if (ofThis === undefined) throw new Error(`Nothing was gathered about the tender at place ${position}.`)
+    const ofThis = present(known[position], `what is known of the tender at place ${position}`)
     const { by, step, track } = place
     return filed(
       tender,
@@ -50,8 +51,7 @@ export const tenderedChanges = rule(
     matter.track === "summary"
       ? []
       : tenders.map(({ id, by, citation, position }) => {
-          const tender = authorities[position]
-          if (tender === undefined) throw new Error(`Tender ${id} has no place in its pleading.`)
+          const tender = present(authorities[position], `the place of tender ${id} in its pleading`)
           const { operatorId } = matter[by]
           const text = tender.text ?? null
           return Changed.put(Tenders, { id, matterId: matter.id, operatorId, citation, text, filedAt })

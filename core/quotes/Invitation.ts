@@ -1,10 +1,12 @@
 /** Invitations: a quote to somebody not on the register, sent to an e-mail address (PD14 §8). */
+
 import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -92,7 +94,7 @@ export const issue = (
   const invitation: Invitation = {
     id: to.tokenSha256,
     quoteId: quote.id,
-    emailHash: quote.buyer.emailHash ?? "",
+    emailHash: present(quote.buyer.emailHash, "the address that is invited"),
     issuedAt: now,
     expiresAt,
     usedBy: null,

@@ -1,9 +1,11 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
+
 import { Effect, Either, Option } from "effect"
 import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import type { Bound } from "../compliance/Entry.ts"
+import { present } from "../Missing.ts"
 import { defaultCurrency } from "../Money.ts"
 import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -113,7 +115,7 @@ export const offerQuote = command({
       yield* firstOf([...offerChecks(facts, input, context), read])
       const quote = offered(facts, input, context)
       const moves = yield* lodged(quote, context.now)
-      const accepted = moves.at(-1)?.after ?? quote
+      const accepted = present(moves.at(-1), "the move that lodges a quote").after
       const gone = accepted.status === "accepted" ? yield* replaced(quote.id, facts.chain, context.now) : []
       return {
         changes: [

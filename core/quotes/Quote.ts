@@ -1,7 +1,9 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it. */
+
 import { Effect, Option, Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { type Instant, Stamp } from "../Time.ts"
@@ -137,10 +139,10 @@ export const deadlineKind = "quote-deadline"
 export const acceptanceClaim = (dealingId: string): string => `quote-acceptance/${dealingId}`
 
 /** What the supplier's close put into a quote. A closed quote without it is a defect. */
-export const closeOf = ({ id, close, inspection }: Quote) => {
-  if (close === null || inspection === null) throw new Error(`Quote ${id} is closed, but says nothing of it.`)
-  return { close, inspection }
-}
+export const closeOf = ({ id, close, inspection }: Quote) => ({
+  close: present(close, `the close of quote ${id}`),
+  inspection: present(inspection, `the inspection of quote ${id}`),
+})
 
 /** The instant at which time alone moves a quote; null where it never does. */
 export const deadlineOf = (quote: Quote): Instant | null => {

@@ -87,9 +87,10 @@ export const versionId = (instrument: string, version: string): string => `${ins
 
 /** Whether a version such as `1.10` is at least another, part by part: 1.10 comes after 1.9. */
 export const atLeast = (version: string, other: string): boolean => {
-  const [a, b] = [version, other].map((text) => text.split(".").map(Number))
-  for (let i = 0; i < Math.max(a?.length ?? 0, b?.length ?? 0); i++) {
-    const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0)
+  const partsOf = (text: string) => text.split(".").map(Number)
+  const [a, b] = [partsOf(version), partsOf(other)]
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0)
     if (difference !== 0) return difference > 0
   }
   return true

@@ -2,10 +2,12 @@
  * Which court a store is of. A store is opened for one court, whose id is kept beside its keys too: a host that finds the one without
  * the other starts nothing unless it is told that this is meant.
  */
+
 import { Effect, Schema } from "effect"
 import { type ChangeSet, empty } from "../ChangeSet.ts"
 import { type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import type { Driver, Ref } from "../store/Store.ts"
 import { Instant } from "../Time.ts"
 
@@ -41,12 +43,11 @@ export interface Founded {
 export const readFounding = (driver: Driver, counters: ReadonlyArray<SeriesCounter>) =>
   Effect.map(driver.read([foundingRef, ...counters.map(counterRef)]), ([found, ...rest]): Founded => {
     const founding = found == null ? null : Foundings.decode(found.body)
-    const given = counters.map((_, i) => {
-      const stored = rest[i] ?? null
-      return stored === null
+    const given = rest.map((stored) =>
+      stored === null
         ? { last: 0, version: 0 }
-        : { last: SeriesCounters.decode(stored.body).last, version: stored.version }
-    })
+        : { last: SeriesCounters.decode(stored.body).last, version: stored.version },
+    )
     return { founding, version: found?.version ?? 0, given }
   })
 
@@ -61,7 +62,7 @@ export const openFor = (
   eventId: string,
 ): ChangeSet => {
   const raised = counters.flatMap((counter, i) => {
-    const stored = given[i] ?? { last: 0, version: 0 }
+    const stored = present(given[i], "the place of a series")
     return counter.last > stored.last ? [{ counter, expected: stored.version }] : []
   })
   const { courtId, notary, openedAt } = founding

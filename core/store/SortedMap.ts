@@ -1,4 +1,5 @@
 /** A map in the order of the UTF-8 bytes of its keys, as the memory store lists them. */
+import { present } from "../Missing.ts"
 
 /** Order of the UTF-8 bytes of two texts. UTF-16 puts surrogates below U+E000 to U+FFFF, where UTF-8 puts them above. */
 export const compareUtf8 = (a: string, b: string): number => {
@@ -22,7 +23,7 @@ const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
   let high = keys.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (compareUtf8(keys[middle] ?? "", key) < 0) low = middle + 1
+    if (compareUtf8(present(keys[middle], "a key"), key) < 0) low = middle + 1
     else high = middle
   }
   return low
@@ -41,7 +42,7 @@ export class SortedMap<V> {
   delete(key: string): void {
     if (!this.#values.delete(key)) return
     const at = this.#chunkOf(key)
-    const chunk = this.#chunks[at] ?? []
+    const chunk = present(this.#chunks[at], "the chunk of a key")
     chunk.splice(lowerBound(chunk, key), 1)
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
@@ -50,9 +51,9 @@ export class SortedMap<V> {
   *from(key: string): Generator<readonly [key: string, value: V]> {
     const first = this.#chunkOf(key)
     for (let at = first; at < this.#chunks.length; at++) {
-      const chunk = this.#chunks[at] ?? []
+      const chunk = present(this.#chunks[at], "a chunk")
       for (let i = at === first ? lowerBound(chunk, key) : 0; i < chunk.length; i++) {
-        const found = chunk[i] ?? ""
+        const found = present(chunk[i], "a key")
         yield [found, this.#values.get(found) as V] // every key of a chunk has its value
       }
     }
@@ -64,7 +65,8 @@ export class SortedMap<V> {
     let high = this.#chunks.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (compareUtf8(this.#chunks[middle]?.[0] ?? "", key) <= 0) low = middle + 1
+      if (compareUtf8(present(this.#chunks[middle]?.[0], "the first key of a chunk"), key) <= 0)
+        low = middle + 1
       else high = middle
     }
     return Math.max(low - 1, 0)

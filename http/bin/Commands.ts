@@ -1,5 +1,4 @@
 import type { Listed } from "./Cli.ts"
-import { drawing } from "./Installed.ts"
 
 /** Every command of `agent-court`. */
 export const commands: Readonly<Record<string, Listed>> = {
@@ -23,7 +22,7 @@ export const commands: Readonly<Record<string, Listed>> = {
   conformance: { summary: "Run the conformance kit against a store", load: () => import("./conformance.ts") },
   simulate: {
     summary: "Ask what would happen: run scenarios over virtual time on the court's own rules",
-    load: () => drawing(import("./simulate.ts")),
+    load: () => import("./simulate.ts"),
   },
   keys: { summary: "List, locate and rotate the court's keys", load: () => import("./keys.ts") },
   law: { summary: "Load the library of international law", load: () => import("./law.ts") },

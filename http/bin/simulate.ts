@@ -8,6 +8,7 @@ import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
 import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
+import { drawing } from "./Installed.ts"
 import { print, style } from "./Terminal.ts"
 
 const interrupted = 130
@@ -98,7 +99,7 @@ const interruptible = async <A>(act: (signal: AbortSignal) => Promise<A>): Promi
 
 const perform = async (study: Study, out: string, workers: number, report: boolean): Promise<number> => {
   const [{ simulate }, { estimated, named, totals }, { limitedText }] = await Promise.all([
-    import("../../scheduler/simulation/Simulate.ts"),
+    drawing(import("../../scheduler/simulation/Simulate.ts")),
     import("../../scheduler/simulation/Findings.ts"),
     import("../../scheduler/simulation/Limits.ts"),
   ])

@@ -1,7 +1,7 @@
 /** What the runs of a study say together: estimates by condition, differences by seed, effects by parameter. */
 import type { Experiment, Value } from "./Design.ts"
 import type { Digest } from "./Digest.ts"
-import { type MeasureName, measures } from "./engine/Measure.ts"
+import type { MeasureName } from "./engine/Measure.ts"
 import { type Estimate, estimate, kaplanMeier, merged, paired, type Step } from "./Statistics.ts"
 import type { Study } from "./Study.ts"
 

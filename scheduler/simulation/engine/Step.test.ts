@@ -146,7 +146,7 @@ describe("the rule of rows and the rule of records", () => {
         for (const act of acts) agree(entry, { ...state }, act, now)
         reached.add(entry.status)
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed: 20_261_122 },
     )
     // the property has met every status, and the acts above are all that the table has, but for the two that rows never see
     expect([...reached].sort()).toEqual([...EntryStatus.literals].sort())
