@@ -45,6 +45,8 @@ export type Change =
   /** The court's seal over this text, put as the record of kind `seal` with this id before the commit. */
   | { readonly _tag: "Seal"; readonly id: string; readonly payload: string }
 
+export type EventChange = Extract<Change, { readonly _tag: "Event" }>
+
 // A record's type is its JSON (see Kind); TypeScript can't see that an interface has no other members.
 const json = <A>(record: A): Json => record as Json
 
@@ -82,7 +84,7 @@ export const event = (
   rules: ReadonlyArray<SectionId>,
   data: Json,
   at: Instant | null = null,
-): Change => ({ _tag: "Event", type, subject, rules, data, at, numbered: null })
+): EventChange => ({ _tag: "Event", type, subject, rules, data, at, numbered: null })
 /** An event of a record that is given a serial number in the same commit: the number stands in its data, as `sequence`. */
 export const numberedEvent = <A>(
   kind: Kind<A>,

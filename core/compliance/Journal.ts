@@ -2,10 +2,12 @@
  * What the public journal says of an entry: enough to compute its status, and the label and reputation of the party bound, again;
  * and the history of an entry, read back from it.
  */
+
 import { Predicate } from "effect"
 import { type Actor, nameOf } from "../Actor.ts"
-import { type Change, event } from "../Change.ts"
+import { type EventChange, event } from "../Change.ts"
 import type { Json } from "../Json.ts"
+import { present } from "../Missing.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { type Adjustment, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
@@ -41,7 +43,7 @@ const [opening] = acts.open.moves
  * all its entries at one instant, so the journal says it once: the largest judgment replaced on appeal by another as large, with
  * both sets of entries, then fits one commit, and no entry is ever seen in another state than the judgment on which it rests.
  */
-export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
+export const openedEvent = (entries: readonly [Entry, ...Entry[]]): EventChange => {
   const [{ citation, matterId, currency, deliveredAt, finality }] = entries
   return event(`compliance.${opening.event}`, judgmentSubject(citation), opening.sections, {
     act: "open",
@@ -65,33 +67,31 @@ export const openedEvent = (entries: readonly [Entry, ...Entry[]]): Change => {
   })
 }
 
+type Part<Name extends keyof Entry> = NonNullable<Entry[Name]>
+const attestedOf = ({ date, evidenceSha256, sha256 }: Part<"attestation">) => ({
+  date: format(date),
+  evidenceSha256,
+  sha256,
+})
+const disputeOf = ({ ground, statementSha256 }: Part<"dispute">) => ({ ground, statementSha256 })
+const decisionOf = ({ reasons, correction, performedAt }: Part<"decision">) => ({
+  reasons,
+  correction,
+  found: formatNullable(performedAt),
+})
+const placeOf = ({ network, asset, address }: Part<"address">) => ({ network, asset, address })
+
 /** What an act stated, as far as the public may read it: words only by their SHA-256. */
 const stated = ({ act, after: entry }: Moved): { readonly [key: string]: Json } => {
   switch (act) {
     case "attest":
-      return entry.attestation === null
-        ? {}
-        : {
-            date: format(entry.attestation.date),
-            evidenceSha256: entry.attestation.evidenceSha256,
-            sha256: entry.attestation.sha256,
-          }
+      return attestedOf(present(entry.attestation, "the attestation"))
     case "dispute":
-      return entry.dispute === null
-        ? {}
-        : { ground: entry.dispute.ground, statementSha256: entry.dispute.statementSha256 }
+      return disputeOf(present(entry.dispute, "the dispute"))
     case "decide":
-      return entry.decision === null
-        ? {}
-        : {
-            reasons: entry.decision.reasons,
-            correction: entry.decision.correction,
-            found: formatNullable(entry.decision.performedAt),
-          }
+      return decisionOf(present(entry.decision, "the decision"))
     case "address":
-      return entry.address === null
-        ? {}
-        : { network: entry.address.network, asset: entry.address.asset, address: entry.address.address }
+      return placeOf(present(entry.address, "the address"))
     default:
       return {}
   }
@@ -121,7 +121,7 @@ const byJudgment: ReadonlySet<ActName> = new Set(["suspend", "resume", "supersed
 export const isByJudgment = ({ act }: Moved): boolean => byJudgment.has(act)
 
 /** A transition of one entry as the journal keeps it. Passings are the scheduler's. */
-const ownEvent = (moved: Moved, actor: Actor): Change => {
+const ownEvent = (moved: Moved, actor: Actor): EventChange => {
   const sections: ReadonlyArray<SectionId> = moved.move.sections
   const by = moved.act === "pass" ? "scheduler" : nameOf(actor)
   return event(
@@ -134,7 +134,7 @@ const ownEvent = (moved: Moved, actor: Actor): Change => {
 }
 
 /** What an appeal or a vacation did to the entries of one judgment, as one event of that judgment. */
-const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): Change => {
+const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): EventChange => {
   const [{ move, act, at, after: entry }] = moves
   return event(
     `compliance.${move.event}`,
@@ -153,9 +153,9 @@ const sharedEvent = (moves: readonly [Moved, ...Moved[]], actor: Actor): Change 
 }
 
 /** The events of moves, in order: each entry's own first, then what came to several through their judgment. */
-export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): ReadonlyArray<Change> => {
+export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): ReadonlyArray<EventChange> => {
   const shared = new Map<string, [Moved, ...Moved[]]>()
-  const own: Array<Change> = []
+  const own: Array<EventChange> = []
   for (const moved of moves) {
     const key = `${moved.act}/${moved.after.citation}`
     const group = shared.get(key)

@@ -1,5 +1,7 @@
 /** The law of an entry (PD11 §§3, 5, 6 and 12): how an act, or the passing of time, moves it. */
+
 import { Either } from "effect"
+import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -66,7 +68,7 @@ const withStated = (entry: Entry, act: EntryAct, at: Instant): Entry => {
       return { ...entry, decision: { ...act.decision, at }, corrected }
     }
     case "address":
-      return act.address === null ? entry : { ...entry, address: { ...act.address, at } }
+      return { ...entry, address: { ...present(act.address, "the address that is registered"), at } }
     case "suspend":
     case "resume":
     case "supersede":
@@ -114,7 +116,7 @@ const statusAfter = ({ to }: Move, { status }: Entry, act: EntryAct): EntryStatu
 
 /** The instant at which a move takes effect. */
 const effectOf = (entry: Entry, { at }: Move, now: Instant): Instant =>
-  at === "close" ? (entry.window?.closesAt ?? now) : now
+  at === "close" ? present(entry.window, "the window that closes").closesAt : now
 
 /** An entry after a move that the law allows. */
 const moved = (entry: Entry, act: EntryAct, move: Move, now: Instant, terms: Terms): Moved => {

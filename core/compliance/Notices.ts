@@ -1,17 +1,16 @@
 /** What the parties of an entry are told of its moves. */
+
 import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Missing.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 import type { EntryEvent, Moved } from "./Moves.ts"
 
 const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
 /** What an entry must have where it is told of: an entry without it is a defect. */
-const had = <A>(part: A | null, { id }: Entry): A => {
-  if (part === null) throw new Error(`a notice tells of something that the entry ${id} does not have`)
-  return part
-}
+const had = <A>(part: A | null, { id }: Entry): A => present(part, `what a notice of entry ${id} tells of`)
 const until = (entry: Entry): string => format(had(entry.window, entry).closesAt)
 
 /** What each event is told as. */

@@ -2,6 +2,7 @@
  * Transfers on chain as proof that an order to pay was performed (PD11 §11). The service only reads; it moves and credits nothing.
  * A proof is what has arrived at the address registered on an entry, by the time of its blocks.
  */
+
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
@@ -10,6 +11,7 @@ import { networkReader } from "../chains/Office.ts"
 import { priceNow, quotationOf } from "../chains/Price.ts"
 import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"
@@ -41,7 +43,8 @@ const partsMax = 200
 /** The two neighbours that are worth least become one, at the later time: the sum stays, and no part comes earlier than it did. */
 const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   let least = 1
-  const worth = (i: number) => (parts[i - 1]?.cents ?? 0) + (parts[i]?.cents ?? 0)
+  const centsOf = (i: number) => present(parts[i], "a part of a proof").cents
+  const worth = (i: number) => centsOf(i - 1) + centsOf(i)
   for (let i = 2; i < parts.length; i++) if (worth(i) < worth(least)) least = i
   return parts.flatMap((part, i) =>
     i === least - 1 ? [] : [i === least ? { cents: worth(least), at: part.at } : part],
@@ -112,10 +115,7 @@ const entriesAt = (reader: Reader, { network, asset, to }: Transfer) =>
   })
 
 /** The sum of an order to pay, which is the only kind towards which a transfer counts. */
-const sumOf = ({ id, amountCents }: Entry): number => {
-  if (amountCents === null) throw new Error(`the entry ${id}, towards which a transfer counts, orders no sum`)
-  return amountCents
-}
+const sumOf = ({ id, amountCents }: Entry): number => present(amountCents, `the sum of entry ${id}`)
 
 /** The entry towards which a transfer counts, at the version on which the commit rests. */
 const entryFor = (reader: Reader, transfer: Transfer, { schedule }: CommandContext) =>

@@ -2,11 +2,13 @@
  * Entries computed again from the public journal. Each event is read back as the act that it tells of, the act is made again by
  * the rules that the court runs, and the event that the rules make is held against the one in the journal.
  */
+
 import { Either, ParseResult, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import type { Change } from "../Change.ts"
+import type { EventChange } from "../Change.ts"
 import { differences, shown } from "../Difference.ts"
 import { FinalityStatus } from "../judgments/Judgment.ts"
+import { present } from "../Missing.ts"
 import type { Terms } from "../Schedule.ts"
 import { DateTime, format, type Instant } from "../Time.ts"
 import { Entry, EntryGround, EntryStatus, WindowKind } from "./Entry.ts"
@@ -102,8 +104,7 @@ export interface Recomputed {
 const nameOf = ({ type, subject, at }: PublicItem): string => `${type} of ${subject} at ${format(at)}`
 
 /** Where the event that the rules make differs from the one in the journal. */
-const unlike = (item: PublicItem, made: Change | undefined): ReadonlyArray<string> => {
-  if (made?._tag !== "Event") return [`${nameOf(item)}: the rules make no such event`]
+const unlike = (item: PublicItem, made: EventChange): ReadonlyArray<string> => {
   const { type, subject, rules, data, at } = made
   const theirs = { at: item.at, type: item.type, subject: item.subject, rules: item.rules, data: item.data }
   return differences({ at: at ?? item.at, type, subject, rules, data }, theirs).map(
@@ -217,7 +218,11 @@ const move = (
       ...lost.map(([line]) => [line.bound, line.delta] as const),
       ...followed.map(({ line, moved }) => [line.bound, moved?.delta ?? line.delta] as const),
     ],
-    faults: [...unopened, ...refused, ...(whole ? unlike(item, movedEvents(moves, actorOf(by))[0]) : [])],
+    faults: [
+      ...unopened,
+      ...refused,
+      ...(whole ? unlike(item, present(movedEvents(moves, actorOf(by))[0], "the event of a move")) : []),
+    ],
   }
 }
 
@@ -225,8 +230,8 @@ const move = (
 export const recompute = (item: PublicItem, known: Known): Recomputed => {
   const read = decode(item.data)
   if (Either.isLeft(read)) {
-    const why = ParseResult.ArrayFormatter.formatErrorSync(read.left)[0]
-    const place = why === undefined ? "" : ` (${[...why.path, why.message].join(": ")})`
+    const why = present(ParseResult.ArrayFormatter.formatErrorSync(read.left)[0], "what is wrong")
+    const place = ` (${[...why.path, why.message].join(": ")})`
     return {
       entries: [],
       deltas: [],

@@ -1,5 +1,5 @@
 /** The standing of an agent in the Register: its reputation (PD11 §10), the entries against it by status, and its label (PD11 §9). */
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import * as Kind from "../Kind.ts"
@@ -55,8 +55,8 @@ export const standingsOf = (
       agents.map(({ id }) => id),
     ),
     (found): ReadonlyArray<Standing> =>
-      agents.map(({ id, handle }, i) =>
-        Option.getOrElse(found[i] ?? Option.none(), () => newStanding(id, handle)),
+      Arr.zipWith(agents, found, ({ id, handle }, one) =>
+        Option.getOrElse(one, () => newStanding(id, handle)),
       ),
   )
 

@@ -4,7 +4,9 @@
  * commit waits for the model, and under one key the model is asked once: whoever holds the desk is alone, and looks for an earlier
  * answer before it asks.
  */
+
 import { Effect } from "effect"
+import { nameOf } from "../Actor.ts"
 import type { Command } from "../Command.ts"
 import * as Court from "../Court.ts"
 import { byteLength } from "../Hash.ts"
@@ -119,7 +121,7 @@ export const briefService = (
       work: ({ id, model }) =>
         Effect.gen(function* () {
           const matter = yield* papersOf(matterId, request)
-          const client = actor.role === "agent" ? actor.handle : actor.role
+          const client = nameOf(actor)
           const { at, terms } = request
           return yield* counsel
             .draft({ task, client, instructions, model, matter, at, terms })

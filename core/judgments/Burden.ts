@@ -1,4 +1,5 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
+import { present } from "../Missing.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { isClosedByBoth } from "../quotes/Quote.ts"
 import { rule } from "../Rule.ts"
@@ -121,10 +122,12 @@ export const weighOrders = rule(
   (bundle: Bundle, found: ReadonlyArray<FoundFact>): ReadonlyArray<SoughtOrder> => {
     const basis = basisOf(bundle)
     const byNumber = new Map(found.map((fact) => [fact.n, fact]))
-    const weighed = (bundle.claim.orders ?? []).map((order, i): SoughtOrder => {
-      const facts = [...new Set(order.restsOn)].flatMap((n) => byNumber.get(n) ?? [])
-      return { n: i + 1, order, facts, want: wantOf(order, facts, basis) }
-    })
+    const weighed = present(bundle.claim.orders, "the orders that a claim seeks").map(
+      (order, i): SoughtOrder => {
+        const facts = [...new Set(order.restsOn)].map((n) => present(byNumber.get(n), `fact ${n}`))
+        return { n: i + 1, order, facts, want: wantOf(order, facts, basis) }
+      },
+    )
     const follows = ({ order, facts }: SoughtOrder) => order.kind === "costs" && facts.length === 0
     const succeeds = weighed.some((sought) => !follows(sought) && sought.want === null)
     return weighed.map((sought) =>

@@ -91,7 +91,7 @@ const endMatter = (
     appealId: matter.review?.appealId ?? null,
     reheard: [],
   }
-  const ended = move === null ? matter : advance(matter, move, now, facts.terms)
+  const ended = advance(matter, present(move, "the move of a judgment"), now, facts.terms)
   const after: Matter = { ...ended, citation, review }
   return [
     ...passingEvents(facts.passed),

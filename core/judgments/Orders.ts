@@ -1,5 +1,7 @@
 /** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was sought (Rule 5.3). */
+
 import type { Either } from "effect"
+import { present } from "../Missing.ts"
 import { format } from "../Money.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import type { Party } from "../Party.ts"
@@ -114,8 +116,7 @@ export const orderable = rule(["Rule 5.3"], (amountCents: number, left: number):
 )
 
 const within = (order: Order, left: number, currency: string): Order => {
-  const { amountCents } = order
-  if (amountCents === null) return order
+  const amountCents = present(order.amountCents, `the sum of order ${order.n}`)
   const allowed = orderable(amountCents, left)
   if (allowed === amountCents) return order
   if (allowed === 0)

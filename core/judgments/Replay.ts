@@ -1,6 +1,8 @@
 /** The Register of Judgments computed again from the public journal alone. */
+
 import { Either, ParseResult, Schema } from "effect"
 import type { PublicItem } from "../compliance/Replay.ts"
+import { present } from "../Missing.ts"
 import { DateTime, format } from "../Time.ts"
 import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"
@@ -79,8 +81,8 @@ const reader = <A, I>(schema: Schema.Schema<A, I>, told: (read: A) => Told) => {
     Either.match(decode(data), {
       onRight: told,
       onLeft: (error) => {
-        const [first] = ParseResult.ArrayFormatter.formatErrorSync(error)
-        const place = first === undefined ? "" : ` (${[...first.path, first.message].join(": ")})`
+        const first = present(ParseResult.ArrayFormatter.formatErrorSync(error)[0], "what is wrong")
+        const place = ` (${[...first.path, first.message].join(": ")})`
         return {
           fault: `${type} of ${subject} at ${format(at)}: it has not the shape of such an event${place}`,
         }

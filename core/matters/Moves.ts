@@ -1,5 +1,7 @@
 /** The moves of a matter as one table: who may do what and when, what time does, what is awaited next, and what the documentation draws. */
+
 import type { Actor } from "../Actor.ts"
+import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
 import { otherSide, type Side, sides } from "../Party.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
@@ -175,11 +177,6 @@ export const advance = rule(
         },
 )
 
-/** The rules let an act through that the table does not know from this status: a defect, never an answer. */
-export class NoSuchMove extends Error {
-  override readonly name = "NoSuchMove"
-}
-
 /** The matter after an act that the rules have allowed, and the move that the act was. */
 export const movedBy = (
   matter: Matter,
@@ -187,8 +184,7 @@ export const movedBy = (
   at: Instant,
   terms: Terms,
 ): { readonly after: Matter; readonly move: Move } => {
-  const made = moveOf(matter.status, name)
-  if (made === null) throw new NoSuchMove(`${name} from ${matter.status}`)
+  const made = present(moveOf(matter.status, name), `the move of ${name} from ${matter.status}`)
   return { after: advance(matter, made, at, terms), move: made }
 }
 
@@ -199,12 +195,15 @@ const hasObject = (matter: Matter, name: Act, side: Side): boolean => {
   return theirs.some((tender) => tender.admittedAt === null && tender.dispute === null)
 }
 
+/** Whom the last questions were put to; a matter that is questioned has some. */
+const lastAsked = ({ questions }: Matter) => present(questions.at(-1), "the last questions").asked
+
 const wasAsked = (matter: Matter, side: Side): boolean =>
-  matter.questions.at(-1)?.asked.some((asked) => asked.side === side) ?? false
+  lastAsked(matter).some((asked) => asked.side === side)
 
 /** True where a question of the current round waits for this side's answer. */
 export const isAsked = (matter: Matter, side: Side): boolean =>
-  matter.questions.at(-1)?.asked.some((asked) => asked.side === side && asked.answersSha256 === null) ?? false
+  lastAsked(matter).some((asked) => asked.side === side && asked.answersSha256 === null)
 
 /** The parts of an agent: whom questions were put to counts only while they wait for answers. */
 const partsOfSide = (matter: Matter, side: Side | null): ReadonlyArray<Part> => {

@@ -1,7 +1,9 @@
 /** What the parties of a matter, and their counsel, are told. */
+
 import { type Asked, type NoticeAct, type NoticeType, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Missing.ts"
 import { otherSide, type Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
@@ -58,13 +60,19 @@ const duties: { readonly [Step in PeriodStep]: readonly [words: string, act: Not
   call: ["Call for judgment", "call-for-judgment"],
 }
 
-/** What the running period asks for, as a sentence; nothing where none runs. */
-const duty = ({ period }: Matter): string =>
-  period === null ? "" : ` ${duties[period.step][0]} before ${format(period.closesAt)}.`
+/** The period that runs where a note asks for something. */
+const running = ({ period }: Matter) => present(period, "the running period")
+
+/** What the running period asks for, as a sentence. */
+const duty = (matter: Matter): string => {
+  const { step, closesAt } = running(matter)
+  return ` ${duties[step][0]} before ${format(closesAt)}.`
+}
 
 /** The act that the running period asks for. A note whose text names that duty carries it. */
-export const asksOf = ({ id, period }: Matter): ReadonlyArray<Asked> =>
-  period === null ? [] : [{ act: duties[period.step][1], on: id }]
+export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
+  { act: duties[running(matter).step][1], on: matter.id },
+]
 
 /** What each event is told as. `by`: the handle of the party that acted. */
 export const texts = {

@@ -1,4 +1,5 @@
 /** What time does to a matter, whether or not a scheduler has run. */
+import { present } from "../Missing.ts"
 import { moveFrom } from "../Moves.ts"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"
@@ -45,8 +46,10 @@ export const passMatter = rule(
     const done: Array<Passing> = []
     let current = matter
     while (current.period !== null && current.period.closesAt <= now) {
-      const made = moveFrom(acts.pass, current.status)
-      if (made === undefined) break
+      const made = present(
+        moveFrom(acts.pass, current.status),
+        `the passing of a matter that is ${current.status}`,
+      )
       const at = current.period.closesAt
       current = advance(current, made, at, terms)
       done.push({ move: made, at, matter: current })

@@ -1,5 +1,7 @@
 /** The defence and the reply: the papers that answer another paper. */
+
 import { Effect, Either } from "effect"
+import { nameOf } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type Command, type CommandContext, command } from "../Command.ts"
 import type { Reader } from "../Reader.ts"
@@ -74,7 +76,7 @@ const pleaded = (
   const tenders = filedTenders(pleading.authorities, facts.known, { by, step, track }, fresh)
   const on: Matter = {
     ...matter,
-    [step]: filedPleading(facts.paper, actor.role === "agent" ? actor.handle : actor.role, now),
+    [step]: filedPleading(facts.paper, nameOf(actor), now),
     tenders: [...assessed(matter, facts.assessed).tenders, ...tenders],
   }
   return movedBy(on, step, now, facts.terms).after

@@ -36,15 +36,13 @@ export interface OnRecord {
 
 export const newFiler = (agentId: string): Filer => ({ agentId, open: 0, total: 0 })
 
-/** The counter of the claimant's matters; null where it has none. */
+/** The counter of the claimant's matters. */
 export const filerOf = (reader: Reader, matter: Matter) => {
-  const id = matter.claimant.id
-  return id === null
-    ? Effect.succeed(null)
-    : Effect.map(
-        reader.find(Filers, id),
-        Option.getOrElse(() => newFiler(id)),
-      )
+  const id = present(matter.claimant.id, "the claimant")
+  return Effect.map(
+    reader.find(Filers, id),
+    Option.getOrElse(() => newFiler(id)),
+  )
 }
 
 /** Reads a matter for an act. `ends`: the act itself may end the matter. */

@@ -173,9 +173,9 @@ export const invited = (
   }
   return [
     ...issue(quote, { tokenSha256, mail }, input.mail, now, terms),
-    ...facts.logs.flatMap((counted) => {
-      const found = logged(counted, now)
-      return found instanceof Refusal ? [] : [Changed.put(InvitationLogs, found)]
-    }),
+    ...facts.logs
+      .map((counted) => logged(counted, now))
+      .filter((found): found is InvitationLog => !(found instanceof Refusal))
+      .map((log) => Changed.put(InvitationLogs, log)),
   ]
 }

@@ -1,7 +1,9 @@
 /** The moves of a quote (PD14), as one table: rules, `next`, passing, notices and the annex of the Direction come from it. */
+
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Bound } from "../compliance/Entry.ts"
+import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -163,7 +165,7 @@ const added = (quote: Quote, act: QuoteAct, now: Instant): Partial<Quote> => {
     case "countersign":
       return { countersign: accountOf(act.account, now) }
     case "rail":
-      return { rail: act.rail === null ? quote.rail : { ...act.rail, at: now } }
+      return { rail: { ...present(act.rail, "the rail"), at: now } }
     default:
       return {}
   }

@@ -162,7 +162,7 @@ export const boundOf = ({ id, handle, operatorId }: Agent): typeof Bound.Type =>
 export const buyerOf = ({ body, emailHash }: OfferInput, agent: Agent | null): Buyer =>
   isWord(body.buyer)
     ? { kind: body.buyer, party: null, emailHash }
-    : { kind: "agent", party: agent === null ? null : boundOf(agent), emailHash: null }
+    : { kind: "agent", party: boundOf(present(agent, "the buyer")), emailHash: null }
 
 /** The same buyer, however it is named: an agent that answered an invitation is named by its handle from then on. */
 const sameBuyer = (one: Buyer, other: Buyer): boolean =>

@@ -1,7 +1,9 @@
 /** What moves of quotes write: the records, their deadlines, the journal, the notices. */
+
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Missing.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import type { Moved } from "./Moves.ts"
 import { eventOf, noticesOf } from "./Notices.ts"
@@ -56,8 +58,7 @@ export const recordMoves = (
   context: Pick<CommandContext, "actor" | "fresh" | "now">,
 ): ReadonlyArray<Change> => [
   ...lists.flatMap((moves): ReadonlyArray<Change> => {
-    const [first, last] = [moves[0], moves.at(-1)]
-    if (first === undefined || last === undefined) return []
+    const [first, last] = [present(moves[0], "the first move"), present(moves.at(-1), "the last move")]
     return [
       Changed.put(Quotes, last.after),
       ...deadline(before(first), last.after),

@@ -1,6 +1,8 @@
 /** One commit, the same for every store that works step by step: what stands in its way, or what is written and in which order. */
+
 import { type ChangeSet, type Event, type Put, type Task, toldOf } from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
+import { present } from "../Missing.ts"
 import type { Instant } from "../Time.ts"
 import { examine, type Found, recordKey } from "./Preconditions.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
@@ -37,11 +39,7 @@ const draw = ({ numbers }: ChangeSet, to: Transaction): NumberOf => {
 }
 
 const numbersOf = ({ numbers }: ChangeSet, numberOf: NumberOf): ReadonlyArray<number> =>
-  numbers.map(({ ref }) => {
-    const number = numberOf(ref)
-    if (number === undefined) throw new Error("a number was asked for and none was drawn")
-    return number
-  })
+  numbers.map(({ ref }) => present(numberOf(ref), "the number of a record"))
 
 const write = (set: ChangeSet, to: Transaction): ReadonlyArray<number> => {
   const numberOf = draw(set, to)

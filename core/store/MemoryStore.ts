@@ -2,7 +2,9 @@
  * A store in the memory of one process, for tests, simulations and trying things out. It keeps every promise of `Driver`
  * save durability, and it is the model that the other stores are compared with: the plainest code that is right.
  */
+
 import { Effect, Layer } from "effect"
+import { present } from "../Missing.ts"
 import { commit } from "./Commit.ts"
 import {
   type EventRow,
@@ -69,8 +71,7 @@ const journal = (state: State, { subject, after, limit }: Parameters<Driver["jou
   const count = places === null ? state.journal.length : places.length
   for (let i = from === -1 ? count : from; i < count && items.length < limit; i++) {
     const place = places?.[i] ?? i
-    const row = state.journal[place]
-    if (row !== undefined) items.push(journalled(row, place))
+    items.push(journalled(present(state.journal[place], "an event of the journal"), place))
   }
   return { items, next: items.at(-1)?.cursor ?? String(start) }
 }
