@@ -249,7 +249,7 @@ describe("what the parties are told", () => {
 
   it("PD11 §5 of what an entry does not have nothing is told: it is a defect", () => {
     expect(() => texts.disputed(open)).toThrow("entry-1")
-    expect(() => texts.attested({ ...open, window: null })).toThrow("does not have")
+    expect(() => texts.attested({ ...open, window: null })).toThrow("is missing")
   })
 
   it("Rule 2.7 somebody who is not enrolled has no inbox", () => {
