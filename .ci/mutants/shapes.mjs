@@ -33,12 +33,12 @@ const reasonOf = (path) => {
     return "The compiler refuses it: types are made from the literals of a schema."
   if (path.isObjectExpression() && callee === "Schema.Struct" && !checks(path))
     return "The compiler refuses it: types are made from the members of a schema."
-  if (path.isStringLiteral() && callee === "Context.Tag")
-    return "No rule rests on it: it is what Effect calls a port in its messages."
+  if (path.isStringLiteral() && ["Context.Tag", "Data.TaggedError"].includes(callee))
+    return "No rule rests on it: it is what Effect calls a port or a failure in its messages."
   if (path.isStringLiteral() && (namesAct(path) || callee === "entryCommand"))
     return "No rule rests on it: the name of an act stands in the message of a defect alone."
-  if (callee === "enforced" && path.key > 0)
-    return "No rule rests on it: these are the words of a provision, which are published as they stand."
+  if (callee === "enforced")
+    return "No rule rests on it: a provision's words are for people, and its id is what Coverage.test.ts compares."
   if (path.isObjectExpression() && callee?.endsWith(".annotations"))
     return "No rule rests on it: it names a schema in the API's description, which OpenApi.test.ts compares."
 }

@@ -10,7 +10,7 @@ import { everything, type Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { formatNullable } from "../Time.ts"
-import { Heartbeats, lodgedTally, needAgent, reviewedTally } from "./Agent.ts"
+import { Heartbeats, handleClaim, lodgedTally, needAgent, reviewedTally } from "./Agent.ts"
 import { Deliveries, deliveryIndex } from "./Delivery.ts"
 import { inboxIndex, Notices, registrarInbox } from "./Notice.ts"
 import { deliveryView, noticeView, orderViews, publicRow } from "./View.ts"
@@ -93,4 +93,18 @@ export const readInbox = query({
     const found = yield* reader.list(Notices, { index: inboxIndex, prefix: `${own}/`, ...page })
     return { items: found.items.map(noticeView), next: found.next }
   }),
+})
+
+/** Of these names, those under which an agent is enrolled. */
+export const enrolledAmong = query({
+  name: "enrolled-among",
+  read: ({ handles }: { readonly handles: ReadonlyArray<string> }, _context: QueryContext, reader: Reader) =>
+    Effect.map(
+      Effect.filter(
+        [...new Set(handles)],
+        (handle) => Effect.map(reader.holder(handleClaim(handle)), (holder) => holder !== null),
+        { concurrency: "unbounded" },
+      ),
+      (found) => new Set(found),
+    ),
 })

@@ -1,11 +1,10 @@
+/** The transfers on chains that need a look of the Registrar's. */
 import { Effect } from "effect"
-import type { Actor } from "../Actor.ts"
 import { registrarOnly } from "../agents/Law.ts"
 import { present } from "../Missing.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
-import type { Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format, formatNullable } from "../Time.ts"
 import { attentionIndex, type Counted, CountedTransfers } from "./Transfer.ts"
 
@@ -24,19 +23,18 @@ const transferView = (one: Counted) => ({
 })
 export type TransferView = ReturnType<typeof transferView>
 
-/** Transfers that the Registrar is told of: of another asset than was asked for, or taken back by a reorganisation. Oldest first. */
-export const attentionPage = rule(
-  ["PD2 §9", "PD11 §11"],
-  (
-    reader: Reader,
-    actor: Actor,
-    page: { readonly after: string | null; readonly limit: number },
-  ): Effect.Effect<Page<TransferView>, Refusal | StoreUnavailable> => {
+/**
+ * Transfers that the Registrar is told of: of another asset than was asked for, or taken back by a reorganisation. Oldest first.
+ * `GET /registrar/transfers`. Refused `registrar_only`.
+ */
+export const listTransfers = query({
+  name: "list-transfers",
+  read: rule(["PD2 §9", "PD11 §11"], ({ page }: Paged, { actor }: QueryContext, reader: Reader) => {
     const refused = registrarOnly(actor)
     if (refused !== null) return Effect.fail(refused)
     return Effect.map(
       reader.list(CountedTransfers, { index: attentionIndex, prefix: "", ...page }),
       ({ items, next }) => ({ items: items.map(transferView), next }),
     )
-  },
-)
+  }),
+})

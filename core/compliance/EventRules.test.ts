@@ -6,7 +6,7 @@ import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
-import { historyOf } from "./Journal.ts"
+import { historyOf, openedEvent } from "./Journal.ts"
 import { nextOf } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
 import { recordMoves } from "./Record.ts"
@@ -146,6 +146,41 @@ describe("what the journal says of a move", () => {
     ).toMatchObject({
       given: [{ delta: -3 }],
       reversed: [],
+    })
+  })
+
+  it("PD17 §1 an entry as it opens, with what was ordered", () => {
+    expect(openedEvent([open])).toEqual({
+      _tag: "Event",
+      type: "compliance.opened",
+      subject: "judgment/[2026] MC 1",
+      rules: ["PD11 §2"],
+      at: null,
+      numbered: null,
+      data: {
+        act: "open",
+        by: "court",
+        citation: "[2026] MC 1",
+        matterId: "matter-1",
+        currency: "USD",
+        deliveredAt: format(start),
+        finality: "open to appeal",
+        until: format(late),
+        entries: [
+          {
+            ...state,
+            ...running,
+            status: "open",
+            from: null,
+            delta: 0,
+            given: [],
+            reversed: [],
+            type: "pay",
+            amountCents: 5000,
+            hours: 72,
+          },
+        ],
+      },
     })
   })
 

@@ -1,8 +1,10 @@
 /** The table of moves, word for word, and the networks and assets beside it. */
 import { describe, expect, it } from "vitest"
 import { EntryStatus } from "./Entry.ts"
-import { actNames, acts, moveFrom } from "./Moves.ts"
+import { register } from "./Judged.ts"
+import { actNames, acts, machine, moveFrom } from "./Moves.ts"
 import { assetNamed, assets, networkNamed, networks } from "./Networks.ts"
+import { actorOf, bound, open, terms } from "./testing/Given.ts"
 
 /** One line a move: who, the refusal of others, from, to, window, credit, when, event, whom it is served on, provisions. */
 const lines = () =>
@@ -33,6 +35,17 @@ describe("the moves of an entry", () => {
       `supersede | court else registrar_only | ${live} > superseded | closed reversed now | superseded | bound favoured | PD11 §8, PD11 §10`,
       "meet | court else registrar_only | open attested notified unsatisfied pending > satisfied | closed none now | met | bound favoured | PD11 §12",
     ])
+  })
+
+  it("PD11 §3 an actor has one part in an entry", () => {
+    expect(machine.partsOf(open, actorOf(bound))).toEqual(["bound"])
+    expect(machine.partsOf(open, { role: "public" })).toEqual(["nobody"])
+  })
+
+  it("PD11 §1 the Register says for which matters it is kept", () => {
+    const words = (registerInForce: number) => register.text({ ...terms, registerInForce })
+    expect(words(1)).toContain("It is kept for matters filed while this Direction is in force.")
+    expect(words(0)).toContain("It is not kept for matters filed now.")
   })
 
   it("PD11 §3 from each status an act makes the move that the table has for it", () => {

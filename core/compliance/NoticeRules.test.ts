@@ -8,7 +8,7 @@ import { putsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
 import { transition } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
-import { noticesOf } from "./Notices.ts"
+import { noticesOf, texts } from "./Notices.ts"
 import { recordMoves } from "./Record.ts"
 import {
   address,
@@ -245,6 +245,11 @@ describe("what the parties are told", () => {
     const line = `${order} is open: no time runs while the judgment is under appeal (PD11 §7).`
     expect(notices[0]?.text).toBe(`${line}\n${line}`)
     expect(notices[0]?.data).toMatchObject({ entry: null, n: null, status: "open", closesAt: format(late) })
+  })
+
+  it("PD11 §5 of what an entry does not have nothing is told: it is a defect", () => {
+    expect(() => texts.disputed(open)).toThrow("entry-1")
+    expect(() => texts.attested({ ...open, window: null })).toThrow("is missing")
   })
 
   it("Rule 2.7 somebody who is not enrolled has no inbox", () => {

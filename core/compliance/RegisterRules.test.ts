@@ -20,7 +20,7 @@ import {
 import { Proofs } from "./Proof.ts"
 import { readCompliance, readEntry, readLabel, readRegister } from "./Queries.ts"
 import { Standings } from "./Standing.ts"
-import { having, open, openedAs, suspend, threeDays } from "./testing/Given.ts"
+import { attest, having, open, openedAs, suspend, threeDays } from "./testing/Given.ts"
 import { agentId, fresh, item, journal, put, run } from "./testing/Kept.ts"
 
 describe("the Register as it is read", () => {
@@ -90,10 +90,16 @@ describe("the Register as it is read", () => {
     const label = (now: number) => run(readLabel(reader, counted, now))
     expect([label(start + threeDays - 1), label(start + threeDays)]).toEqual(["good", "qualified"])
     const all = { ...fresh, counts: { ...fresh.counts, open: 205 } }
-    // Every one of them counts as notified, and none is left open.
     expect(
       run(readLabel(reader, { ...all, counts: { ...all.counts, unsatisfied: 0 } }, start + threeDays)),
     ).toBe("qualified")
+    const attested = Array.from({ length: 101 }, (_, i) => ({
+      ...having(open, [attest(start), start + 1]),
+      id: `attested-${String(i).padStart(3, "0")}`,
+    }))
+    const undisputed = { ...fresh, counts: { ...fresh.counts, attested: 101 } }
+    const passed = start + 9 * threeDays
+    expect(run(readLabel(factsOf(...attested.map(put)).reader, undisputed, passed))).toBe("good")
     const suspended = having(open, [suspend, start + 1])
     const one = { ...fresh, counts: { ...fresh.counts, open: 1 } }
     expect(run(readLabel(factsOf(put(suspended)).reader, one, start + 9 * threeDays))).toBe("good")

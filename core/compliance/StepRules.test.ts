@@ -47,6 +47,9 @@ describe("the time of an entry", () => {
   it("PD11 §7 what had passed before an appeal is not suspended by it, and the time fixed runs afresh only after it", () => {
     const passed = having(passedAt(open, late), [suspend, late + h], [resume, late + 2 * h])
     expect([passed.tolled, passed.dueAt]).toEqual([[], late])
+    const once = having(open, [suspend, start + h], [resume, start + 2 * h])
+    const again = having(passedAt(once, once.dueAt), [suspend, once.dueAt + h], [resume, once.dueAt + 2 * h])
+    expect([again.dueAt, again.tolled]).toEqual([once.dueAt, once.tolled])
     const suspended = having(open, [suspend, start + h])
     expect(having(suspended, [confirm, start + 2 * h]).dueAt).toBe(late)
     const attested = having(suspended, [attest(start), start + 2 * h], [resume, start + 3 * h])

@@ -4,7 +4,7 @@ import type { Json } from "../Json.ts"
 import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { type PublicItem, replay } from "./Replay.ts"
-import { confirm, suspend } from "./testing/Given.ts"
+import { attest, confirm, suspend } from "./testing/Given.ts"
 import { asOpened, course, courses, creditor, enrolled, h, item, registrar } from "./testing/Journal.ts"
 
 describe("a journal that says something else than the rules", () => {
@@ -82,6 +82,20 @@ describe("a journal that says something else than the rules", () => {
     const twice = replay([...items, ...suspended, ...suspended])
     expect(twice.faults.some((fault) => fault.includes("entry_state"))).toBe(true)
     expect(twice.entries.get("entry-1")).toMatchObject({ suspendedSince: start + h, window: null })
+  })
+
+  it("PD17 §1 where an act is refused the entry is gone on from as the journal states it", () => {
+    const attested = course([attest(start), creditor, start + 2 * h]).items.slice(-1)
+    const made = replay([...confirmed(), ...attested])
+    expect(made.faults).toHaveLength(1)
+    expect([...made.entries.keys()]).toEqual(["entry-1"])
+    expect(made.entries.get("entry-1")).toMatchObject({
+      id: "entry-1",
+      status: "attested",
+      window: { kind: "dispute", opensAt: start + 2 * h },
+      dueAt: start + hours(72),
+      adjustments: [{ delta: 1 }],
+    })
   })
 
   it("PD17 §1 an act by somebody whose it is not is named", () => {

@@ -4,12 +4,13 @@ import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
+import { Filers } from "../matters/Docket.ts"
 import { Matters } from "../matters/Matter.ts"
 import { refusal } from "../Refusal.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
-import { codeOf } from "../testing/Decisions.ts"
+import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
 import { Judge, type JudgeService, JudgeUnavailable } from "./Judge.ts"
@@ -39,6 +40,7 @@ describe("the court's own judge", () => {
   it("Rule 5.2 is asked about a reserved matter, and its draft is delivered in its name", () => {
     const { changes, reply } = allowed(decide(drafting))
     expect(reply).toEqual({ ...nothing, citation: "[2026] MC 1" })
+    expect(putsOf(Filers, changes)).toEqual([{ agentId: "agent-buyer", open: 1, total: 3 }])
     const [blob] = changes.flatMap((change) => (change._tag === "Blob" ? [change.text] : []))
     expect(blob).toContain("*By a judge*")
     expect(codeOf(decide(drafting, given(), judge))).toBeNull()

@@ -18,7 +18,7 @@ import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { acceptConsent } from "./Commands.ts"
 import { checkSize, compose } from "./Compose.ts"
-import { deliver, stakesAt } from "./Delivery.ts"
+import { deliver, entryIds, stakesAt } from "./Delivery.ts"
 import { Judgments, type SeriesCounter, SeriesCounters } from "./Judgment.ts"
 import { delivered, draft, everything, facts, pay, reserved, respondent } from "./testing/Cases.ts"
 import { buyer, deliverIn, given, judge, onFile, run, seller, sought, stake } from "./testing/Kept.ts"
@@ -62,6 +62,22 @@ describe("a judgment delivered by a judge", () => {
       data: { citation: "[2026] MC 1", status: "decided" },
     })
     expect(tasksOf(changes).map(({ kind }) => kind)).toContain("judgment-final")
+  })
+
+  it("Rule 5.7 takes the next number of its year where it is reported", () => {
+    const series = (areas: ReadonlyArray<string>) =>
+      allowed(deliverIn(given(), draft({ areas: [...areas] }))).changes.flatMap((change) =>
+        change._tag === "Put" && change.kind === "judgment" ? [change.series] : [],
+      )
+    expect([series(["sale"]), series([])]).toEqual([["report/2026"], [null]])
+  })
+
+  it("PD11 §2 its entries have ids that ascend, one for each order", () => {
+    const [order] = delivered().orders
+    if (order === undefined) throw new Error("something is ordered")
+    const id = entryIds({ orders: [order, order] }, (_name, k) => (k === 0 ? "b" : "a"))
+    expect([id(0), id(1)]).toEqual(["a", "b"])
+    expect(() => id(2)).toThrow("entry 3")
   })
 
   it("Rule 5.5 goes on from the last number of the year", () => {
@@ -239,6 +255,19 @@ describe("consent", () => {
     expect(blob).toContain("*By consent of the parties, before the Magistrate*")
     expect(blob).toContain("buyer offered the orders below and seller accepted them")
     expect(tasksOf(changes).map(({ kind }) => kind)).not.toContain("judgment-final")
+  })
+
+  it("Rule 4.7 may go beyond what was claimed, and leaves nothing to wait for", () => {
+    const claimed = textOf({ facts: [], evidence: [], rules: [], orders: [] })
+    const known = offered()
+    const on = run(known.reader.need(Matters, "matter-1", () => refusal("unknown_matter", { id: "" })))
+    known.take([
+      Changed.put(Matters, { ...on, claim: { ...on.claim, bodySha256: claimed.sha256 } }),
+      blobOf(claimed),
+    ])
+    const { changes } = allowed(accept(known))
+    expect(putsOf(Matters, changes)).toMatchObject([{ status: "decided", review: { openUntil: null } }])
+    expect(changes.filter((change) => typeof change !== "object")).toEqual([])
   })
 
   it("Rule 4.7 is accepted by the other party, where something is on offer", () => {

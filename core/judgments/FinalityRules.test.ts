@@ -12,7 +12,7 @@ import { passJudgment } from "./Commands.ts"
 import { finalityAt, finalityTask, type Judgment, Judgments } from "./Judgment.ts"
 import { openFinality, passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
-import { listJudgments, readJudgment } from "./Queries.ts"
+import { listJudgments, readDisposition, readJudgment } from "./Queries.ts"
 import { delivered } from "./testing/Cases.ts"
 import { clock } from "./testing/Kept.ts"
 import { disposition, isSigned, marksAt } from "./View.ts"
@@ -118,6 +118,14 @@ describe("a judgment as it is read", () => {
     for (const without of [1, 2])
       expect(() => asked(factsOf(...keptAs.filter((_, i) => i !== without)))).toThrow(citation)
     expect(asked(factsOf(), "x")).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
+  })
+
+  it("PD17 §1 is shown to escrows as of the instant at which they ask", () => {
+    const known = factsOf(...keptAs)
+    const read = (of: string, now: number) =>
+      known.ask(readDisposition, { citation: of }, contextFor(clock, now))
+    expect(read(citation, start + 1)).toEqual(Either.right(disposition(judgment, start + 1)))
+    expect(read("x", start)).toEqual(Either.left(refusal("unknown_judgment", { citation: "x" })))
   })
 
   it("PD17 §1 is listed in the order of delivery", () => {

@@ -75,6 +75,9 @@ describe("orders of a draft", () => {
     expect(check(noSum)).toEqual(says("amount_wanted", { n: 1 }))
     expect(check(pay(1, { against: "other" }))).toEqual(says("not_a_party_named", { handle: "other" }))
     expect(check(pay(1, { inFavourOf: "third" }))).toEqual(says("not_a_party_named", { handle: "third" }))
+    expect(check({ kind: "declaration", text: "So.", inFavourOf: "third" })).toEqual(
+      says("not_a_party_named", { handle: "third" }),
+    )
     expect(check(toNobody)).toEqual(says("not_corrective", { n: 1 }))
     expect(check(byNobody)).toEqual(says("not_corrective", { n: 1 }))
     expect(check(pay(1, { inFavourOf: "seller" }))).toEqual(says("not_corrective", { n: 1 }))
@@ -159,6 +162,8 @@ describe("orders of a draft", () => {
     )
     const both = resolve([pay(300), pay(300, { against: "buyer", inFavourOf: "seller" })], parties, 72)
     expect(capPayments(both, () => 300, "USD")).toEqual(both)
+    const byNobodyNamed = resolve([{ kind: "other", text: "x", amountCents: 900 }], parties, 72)
+    expect(capPayments(byNobodyNamed, () => 500, "USD")).toEqual(byNobodyNamed)
     const free = resolve([{ kind: "other", text: "x" }, pay(9, { kind: "costs" })], parties, 72)
     expect(capPayments(free, () => 0, "USD")).toEqual(free)
   })
@@ -179,6 +184,7 @@ describe("what was sought", () => {
   it("Rule 5.3 bounds orders in their kind, their parties and their sums, which count together", () => {
     expect(beyondPrayer([pay(100)], [sought()])).toEqual([])
     expect(beyondPrayer([pay(101)], [sought()])).toEqual([1])
+    expect(beyondPrayer([pay(101), pay(0)], [sought()])).toEqual([1])
     expect(beyondPrayer([pay(60), pay(41)], [sought()])).toEqual([2])
     expect(beyondPrayer([pay(150)], [sought(), sought({ amountCents: 50 })])).toEqual([])
     expect(beyondPrayer([pay(10_000)], [sought(), open])).toEqual([])

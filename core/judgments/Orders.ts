@@ -104,7 +104,6 @@ export const declareUnbound = rule(
     orders.map((order) =>
       order.against === null ||
       order.against.id !== null ||
-      order.kind === "declaration" ||
       !(kinds[order.kind].binds || kinds[order.kind].capped)
         ? order
         : declared(order, currency, `${order.against.handle} is not bound (Rule 2.4).`),

@@ -51,6 +51,7 @@ describe("what is told of a judgment", () => {
       `Judgment ${judgment.citation} was delivered in your matter. It is final. More.`,
     )
     expect(told(final)[0]?.data).toMatchObject({ appealUntil: null })
+    expect(notices({ ...judgment, claimant: stranger }, (_name, k) => `n-${k}`)).toHaveLength(2)
     expect(told({ ...judgment, claimant: stranger }).map(({ id }) => id)).toEqual(["n-1"])
   })
 

@@ -100,7 +100,17 @@ describe("the reasons of a judgment", () => {
     })
     expect(bare).toContain("**Catchwords:** none")
     expect(bare).toContain("## Authorities\n\nNone.")
-    expect(bare).not.toContain("Conduct found")
+    expect(bare.slice(bare.indexOf("## Authorities"), bare.indexOf("1. **pay**"))).toBe(
+      "## Authorities\n\nNone.\n\n## Orders\n\n",
+    )
+    const { conduct: _none, ...without } = given
+    expect(renderReasons({ ...input, draft: { ...without, authorities: [] } })).toContain(
+      "None.\n\n## Orders",
+    )
+    const refrain = { ...orders[2], kind: "refrain" } as const
+    expect(renderReasons({ ...input, orders: [refrain] })).toContain(
+      "**refrain**, against seller, in favour of buyer, within 5 hours",
+    )
   })
 
   it("Rule 5.2 name the day in Universal Time", () => {
@@ -168,6 +178,9 @@ describe("words of others inside a judgment", () => {
     ["a\n---", "a\n\\---"],
     ["- a", "- a"],
     ["- # a", "- \\# a"],
+    ["12. # a", "12. \\# a"],
+    ["a   \nb", "a\nb"],
+    ["a      b", "a      b"],
     ["> # a", "> \\# a"],
     ["1. # a", "1. \\# a"],
     ["1) # a", "1) \\# a"],

@@ -44,6 +44,13 @@ describe("the tenders of a pleading, filed", () => {
     expect(summary[0]).toMatchObject({ flags: ["summary_track"], outcome: "argument" })
   })
 
+  it("Rule 4.10 one of which nothing was gathered, or whose words are not there, is a defect that says which", () => {
+    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
+    expect(() => filedTenders([tender, bare], [nothingKnown], on, id)).toThrow("the tender at place 1")
+    const placed = onFile({ id: "t-9", position: 7 })
+    expect(() => tenderedChanges(matterIn("served"), [placed], [tender], start)).toThrow("tender t-9")
+  })
+
   it("PD1 §9 other matters know of them, and of none on the summary track", () => {
     const two = [onFile(), onFile({ id: "t-2", position: 1, citation: "Other Act", by: "respondent" })]
     expect(tenderedChanges(matterIn("served"), two, [tender, bare], start)).toEqual([

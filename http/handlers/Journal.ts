@@ -1,11 +1,12 @@
+/** The public journal over HTTP. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { Store } from "../../core/store/Store.ts"
+import { readJournal } from "../../core/store/Journal.ts"
 import { format } from "../../core/Time.ts"
 import type { JournalGroup } from "../api/Journal.ts"
 import { reply } from "../server/Answer.ts"
 import { Faulted } from "../server/Faulted.ts"
-import type { Handlers } from "../server/Handler.ts"
+import { ask, type Handlers } from "../server/Handler.ts"
 import { defaultLimit } from "../server/Page.ts"
 
 // A cursor belongs to the store and may have any form: the check keeps what the store did not give from reaching it.
@@ -30,9 +31,8 @@ export const journal: Handlers<typeof JournalGroup> = {
   journal: (request) =>
     Effect.gen(function* () {
       const { after, limit = defaultLimit } = request.query
-      const store = yield* Store
       const from = after === undefined ? null : yield* decode(after)
-      const page = yield* store.journal({ subject: null, after: from, limit })
+      const { value: page } = yield* ask(readJournal, { page: { after: from, limit } }, request)
       const items = page.items.map(({ cursor, at, type, subject, rules, data }) => ({
         cursor: encode(cursor),
         at: format(at),

@@ -1,21 +1,21 @@
+/** The law over HTTP: the court's own instruments, its clauses, the restatement, and the library. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Host } from "../../core/Host.ts"
 import { clausesText } from "../../core/law/Clauses.ts"
 import { disputeResolution } from "../../core/law/DisputeResolution.ts"
-import { restatement } from "../../core/law/Restatement.ts"
-import * as Reader from "../../core/Reader.ts"
+import { readRestatement } from "../../core/law/Queries.ts"
+import type { Restatement } from "../../core/law/Restatement.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { versionAt, versionsOf } from "../../core/registrar/Amendment.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
 import { rulesVersion } from "../../core/rulebook/Versions.ts"
 import type { Schedule } from "../../core/Schedule.ts"
-import { Store } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { type Reply, reply } from "../server/Answer.ts"
 import { etagOf } from "../server/Etag.ts"
-import type { Handlers } from "../server/Handler.ts"
+import { ask, type Handlers } from "../server/Handler.ts"
 import { document, documents, textOf } from "../server/Kept.ts"
 import { library } from "./Library.ts"
 
@@ -72,23 +72,27 @@ const clauses = (baseUrl: string): string => {
   return clausesText(baseUrl, rulesVersion, JSON.stringify({ dispute_resolution: template }, null, 2))
 }
 
-const readRestatement = (now: Instant) =>
-  Effect.gen(function* () {
-    const found = yield* restatement(Reader.make(yield* Store).reader, now)
-    const { generatedAt: _, ...said } = found
-    return reply(found, { etag: `W/${etagOf(JSON.stringify(said))}` })
-  })
+/** The restatement says when it was made, which its tag leaves out. */
+const tagged = ({ value }: Reply<Restatement>): Reply<Restatement> => {
+  const { generatedAt: _, ...said } = value
+  return reply(value, { etag: `W/${etagOf(JSON.stringify(said))}` })
+}
+
+/** The court's own texts at this address, each made once a version: an instrument, the list of them, the model clauses. */
+export const textsOf = (baseUrl: string) => ({
+  instrument: serving(),
+  instruments: listing(),
+  clauses: document(clauses(baseUrl)),
+})
 
 export const law = (baseUrl: string): Handlers<typeof LawGroup> => {
-  const serve = serving()
-  const list = listing()
-  const modelClauses = document(clauses(baseUrl))
+  const texts = textsOf(baseUrl)
   return {
-    rules: ({ now }) => serve("rules", now),
-    listInstruments: ({ now }) => list(now),
-    readInstrument: ({ path, now }) => serve(path.instrument, now),
-    clauses: () => Effect.succeed(modelClauses),
-    restatement: ({ now }) => readRestatement(now),
+    rules: ({ now }) => texts.instrument("rules", now),
+    listInstruments: ({ now }) => texts.instruments(now),
+    readInstrument: ({ path, now }) => texts.instrument(path.instrument, now),
+    clauses: () => Effect.succeed(texts.clauses),
+    restatement: (request) => Effect.map(ask(readRestatement, {}, request), tagged),
     ...library,
   }
 }

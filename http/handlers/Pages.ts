@@ -1,11 +1,14 @@
+/** The pages for people. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { handleClaim } from "../../core/agents/Agent.ts"
+import { enrolledAmong, readAgent } from "../../core/agents/Queries.ts"
+import { readCompliance, readEntry, readRegister } from "../../core/compliance/Queries.ts"
+import { revocations } from "../../core/holds/Queries.ts"
+import { listJudgments, readJudgment } from "../../core/judgments/Queries.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import { defaultCurrency, format } from "../../core/Money.ts"
-import * as Reader from "../../core/Reader.ts"
+import { docket } from "../../core/matters/Queries.ts"
 import { instrument } from "../../core/rulebook/Rulebook.ts"
-import { Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import type { Problem } from "../api/Problem.ts"
 import { acceptPage, acceptScript } from "../pages/AcceptPage.ts"
@@ -24,41 +27,39 @@ import { problemPage } from "../pages/ProblemPage.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { style } from "../pages/Style.ts"
 import { type Answer, reply, textOf } from "../server/Answer.ts"
-import type { AnyRequest, Handlers } from "../server/Handler.ts"
+import { type AnyRequest, ask, type Handlers } from "../server/Handler.ts"
 import { document, documents } from "../server/Kept.ts"
-import { agents } from "./Agents.ts"
-import { compliance } from "./Compliance.ts"
-import { holds } from "./Holds.ts"
-import { judgments } from "./Judgments.ts"
-import { law as lawOf } from "./Law.ts"
-import { matters } from "./Matters.ts"
+import { askPage } from "../server/Page.ts"
+import { textsOf } from "./Law.ts"
 
 export interface PagesOptions {
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly contact: string
-  readonly mail: boolean
 }
 
-/** Of these names, those under which an agent is enrolled. */
-const enrolledAmong = (handles: ReadonlyArray<string>): Effect.Effect<Enrolled, StoreUnavailable, Store> =>
-  Effect.gen(function* () {
-    const { reader } = Reader.make(yield* Store)
-    const isEnrolled = (handle: string) =>
-      Effect.map(reader.holder(handleClaim(handle)), (holder) => holder !== null)
-    const found = yield* Effect.filter([...new Set(handles)], isEnrolled, { concurrency: "unbounded" })
-    return new Set(found)
-  })
-const respondents = ({ items }: { readonly items: ReadonlyArray<{ readonly respondent: string }> }) =>
-  enrolledAmong(items.map(({ respondent }) => respondent))
-const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>) =>
-  enrolledAmong(entries.map((entry) => entry.favoured))
+type Asker = Pick<AnyRequest, "actor" | "now">
 
-/** The pages: each asks the operation whose answer it shows, as nobody in particular. */
-export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handlers<typeof PagesGroup> => {
-  const { readAgent } = agents({ mail, baseUrl })
-  const law = lawOf(baseUrl)
-  const { listJudgments, readJudgment } = judgments(baseUrl)
+/** Of the agents that a page names, those that have a page of their own. */
+const enrolled = (handles: ReadonlyArray<string>, asker: Asker) =>
+  Effect.map(ask(enrolledAmong, { handles }, asker), ({ value }): Enrolled => value)
+const respondents = (
+  { items }: { readonly items: ReadonlyArray<{ readonly respondent: string }> },
+  asker: Asker,
+) =>
+  enrolled(
+    items.map(({ respondent }) => respondent),
+    asker,
+  )
+const favoured = (entries: ReadonlyArray<{ readonly favoured: string }>, asker: Asker) =>
+  enrolled(
+    entries.map((entry) => entry.favoured),
+    asker,
+  )
+
+/** The pages: each asks the query whose view it shows, in the name of whoever reads it. */
+export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typeof PagesGroup> => {
+  const texts = textsOf(baseUrl)
   const page = (of: Omit<Page, "sandbox">) => reply(framed({ ...of, sandbox }), pageHeaders)
   const plain = (title: string, section: string) => (body: Html) => page({ title, section, body })
   const reachable = contact !== `${baseUrl}/disclosure`
@@ -73,15 +74,12 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
     pageHeaders,
   )
   const accepting = document(acceptScript)
-  const none = { path: {}, query: {}, payload: {} }
-  const firstDocket = (request: AnyRequest) =>
-    Effect.map(matters.docket({ ...request, ...none, query: { limit: 1 } }), ({ value }) => value)
   const kept = documents<string>()
   const instrumentPage = (request: AnyRequest, asked: string, titled: string | null) =>
     Effect.gen(function* () {
       const id = instrument(asked)?.id ?? asked
-      const text = yield* law.readInstrument({ ...request, ...none, path: { instrument: id } })
-      const all = yield* law.listInstruments({ ...request, ...none })
+      const text = yield* texts.instrument(id, request.now)
+      const all = yield* texts.instruments(request.now)
       const title = titled ?? id
       const made = Effect.map(lawPage(text.value, all.value), (body) =>
         page({ title, section: "/rules", body }),
@@ -90,34 +88,34 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
     })
   const recordPage = (request: AnyRequest, handle: string, cursor: string | undefined) =>
     Effect.gen(function* () {
-      const of = { ...request, ...none, path: { handle } }
-      const { value: agent } = yield* readAgent(of)
-      const query = cursor === undefined ? {} : { cursor }
-      const { value: record } = yield* compliance.agentCompliance({ ...of, query })
+      const { value: agent } = yield* ask(readAgent, { handle }, request)
+      const { actor, now } = request
+      const { value: record } = yield* askPage(readCompliance, { handle }, { actor, now, query: { cursor } })
       const money = (cents: number) => format(cents, defaultCurrency)
-      const body = agentPage(agent, record, yield* favoured(record.entries), money)
+      const body = agentPage(agent, record, yield* favoured(record.entries, request), money)
       return page({ title: agent.handle, section: "/agents", body })
     })
   return {
-    home: (request) =>
-      Effect.map(firstDocket(request), (docket) =>
-        page({ title: forum, section: "/", body: homePage(docket, baseUrl) }),
+    home: ({ actor, now }) =>
+      Effect.map(askPage(docket, {}, { actor, now, query: { limit: 1 } }), ({ value }) =>
+        page({ title: forum, section: "/", body: homePage(value, baseUrl) }),
       ),
     docket: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* matters.docket(request)
-        const body = docketPage(value, yield* respondents(value))
+        const { value } = yield* askPage(docket, {}, request)
+        const body = docketPage(value, yield* respondents(value, request))
         return page({ title: "Docket", section: "/docket", body })
       }),
     judgments: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* listJudgments(request)
-        const body = judgmentsPage(value, yield* respondents(value))
+        const { value } = yield* askPage(listJudgments, {}, request)
+        const body = judgmentsPage(value, yield* respondents(value, request))
         return page({ title: "Judgments", section: "/judgments", body })
       }),
     judgment: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* readJudgment({ ...request, query: {} })
+        const { notary } = yield* Keys
+        const { value } = yield* ask(readJudgment, { ...request.path, notary, baseUrl }, request)
         const body = yield* judgmentPage(value)
         return page({ title: value.citation, section: "/judgments", body, script: "/seal.js" })
       }),
@@ -128,31 +126,29 @@ export const pages = ({ baseUrl, sandbox, contact, mail }: PagesOptions): Handle
     agent: (request) => recordPage(request, request.path.handle, request.query.cursor),
     register: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* compliance.listCompliance(request)
-        const body = registerPage(value, yield* favoured(value.items))
+        const { value } = yield* askPage(readRegister, {}, request)
+        const body = registerPage(value, yield* favoured(value.items, request))
         return page({ title: "Register of Compliance", section: "/compliance", body })
       }),
     entry: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* compliance.readCompliance(request)
-        const body = entryPage(value, yield* favoured([value]))
+        const { value } = yield* ask(readEntry, request.path, request)
+        const body = entryPage(value, yield* favoured([value], request))
         return page({ title: `${value.citation}, order ${value.n}`, section: "/compliance", body })
       }),
     holds: (request) =>
       Effect.gen(function* () {
-        const { value } = yield* holds.holdRevocations({ ...request, ...none })
+        const { value } = yield* ask(revocations, {}, request)
         const { payout } = yield* Keys
         return page({ title: "Holds", section: "/compliance", body: holdsPage(value, payout.address) })
       }),
     rules: (request) => instrumentPage(request, "rules", "Rules of Court"),
     instrument: (request) => instrumentPage(request, request.path.instrument, null),
-    clauses: (request) =>
-      Effect.flatMap(law.clauses({ ...request, ...none }), ({ value, rendered }) =>
-        kept(
-          "clauses",
-          rendered?.etag ?? "",
-          Effect.map(clausesPage(value), plain("Model clauses", "/rules")),
-        ),
+    clauses: () =>
+      kept(
+        "clauses",
+        texts.clauses.value,
+        Effect.map(clausesPage(texts.clauses.value), plain("Model clauses", "/rules")),
       ),
     disclosure: () => Effect.succeed(disclosure),
     style: () => Effect.succeed(stylesheet),

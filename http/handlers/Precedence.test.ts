@@ -227,7 +227,7 @@ describe("the order of refusals", () => {
     keys.agent = await enrolled(court, "seller")
     keys.other = await enrolled(court, "buyer")
     keys.registrar = court.registrar
-    keys.wrong = `${court.registrar.slice(0, -1)}_`
+    keys.wrong = `${court.registrar.slice(0, -1)}${court.registrar.endsWith("_") ? "-" : "_"}`
   })
   afterAll(() => court.stop())
 

@@ -4,7 +4,7 @@ import { proveOperator } from "../../core/agents/Proof.ts"
 import { decideLeave } from "../../core/appeals/Commands.ts"
 import { estimateAppeal } from "../../core/appeals/Price.ts"
 import { vacate } from "../../core/appeals/Vacate.ts"
-import { attentionPage } from "../../core/chains/Attention.ts"
+import { listTransfers } from "../../core/chains/Attention.ts"
 import { decideEntry } from "../../core/compliance/Commands.ts"
 import { revokePayout } from "../../core/holds/Acts.ts"
 import { recordWork } from "../../core/ledger/RecordWork.ts"
@@ -13,7 +13,7 @@ import { openList } from "../../core/matters/Lists.ts"
 import { dateInstrument, varyParameters } from "../../core/registrar/Commands.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
 import { answerWith, type Handlers } from "../server/Handler.ts"
-import { paged } from "../server/Page.ts"
+import { askPage } from "../server/Page.ts"
 
 export const registrar: Handlers<typeof RegistrarGroup> = {
   recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),
@@ -30,7 +30,7 @@ export const registrar: Handlers<typeof RegistrarGroup> = {
     answerWith(estimateAppeal, { ...request.payload, id: request.path.id }, request),
   vacateJudgment: (request) =>
     answerWith(vacate, { ...request.payload, citation: request.path.citation }, request),
-  listTransfers: (request) => paged((reader, page) => attentionPage(reader, request.actor, page), request),
+  listTransfers: (request) => askPage(listTransfers, {}, request),
   revokePayout: (request) => answerWith(revokePayout, { ...request.payload, ...request.path }, request),
   revokeKeys: (request) => answerWith(revokeKeys, request.payload, request),
 }

@@ -37,7 +37,7 @@ ${lookupForm}`
 /** An agent's public record, with one page of its compliance record. */
 export const agentPage = (
   agent: Agent,
-  record: ComplianceRecord,
+  record: Omit<ComplianceRecord, "signature">,
   enrolled: Enrolled,
   money: (cents: number) => string,
 ): Html => html`

@@ -1,9 +1,8 @@
 /** Lists: `limit` and an opaque `cursor` in, `{items, nextCursor}` out. */
 import { Effect } from "effect"
 import type { Paged, Query } from "../../core/Query.ts"
-import * as Reader from "../../core/Reader.ts"
 import type { Refusal } from "../../core/Refusal.ts"
-import { type Page, Store, type StoreUnavailable } from "../../core/store/Store.ts"
+import type { StoreUnavailable } from "../../core/store/Store.ts"
 import { type Reply, reply } from "./Answer.ts"
 import { Faulted } from "./Faulted.ts"
 import { type AnyRequest, ask, type Services } from "./Handler.ts"
@@ -35,25 +34,6 @@ export const pageOf = ({ limit, cursor }: PageQuery) =>
     after,
     limit: limit ?? defaultLimit,
   }))
-
-/** One page of a list of the store, as a list of the interface. */
-export const paged = <A, R>(
-  list: (
-    reader: Reader.Reader,
-    page: { readonly after: string | null; readonly limit: number },
-  ) => Effect.Effect<Page<A>, Refusal | StoreUnavailable, R>,
-  request: { readonly query: PageQuery },
-): Effect.Effect<
-  Reply<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }>,
-  Refusal | StoreUnavailable | Faulted,
-  R | Store
-> =>
-  Effect.gen(function* () {
-    const page = yield* pageOf(request.query)
-    const { reader } = Reader.make(yield* Store)
-    const { items, next } = yield* list(reader, page)
-    return reply({ items, nextCursor: next === null ? null : encodeCursor(next) })
-  })
 
 type Next = { readonly next: string | null }
 

@@ -1,0 +1,91 @@
+/** Keys, signatures and marks of a judgment, where they are not of the form that they must have. */
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../Hash.ts"
+import { format } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { compose } from "./Compose.ts"
+import { delivered, draft, facts, pay, reserved } from "./testing/Cases.ts"
+import { type NotaryDocument, verifySeal } from "./Verify.ts"
+import { judgmentRecord } from "./View.ts"
+
+const secret = new Uint8Array(32).fill(7)
+const publicKey = bytesToHex(ed25519.getPublicKey(secret))
+const manner = { act: "judgment", basis: "contested", judgeLine: "L" } as const
+const { payload } = compose(draft(), manner, facts(), reserved(), start)
+const signature = bytesToHex(ed25519.sign(utf8ToBytes(payload), secret))
+const record = { payload, algorithm: "ed25519", publicKey, signature, sha256: sha256Hex(payload) } as const
+const notary: NotaryDocument = { publicKey, retiredKeys: [] }
+
+describe("a seal", () => {
+  it.each(["x", "", "0"])("Rule 5.4 with %j beside its key or its signature is none", (more) => {
+    const failed = (changes: object) => verifySeal({ ...record, ...changes }, notary).failed
+    expect(failed({})).toEqual([])
+    const wrong = more === "" ? publicKey.slice(1) : `${publicKey}${more}`
+    expect(failed({ publicKey: wrong })).toEqual(["key", "signature"])
+    expect(failed({ publicKey: `${more}${publicKey.slice(more === "" ? 1 : 0)}` })).toEqual([
+      "key",
+      "signature",
+    ])
+    expect(failed({ signature: `${signature}${more}`.slice(more === "" ? 1 : 0) })).toEqual(["signature"])
+    expect(failed({ signature: `${more}${signature}`.slice(more === "" ? 1 : 0) })).toEqual(["signature"])
+    expect(failed({ publicKey: publicKey.toUpperCase() })).toEqual(["key", "signature"])
+  })
+
+  it("Rule 5.4 under a key that was retired twice was made in time by the earlier one", () => {
+    const retired = (...at: ReadonlyArray<number>) =>
+      verifySeal(record, {
+        publicKey: "00",
+        retiredKeys: [
+          { publicKey: "11", retiredAt: format(0) },
+          ...at.map((one) => ({ publicKey, retiredAt: format(one) })),
+        ],
+      }).failed
+    expect([retired(), retired(start), retired(start + 1)]).toEqual([["key"], ["retired"], []])
+    expect([retired(start, start + 1), retired(start + 1, start + 2)]).toEqual([["retired"], []])
+  })
+
+  it("Rule 5.4 is of the judgment only where what is kept is what was sealed", () => {
+    const judgment = { ...delivered(), payloadSha256: sha256Hex(payload) }
+    const seal = { id: judgment.citation, ...record, sealedAt: start }
+    const shown = (changes: object, kept = judgment) =>
+      judgmentRecord({ judgment: kept, payload, seal: { ...seal, ...changes } }, notary, "https://c", start)
+    expect(shown({})).toMatchObject({ intact: true, verified: true, atDelivery: true, sealed: true })
+    expect(shown({ sha256: sha256Hex("other") })).toMatchObject({ intact: false, verified: false })
+    expect(shown({}, { ...judgment, payloadSha256: sha256Hex("other") })).toMatchObject({ intact: false })
+    expect(shown({ sealedAt: start + 1 }).atDelivery).toBe(false)
+  })
+})
+
+describe("a judgment as it is composed", () => {
+  const words = (changes: Parameters<typeof draft>[0], given: Parameters<typeof compose>[1] = manner) =>
+    compose(draft(changes), given, facts(), reserved(), start)
+
+  it("Rule 6.3 on appeal is of its own court and series, with its finality and what it adds", () => {
+    const finality = { status: "final", until: null } as const
+    const appeal = { id: "appeal-1", series: "UC", finality, note: "The appeal is allowed." } as const
+    const made = words({}, { ...manner, appeal })
+    expect(made.judgment).toMatchObject({
+      citation: "[2026] UC 1",
+      court: "Upper Court",
+      appealId: "appeal-1",
+      finality,
+    })
+    expect(made.payload).toContain("1 November.\\n\\nThe appeal is allowed.\\n\\n## Authorities")
+    expect(words({}).payload).toContain("1 November.\\n\\n## Authorities")
+  })
+
+  it("Rule 5.3 says why it goes beyond what was sought, where it does and not by consent", () => {
+    const beyond = { orders: [pay(20_000, { kind: "other", against: "seller" })], beyondPrayer: "Justice." }
+    const from = { ...facts(), sought: [] }
+    const text = (basis: "contested" | "consent") =>
+      compose(draft(beyond), { ...manner, basis }, from, reserved(), start).payload
+    expect(text("contested")).toContain("**Beyond what was sought (order 1):** Justice.")
+    expect(text("consent")).not.toContain("Beyond what was sought")
+  })
+
+  it("PD11 §2 names no entries before they are opened", () => {
+    expect(words({}).judgment.entries).toEqual([])
+  })
+})
