@@ -29,7 +29,7 @@ const sandbox = () => {
     }),
     Layer.succeed(Deadlines, { runDue: () => Effect.sync(() => ++runs) }),
   )
-  const moved = (move: Move, key?: string, actor = registrar) => {
+  const moved = (move: Move, key?: string, actor: Actor = registrar) => {
     const named = { id: key ?? "", fingerprint: "f", expiresAt: start + 1e9 }
     const options = key === undefined ? { actor } : { actor, idempotency: named }
     return Effect.runPromise(
