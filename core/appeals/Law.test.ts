@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
+import * as Changed from "../Change.ts"
 import type { Review } from "../matters/Matter.ts"
 import { bounds } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
+import { put } from "../testing/Put.ts"
+import { stage } from "../testing/Stage.ts"
+import { Appeals } from "./Appeal.ts"
+import { appealsOf } from "./Gather.ts"
 import { mayAppeal, openNext } from "./Law.ts"
 import { allowed } from "./Moves.ts"
 import { bearerOf, checkOutcome } from "./Outcome.ts"
 import { appealIn } from "./testing/Given.ts"
+import { appealView, feeView } from "./View.ts"
 
 const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
 const reviewed = (changes: Partial<Review> = {}) =>
@@ -72,6 +78,26 @@ describe("the parts in an appeal", () => {
     for (const role of ["scheduler", "registrar"] as const)
       expect(codeOf({ role }, "estimate")).toBe("stated")
     expect(codeOf({ role: "judge" }, "estimate")).not.toBe("stated")
+  })
+})
+
+describe("an appeal as it is read", () => {
+  it("Rule 6.1 given an application for leave, then no fee is awaited, and what was decided on it is shown", () => {
+    const sought = appealIn("leave_sought")
+    expect(feeView(sought).note).toBe("No fee is stated yet; the appellant may withdraw without a fee.")
+    const leave = { granted: true, reasons: "A point of law.", at: start }
+    const view = appealView(appealIn("noticed", { leave }), [], matterIn("decided"), start)
+    expect(view.leave).toEqual({ ...leave, at: "2026-11-20T09:00:00.000Z" })
+    expect(appealView(sought, [], matterIn("decided"), start).leave).toBeNull()
+  })
+
+  it("Rule 6.0 of several matters each has its own last appeal, or none", async () => {
+    const court = stage()
+    await court.act(put, [Changed.put(Appeals, appealIn("noticed"))], { role: "public" })
+    const matters = [reviewed(), reviewed({ appealId: "appeal-1" }), matterIn("served")]
+    const found = await court.read((reader) => appealsOf(reader, matters))
+    expect(found.map((one) => one?.id ?? null)).toEqual([null, "appeal-1", null])
+    expect(await court.read((reader) => appealsOf(reader, [reviewed()]))).toEqual([null])
   })
 })
 

@@ -173,8 +173,7 @@ export const machine: Machine.Machine<InMatter, AppealStatus, Part, Act, Move> =
       case "estimator":
         return "registrar"
       // A party joins until its own time has passed: `openNext` says so. Nobody waits for the clock.
-      case "party":
-      case "time":
+      default:
         return null
     }
   },

@@ -6,7 +6,7 @@ import type { Quote } from "../quotes/Quote.ts"
 import { acts, buyer, having, offered, seller } from "../quotes/testing/Given.ts"
 import { days } from "../Time.ts"
 import { start } from "../testing/Context.ts"
-import { findFacts, isEstablished, weighOrders } from "./Burden.ts"
+import { basisOf, findFacts, isEstablished, weighOrders } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 
 /** Fact 1 with this evidence, met by this plea. */
@@ -97,6 +97,12 @@ describe("weighOrders", () => {
     expect(wants(given)).toEqual(["facts", null])
   })
 
+  it("Rule 5.1 a rule is stated with its citations or without", () => {
+    const proposition = "Who is paid for a thing delivers it."
+    for (const stated of [proposition, { proposition, citations: ["PD14 §6"] }])
+      expect(basisOf(bundle({ claim: claim({ rules: [stated] }) }))).toEqual({ _tag: "Rule", proposition })
+  })
+
   it("Rule 5.1 an order needs a stated rule, or the claimant's tender that is authority", () => {
     const bare = claim({ rules: [] })
     expect(wants(bundle({ claim: bare }))).toEqual(["no rule or authority"])
@@ -112,8 +118,9 @@ describe("weighOrders", () => {
   })
 
   it("Rule 5.1 an order that rests on nothing, or pays nothing, is not made", () => {
-    const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 })]
-    expect(wants(bundle({ claim: claim({ orders }) }))).toEqual(["nothing to rest on", "no sum"])
+    const { amountCents: _, ...unsaid } = sought()
+    const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 }), unsaid]
+    expect(wants(bundle({ claim: claim({ orders }) }))).toEqual(["nothing to rest on", "no sum", "no sum"])
   })
 
   it("Rule 5.1 costs that rest on no fact follow the event", () => {

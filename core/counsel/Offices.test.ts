@@ -1,0 +1,109 @@
+/** Who briefs counsel, what a drafted claim may not make up, and what briefs leave on the record. */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { fileMatter } from "../matters/FileMatter.ts"
+import { Screen } from "../matters/Screen.ts"
+import { bounds } from "../Schedule.ts"
+import { start } from "../testing/Context.ts"
+import { claim, filing } from "../testing/Matters.ts"
+import { registrar, stage } from "../testing/Stage.ts"
+import { deliverDraft, failDraft } from "./Brief.ts"
+import { briefAgent } from "./BriefAgent.ts"
+import { claimFaults, nothing } from "./Counsel.ts"
+import { giveUp } from "./Desk.ts"
+import { referenceView } from "./Reference.ts"
+import { Retainers, retainerId, roomFor, withMatter } from "./Retainer.ts"
+
+const brief = { task: "claim", instructions: "Claim the price back.", counsel: "lawyer" } as const
+
+describe("who briefs counsel", () => {
+  it("PD2 §2 agents alone do, and a desk is an agent's", async () => {
+    const court = stage()
+    const delivering = {
+      id: "w",
+      task: "advice" as const,
+      model: "house",
+      matterId: null,
+      work: nothing,
+      costMicros: null,
+    }
+    expect(await court.codeOf(briefAgent, brief, registrar)).toBe("agents_only")
+    expect(await court.codeOf(deliverDraft, delivering, registrar)).toBe("agents_only")
+    expect(await court.codeOf(failDraft, { id: "w" }, registrar)).toBe("agents_only")
+    expect(await court.codeOf(giveUp, { id: "w" }, registrar)).toBe("agents_only")
+  })
+
+  it("PD2 §2 given a brief to the same counsel again, then it keeps the matters that counsel is on the record in", async () => {
+    const court = stage()
+    const buyer = await court.enrolled("buyer")
+    await court.enrolled("seller")
+    const lawyer = await court.enrolled("lawyer")
+    await court.act(briefAgent, brief, buyer)
+    const { matter } = await court.act(fileMatter, filing({ client: "buyer" }), lawyer)
+    await court.act(briefAgent, { ...brief, matterId: matter.id }, buyer)
+    await court.act(briefAgent, { ...brief, instructions: "Reply too." }, buyer)
+    const found = await court.read((reader) => reader.find(Retainers, retainerId("buyer", "lawyer")))
+    expect(found).toMatchObject({ value: { matters: [matter.id], endedAt: null } })
+  })
+
+  it("PD2 §2 a matter that is on a brief already takes no further place in it", () => {
+    const retainer = {
+      id: "buyer.lawyer",
+      clientId: "id-buyer",
+      client: "buyer",
+      counselId: "id-lawyer",
+      counsel: "lawyer",
+      task: "claim",
+      instructionsSha256: "0".repeat(64),
+      briefedAt: start,
+      endedAt: null,
+      matters: Array.from({ length: bounds.retainedMattersMax }, (_, i) => `matter-${i}`),
+    } as const
+    expect(withMatter(retainer, "matter-0")).toBe(retainer.matters)
+    expect(withMatter(retainer, "matter-x").at(-1)).toBe("matter-x")
+    expect(roomFor(retainer, "matter-0", bounds)).toBeNull()
+    expect(roomFor(retainer, "matter-x", bounds)?.code).toBe("retained_matters")
+    expect(roomFor(retainer, null, bounds)?.code).toBe("retained_matters")
+    expect(roomFor({ ...retainer, endedAt: start }, null, bounds)).toBeNull()
+    expect(roomFor(null, "matter-0", bounds)).toBeNull()
+  })
+})
+
+describe("a claim that counsel drafts", () => {
+  const silent = Screen.of({ examine: () => Effect.succeed([]) })
+  const [dealing, quoteId] = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"]
+  const faults = async (changes: Parameters<typeof filing>[0], instructions = "Claim.") => {
+    const found = claimFaults(filing(changes), { client: "buyer", instructions }, bounds)
+    return (await Effect.runPromise(Effect.provideService(found, Screen, silent))).map(({ path }) => path)
+  }
+
+  it("PD2 §2 names what the client named, and may then be filed as it is", async () => {
+    const instructions = `Claim on dealing ${dealing} under quote ${quoteId}.`
+    const authorities = [{ citation: "[2020] ABC 1", proposition: "It is paid back." }]
+    expect(await faults({ claim: claim({ authorities }) })).toEqual([])
+    expect(await faults({ dealings: [dealing], quoteId }, instructions)).toEqual([])
+  })
+
+  it("PD2 §2 makes up no dealing, no quote, no client and no attestation, and is against somebody else", async () => {
+    expect(await faults({ dealings: [dealing], quoteId })).toEqual(["dealings.0", "quoteId"])
+    expect(await faults({ client: "buyer" })).toEqual(["client"])
+    expect(await faults({ respondent: "buyer" })).toContain("respondent")
+    const tender = { citation: "[2020] ABC 1", proposition: "So." }
+    const authorities = [
+      { ...tender, text: "A passage." },
+      { ...tender, attested: true },
+      { ...tender, attested: false },
+    ]
+    expect(await faults({ claim: claim({ authorities }) })).toEqual(
+      expect.arrayContaining(["claim.authorities.0", "claim.authorities.1"]),
+    )
+  })
+})
+
+describe("a reference as it is read", () => {
+  it("Rule 7.3 what was not said in it is null", () => {
+    const referred = { id: "r", agentId: "id-buyer", referenceSha256: "0", askedAt: start, given: null }
+    const view = referenceView(referred, { question: "May I?" }, null)
+    expect(view).toMatchObject({ status: "referred", background: null, opinion: null, citations: [] })
+  })
+})

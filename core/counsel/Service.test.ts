@@ -1,0 +1,146 @@
+/** The work of a model of the service through the real loop: one draft under one key, whatever happens while the model works. */
+import { Effect, Layer, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { Host } from "../Host.ts"
+import { fileMatter } from "../matters/FileMatter.ts"
+import { fileDefence, fileReply } from "../matters/Plead.ts"
+import { Notary } from "../Notary.ts"
+import { published } from "../Schedule.ts"
+import { type Driver, Store } from "../store/Store.ts"
+import { days, minutes } from "../Time.ts"
+import { answering, claim, filing } from "../testing/Matters.ts"
+import { stage } from "../testing/Stage.ts"
+import { Counsel, type CounselService, nothing } from "./Counsel.ts"
+import { Desks } from "./Desk.ts"
+import type { Instructing } from "./Input.ts"
+import { brief } from "./Service.ts"
+
+const asked: Instructing = { task: "advice", instructions: "May I claim the price back?" }
+const drafted = { work: { ...nothing, advice: "Yes." }, costMicros: 1_000 }
+
+const opened = async () => {
+  const court = stage()
+  const buyer = await court.enrolled("buyer")
+  const seller = await court.enrolled("seller")
+  let drawn = 0
+  const briefing = (
+    changes: {
+      readonly draft?: CounselService["draft"]
+      readonly driver?: Driver
+      readonly key?: string
+      readonly at?: number
+      readonly instructing?: Instructing
+      readonly actor?: Actor
+    } = {},
+  ) => {
+    const { draft = () => Effect.succeed(drafted), driver = court.driver, key, at, actor = buyer } = changes
+    const roster = { models: [{ model: "house", price: null }], anyModel: false }
+    const services = Layer.mergeAll(
+      Layer.succeed(Counsel, { roster, draft }),
+      Layer.succeed(Store, driver),
+      Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+      Layer.succeed(Host, {
+        now: Effect.sync(court.now),
+        // Nobody waits after a conflict whose seed ends so.
+        seed: Effect.sync(() => String(++drawn).padStart(16, "a").padEnd(20, "0")),
+        schedule: Effect.succeed(published),
+      }),
+    )
+    const options = {
+      actor,
+      ...(key === undefined
+        ? {}
+        : { idempotency: { id: key, fingerprint: "f", expiresAt: court.now() + days(1) } }),
+      ...(at === undefined ? {} : { at }),
+    }
+    return Effect.runPromise(
+      brief(changes.instructing ?? asked, options).pipe(
+        Effect.map(({ reply, replayed }) => ({ reply, replayed, code: null })),
+        Effect.catchTag("Refusal", ({ code }) => Effect.succeed({ reply: null, replayed: false, code })),
+        Effect.provide(services),
+      ),
+    )
+  }
+  /** How many failures stand on the desk of the buyer, and whether it is free. */
+  const desk = async () => {
+    const found = Option.getOrNull(await court.read((reader) => reader.find(Desks, buyer.id)))
+    return { isFree: found?.work == null, failures: found?.failures.count ?? 0 }
+  }
+  return { ...court, buyer, seller, briefing, desk }
+}
+
+describe("a brief of counsel of the service", () => {
+  it("PD2 §3 given the same key again, then the first draft is answered, and the model is not asked twice", async () => {
+    const court = await opened()
+    let drafts = 0
+    const draft = () =>
+      Effect.sync(() => {
+        drafts += 1
+        return drafted
+      })
+    const first = await court.briefing({ draft, key: "k", at: court.now() })
+    expect(first).toMatchObject({ replayed: false, reply: { status: "delivered", advice: "Yes." } })
+    expect(await court.briefing({ draft, key: "k" })).toEqual({ ...first, replayed: true })
+    expect(drafts).toBe(1)
+  })
+
+  it("PD2 §3 given that another process answers under the key while this one waits for the desk, then that answer is given", async () => {
+    const court = await opened()
+    let meanwhile: Promise<unknown> | null = null
+    const driver: Driver = {
+      ...court.driver,
+      commit: (set) =>
+        Effect.suspend(() => {
+          if (meanwhile !== null) return court.driver.commit(set)
+          meanwhile = court.briefing({ key: "k" })
+          return Effect.zipRight(
+            Effect.promise(() => meanwhile ?? Promise.resolve()),
+            court.driver.commit(set),
+          )
+        }),
+    }
+    const draft = () => Effect.dieMessage("the model is asked once")
+    expect(await court.briefing({ driver, draft, key: "k" })).toMatchObject({
+      replayed: true,
+      reply: { advice: "Yes." },
+    })
+    expect(await court.desk()).toMatchObject({ isFree: true })
+  })
+
+  it("PD2 §3 given a draft that comes late, then it is refused and counts as a failure; one that the store can't take does not", async () => {
+    const late = await opened()
+    const slowly = () =>
+      Effect.sync(() => {
+        late.advance(minutes(31))
+        return drafted
+      })
+    expect(await late.briefing({ draft: slowly })).toMatchObject({ code: "draft_late" })
+    expect((await late.desk()).failures).toBe(1)
+
+    const court = await opened()
+    const driver: Driver = {
+      ...court.driver,
+      commit: (set) =>
+        set.puts.some(({ ref }) => ref.kind === "brief")
+          ? Effect.succeed({ _tag: "Conflict", stale: [], taken: [], lost: [] })
+          : court.driver.commit(set),
+    }
+    expect(await court.briefing({ driver })).toMatchObject({ code: "contention" })
+    expect(await court.desk()).toEqual({ isFree: true, failures: 0 })
+  })
+
+  it("PD2 §2 given a matter whose papers are more than a model is given, then the brief is refused and the desk is free", async () => {
+    const court = await opened()
+    const long = (label: string) => [{ label, kind: "log", content: "x".repeat(190_000) }] as const
+    const evidence = [...claim().evidence, ...long("log")]
+    const { matter } = await court.act(fileMatter, filing({ claim: claim({ evidence }) }), court.buyer)
+    const matterId = matter.id
+    await court.act(fileDefence, { matterId, pleading: answering({ evidence: long("log") }) }, court.seller)
+    const reply = answering({ responses: [], evidence: long("log") })
+    await court.act(fileReply, { matterId, pleading: reply }, court.buyer)
+    const instructing = { ...asked, matterId }
+    expect(await court.briefing({ instructing })).toMatchObject({ code: "brief_too_large" })
+    expect(await court.desk()).toMatchObject({ isFree: true })
+  })
+})

@@ -1,0 +1,83 @@
+/** Turns of the queue when the Registrar gives the list more places (PD1 §5). */
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { make } from "../Schedule.ts"
+import { minutes } from "../Time.ts"
+import { filing } from "../testing/Matters.ts"
+import { clock, registrar, stage } from "../testing/Stage.ts"
+import { passMatterDeadline } from "./Acts.ts"
+import { fileMatter } from "./FileMatter.ts"
+import { openList, QueueTurn, queueKind, serveQueued } from "./Lists.ts"
+
+const places = (value: number) =>
+  make([
+    { name: "listCapacityMatters", from: 0, value },
+    { name: "openMattersMax", from: 0, value: 90 },
+    { name: "claimsMax", from: 0, value: 90 },
+  ])
+
+/** A court whose list of three places is full, with so many that wait; and the same court with more places. */
+const waiting = async (count: number, more: number) => {
+  const court = stage(places(3))
+  const buyer = await court.enrolled("buyer")
+  await court.enrolled("seller")
+  const ids: Array<string> = []
+  for (let i = 0; i < 3 + count; i++) ids.push((await court.act(fileMatter, filing(), buyer)).matter.id)
+  const wider = stage(places(more), { driver: court.driver, now: court.now() })
+  /** The turns that are due by then. */
+  const turns = async (now: number) => {
+    const query = { kinds: [queueKind], worker: "w", now, until: now + 1, limit: 9 }
+    const leased = await Effect.runPromise(court.driver.lease(query))
+    return leased.map(({ body, dueAt }) => ({ ...Schema.decodeUnknownSync(QueueTurn)(body), dueAt }))
+  }
+  return { ...wider, narrow: court, ids, turns }
+}
+
+describe("a list that is given more places", () => {
+  it("PD1 §5 given some that wait, when the Registrar opens it, then the same list serves them, a few in each turn", async () => {
+    const court = await waiting(20, 40)
+    const { list } = await court.act(openList, { reasons: "More places." }, registrar)
+    expect(list).toMatchObject({ number: 1, capacity: 40, open: 3, queued: 20 })
+    expect((await court.events()).at(-1)).toMatchObject({ type: "registrar.list_served" })
+    const first = await court.act(serveQueued, {}, clock)
+    expect(first.served).toBeLessThan(20)
+    expect(await court.fire()).toBeGreaterThan(1)
+    expect(await court.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 0 })
+  })
+
+  it("PD1 §5 given a full list and nobody that waits, when the Registrar opens the next, then there is nothing to serve", async () => {
+    const court = await waiting(0, 3)
+    const { list } = await court.act(openList, {}, registrar)
+    expect(list).toMatchObject({ number: 2, open: 0, queued: 0 })
+    expect(await court.turns(court.now())).toEqual([])
+  })
+
+  it("PD1 §5 a turn on a list that is full serves nobody", async () => {
+    const court = await waiting(2, 40)
+    expect(await court.narrow.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 2 })
+  })
+
+  it("PD1 §5 given a capacity from an instant, then turns go on until every process knows of it", async () => {
+    const court = await waiting(0, 40)
+    const capacityFrom = court.now()
+    await court.act(serveQueued, { capacityFrom }, clock)
+    const again = capacityFrom + minutes(5)
+    expect(await court.turns(again)).toEqual([{ capacityFrom, dueAt: again }])
+    court.advance(minutes(8))
+    await court.act(serveQueued, { capacityFrom }, clock)
+    const last = capacityFrom + minutes(10)
+    expect(await court.turns(last)).toEqual([{ capacityFrom, dueAt: last }])
+    court.advance(minutes(2))
+    await court.act(serveQueued, { capacityFrom }, clock)
+    expect(await court.turns(capacityFrom + minutes(60))).toHaveLength(1)
+  })
+})
+
+describe("the deadline of a matter", () => {
+  it("Rule 4.9 given one that fires before its time, then nothing is recorded", async () => {
+    const court = await waiting(0, 3)
+    const before = (await court.events()).length
+    await court.act(passMatterDeadline, { matterId: court.ids[0] ?? "" }, clock)
+    expect(await court.events()).toHaveLength(before)
+  })
+})

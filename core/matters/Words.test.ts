@@ -1,0 +1,120 @@
+/** What papers hold and how they are shown: members that may be absent, words that nobody sees, and the areas of what they cite. */
+import { Effect, Either } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Changed from "../Change.ts"
+import { bounds } from "../Schedule.ts"
+import { type Source, Sources } from "../tenders/Source.ts"
+import { contextFor, start } from "../testing/Context.ts"
+import { answering, claim, filing, matterIn } from "../testing/Matters.ts"
+import { put } from "../testing/Put.ts"
+import { person, stage } from "../testing/Stage.ts"
+import { bundleOf } from "./Bundle.ts"
+import { fileMatter } from "./FileMatter.ts"
+import { claimChecks } from "./Law.ts"
+import { advance, mayAct } from "./Moves.ts"
+import { paperOf } from "./Paper.ts"
+import { shownEvidence, shownPleading } from "./Pleading.ts"
+import { Screen, screen } from "./Screen.ts"
+import { docketItem } from "./View.ts"
+
+const hidden = "a\u200bb"
+
+describe("the words of a paper", () => {
+  it("Rule 4.2 what nobody sees is shown wherever it stands, and what is absent stays absent", () => {
+    const evidence = { label: "order", kind: "message", content: hidden, signature: hidden } as const
+    expect(shownEvidence(evidence)).toMatchObject({ content: "a⟨U+200B⟩b", signature: "a⟨U+200B⟩b" })
+    expect(shownEvidence({ ...evidence, signature: "seen" }).signature).toBe("seen")
+    const { signature: _, ...unsigned } = evidence
+    expect(shownEvidence(unsigned)).not.toHaveProperty("signature")
+    const paper = claim({ argument: hidden })
+    expect(shownPleading(paper)).toMatchObject({ argument: "a⟨U+200B⟩b" })
+    expect(shownPleading(claim())).not.toHaveProperty("argument")
+    const responses = [{ n: 1, plea: "deny", text: hidden } as const, { n: 2, plea: "admit" } as const]
+    expect(shownPleading(answering({ responses })).responses).toEqual([
+      { n: 1, plea: "deny", text: "a⟨U+200B⟩b" },
+      { n: 2, plea: "admit" },
+    ])
+  })
+
+  it("Rule 4.1 a claim that seeks no order is refused, whether or not it has a place for them", () => {
+    const { orders: _, ...without } = claim()
+    for (const of of [without, claim({ orders: [] })]) {
+      const found = claimChecks(of, paperOf(of), ["buyer", "seller"], bounds)
+      expect(found.flatMap((refused) => (refused === null ? [] : [refused.code]))).toContain("orders_wanted")
+    }
+  })
+
+  it("PD1 §4 a paper is read in the name of its agent, and of nobody where an office files it", async () => {
+    const readers: Array<string | null> = []
+    const listening = Screen.of({
+      examine: (_texts, { agentId }) =>
+        Effect.sync(() => {
+          readers.push(agentId)
+          return []
+        }),
+    })
+    for (const actor of [
+      { role: "agent", id: "id-buyer", handle: "buyer" },
+      { role: "registrar" },
+    ] as const) {
+      const read = screen([{ path: "title", text: person }], contextFor(actor))
+      expect(await Effect.runPromise(Effect.either(Effect.provideService(read, Screen, listening)))).toEqual(
+        Either.void,
+      )
+    }
+    expect(readers).toEqual(["id-buyer", null])
+  })
+})
+
+describe("the areas of what a matter cites", () => {
+  it("Rule 5.7 an instrument of the court has the area of its own, one of the library the area that it was loaded with", async () => {
+    const court = stage()
+    const buyer = await court.enrolled("buyer")
+    await court.enrolled("seller")
+    const source = (citation: string, area?: string): Source => ({
+      id: `library/${citation}`,
+      citation,
+      kind: "library",
+      textSha256: null,
+      ...(area === undefined ? {} : { area }),
+    })
+    const sources = [source("9 XTS 9", "Carriage"), source("8 XTS 8")]
+    await court.act(
+      put,
+      sources.map((one) => Changed.put(Sources, one)),
+      { role: "public" },
+    )
+    const rules = [{ proposition: "So.", citations: ["PD14 §6", "9 XTS 9", "8 XTS 8", "7 XTS 7"] }]
+    const { matter } = await court.act(fileMatter, filing({ claim: claim({ rules }) }), buyer)
+    const { areas } = await court.read((reader) => bundleOf(reader, matter.id))
+    expect([...areas.keys()]).toEqual(["PD14 §6", "9 XTS 9"])
+    expect(areas.get("9 XTS 9")).toBe("Carriage")
+  })
+})
+
+describe("the moves of a matter", () => {
+  it("Rule 4.9 an act that keeps the status keeps the period", () => {
+    const matter = matterIn("served")
+    expect(advance(matter, { to: "same", opens: null }, start + 1, bounds)).toBe(matter)
+  })
+
+  it("Rule 4.9 time alone passes a period: no party and no office does", () => {
+    const matter = matterIn("served")
+    const refusedTo = (actor: Parameters<typeof mayAct>[2]) =>
+      mayAct(matter, "pass", actor).flatMap((refused) => (refused === null ? [] : [refused.code]))
+    expect(refusedTo({ role: "scheduler" })).toEqual([])
+    for (const actor of [{ role: "registrar" }, { role: "judge" }] as const)
+      expect(refusedTo(actor)).not.toEqual([])
+  })
+
+  it("PD1 §6 the docket shows a band in place of the value", () => {
+    const bandOf = (valueCents: number) =>
+      docketItem({ ...matterIn("served"), valueCents }, start, bounds).valueBand
+    expect([50_000, 50_001, 500_000, 500_001].map(bandOf)).toEqual([
+      "up to USD 500",
+      "USD 500 to 5,000",
+      "USD 500 to 5,000",
+      "over USD 5,000",
+    ])
+  })
+})

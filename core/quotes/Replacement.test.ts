@@ -1,0 +1,90 @@
+/** Replacing a quote on the model store: the same buyer, however it is named, and nobody else. */
+import { describe, expect, it } from "vitest"
+import { inboxIndex, Notices } from "../agents/Notice.ts"
+import { days, hours } from "../Time.ts"
+import { start } from "../testing/Context.ts"
+import { clock, stage } from "../testing/Stage.ts"
+import { acceptQuote, closeQuote, passQuote } from "./Commands.ts"
+import type { QuoteRequest } from "./Input.ts"
+import { partsOf, perform, replaced } from "./Moves.ts"
+import { texts } from "./Notices.ts"
+import { offerQuote } from "./Offer.ts"
+import { acts, buyers, having, offered, seller } from "./testing/Given.ts"
+
+let asked = 0
+const input = (changes: Partial<QuoteRequest>, emailHash: string | null = null) => ({
+  body: {
+    buyer: "operator",
+    priceCents: 5_000,
+    deliverable: "a translation",
+    dueBy: start + days(4),
+    ...changes,
+  },
+  emailHash,
+  invitation: { tokenSha256: String(++asked).padStart(64, "0"), nonce: "n", baseUrl: "http://court" },
+  mail: true,
+})
+
+describe("a quote that replaces another", () => {
+  it("PD14 §4 is to the same person by the address, and to no other", async () => {
+    const court = stage()
+    const supplier = await court.enrolled("seller", "op-seller")
+    const toPerson = { buyer: "person", buyerEmail: "someone@home.example" } as const
+    const { id } = await court.act(offerQuote, input(toPerson, "hash-1"), supplier)
+    const again = (changes: Partial<QuoteRequest>, hash: string | null) =>
+      court.codeOf(offerQuote, input({ ...changes, replaces: id }, hash), supplier)
+    expect(await again(toPerson, "hash-2")).toBe("other_buyer")
+    expect(await again({ buyer: "operator" }, null)).toBe("other_buyer")
+    expect(await again(toPerson, "hash-1")).toBeNull()
+  })
+
+  it("PD14 §4 is refused where what it replaces was delivered, and moves nothing that has ended by itself", () => {
+    const codes = (quote: ReturnType<typeof offered>, now = start) => {
+      const found = replaced("quote-2", [quote], now)
+      return found._tag === "Left" ? found.left.code : found.right.map((moves) => moves.map(({ act }) => act))
+    }
+    expect(codes(offered())).toEqual([["replace"]])
+    expect(codes(having(offered(), [acts.decline, { ...seller, id: "id-buyer" }, start]))).toEqual([])
+    expect(codes(offered(), start + days(4))).toEqual([])
+  })
+})
+
+describe("what time does to a quote", () => {
+  it("PD14 §6 given a close that nobody countersigned, then an act after the time for inspection finds it settled", () => {
+    const closed = having(offered({ status: "accepted", acceptedAt: start }), [acts.close, seller, start])
+    const after = start + hours(24)
+    const moves = perform(closed, { ...acts.rail, who: partsOf(closed, seller) }, after)
+    expect(moves._tag === "Right" && moves.right.map(({ act, after }) => `${act} ${after.status}`)).toEqual([
+      "pass settled",
+      "rail settled",
+    ])
+  })
+
+  it("PD14 §6 given the same, when its time fires, then both sides are told that it is settled", async () => {
+    const court = stage()
+    const supplier = await court.enrolled("seller", "op-seller")
+    const buyer = await court.enrolled("buyer", "op-buyer")
+    const { id } = await court.act(offerQuote, input({ buyer: "buyer" }), supplier)
+    await court.act(acceptQuote, { id }, buyer)
+    const close = { priceChargedCents: 5_000, delivered: "the translation" }
+    await court.act(closeQuote, { id, account: close }, supplier)
+    court.advance(hours(24))
+    await court.act(passQuote, { quoteId: id }, clock)
+    const { items } = await court.read((reader) =>
+      reader.list(Notices, { index: inboxIndex, prefix: `${buyer.id}/`, after: null, limit: 9 }),
+    )
+    expect(items.at(-1)?.text).toContain("the time for inspection has passed. The quote is settled")
+  })
+
+  it("PD14 §6 the clock alone has the part that passing wants", () => {
+    expect(partsOf(offered(), { role: "scheduler" })).toEqual(["clock"])
+    expect(partsOf(offered(), { role: "registrar" })).toEqual([])
+  })
+})
+
+describe("the words of a notice", () => {
+  it("PD14 §6 a buyer that is no agent is called the buyer", () => {
+    expect(texts.declined(offered({ buyer: buyers.person }))).toBe("Quote quote-1: the buyer declines.")
+    expect(texts.declined(offered())).toBe("Quote quote-1: buyer declines.")
+  })
+})

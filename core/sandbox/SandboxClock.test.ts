@@ -1,0 +1,71 @@
+/** The clock of a sandbox without a server: it is begun once, goes forward only, and a move that is repeated moves nothing. */
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../Actor.ts"
+import { Deadlines } from "../Deadlines.ts"
+import { Host } from "../Host.ts"
+import { Notary } from "../Notary.ts"
+import { published } from "../Schedule.ts"
+import * as MemoryStore from "../store/MemoryStore.ts"
+import { Store } from "../store/Store.ts"
+import { start } from "../testing/Context.ts"
+import { advance, type Move, now } from "./SandboxClock.ts"
+
+const registrar: Actor = { role: "registrar" }
+
+/** A sandbox that begins at the start of the day; each run of what is due says so. */
+const sandbox = () => {
+  const driver = Effect.runSync(MemoryStore.make)
+  const clock = now(driver, Effect.succeed(start))
+  let drawn = 0
+  let runs = 0
+  const services = Layer.mergeAll(
+    Layer.succeed(Store, driver),
+    Layer.succeed(Notary, Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })),
+    Layer.succeed(Host, {
+      now: clock,
+      seed: Effect.sync(() => String(++drawn).padStart(20, "0")),
+      schedule: Effect.succeed(published),
+    }),
+    Layer.succeed(Deadlines, { runDue: () => Effect.sync(() => ++runs) }),
+  )
+  const moved = (move: Move, key?: string, actor: Actor = registrar) => {
+    const named = { id: key ?? "", fingerprint: "f", expiresAt: start + 1e9 }
+    const options = key === undefined ? { actor } : { actor, idempotency: named }
+    return Effect.runPromise(
+      advance(move, options).pipe(
+        Effect.catchTag("Refusal", ({ code }) => Effect.succeed(code)),
+        Effect.provide(services),
+      ),
+    )
+  }
+  return { moved, now: () => Effect.runPromise(clock) }
+}
+const at = (ms: number) => new Date(start + ms).toISOString()
+
+describe("the clock of a sandbox", () => {
+  it("stands still from its first look until the Registrar moves it, and then what is due is run", async () => {
+    const { moved, now } = sandbox()
+    expect([await now(), await now()]).toEqual([start, start])
+    expect(await moved({ advanceMs: 1_000 })).toEqual({ now: at(1_000), fired: 1, replayed: false })
+    expect(await moved({ to: start + 5_000 })).toEqual({ now: at(5_000), fired: 2, replayed: false })
+    expect(await now()).toBe(start + 5_000)
+  })
+
+  it("goes forward only, not too far at once, and by the Registrar alone", async () => {
+    const { moved, now } = sandbox()
+    expect(await moved({ to: start })).toBe("clock_backwards")
+    expect(await moved({ advanceMs: -1 })).toBe("clock_backwards")
+    expect(await moved({ advanceMs: 1e15 })).toBe("clock_backwards")
+    expect(await moved({ advanceMs: 1 }, undefined, { role: "judge" })).toBe("registrar_only")
+    expect(await now()).toBe(start)
+  })
+
+  it("is moved once by a move that is named, and the number of what it ran is answered again", async () => {
+    const { moved, now } = sandbox()
+    const first = await moved({ advanceMs: 1_000 }, "key")
+    expect(first).toEqual({ now: at(1_000), fired: 1, replayed: false })
+    expect(await moved({ advanceMs: 1_000 }, "key")).toEqual({ now: at(1_000), fired: 1, replayed: true })
+    expect(await now()).toBe(start + 1_000)
+  })
+})

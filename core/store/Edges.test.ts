@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { empty } from "../ChangeSet.ts"
+import { start } from "../testing/Context.ts"
+import * as MemoryStore from "./MemoryStore.ts"
+import { needsOf } from "./Preconditions.ts"
+
+describe("a change set that changes nothing", () => {
+  it("rests on nothing", () => {
+    expect(needsOf(empty(start))).toEqual({ receipts: [], records: [], claims: [], tasks: [] })
+  })
+})
+
+describe("a page of no records", () => {
+  it("is empty and has nothing after it, whatever is listed", async () => {
+    const driver = Effect.runSync(MemoryStore.make)
+    const puts = ["a", "b"].map((id) => ({
+      ref: { kind: "note", id },
+      expected: 0,
+      body: null,
+      index: [{ index: "notes", key: id }],
+    }))
+    await Effect.runPromise(driver.commit({ ...empty(start), puts }))
+    const page = (limit: number) =>
+      Effect.runPromise(driver.list({ index: "notes", prefix: "", after: null, limit }))
+    expect(await page(0)).toEqual({ items: [], next: null })
+    expect(await page(1)).toMatchObject({ items: [{ key: "a" }], next: "a" })
+  })
+})
