@@ -65,13 +65,15 @@ export const open = async (request: Request, guard: Guard, signal: AbortSignal):
   if (target === null) throw new AddressRefused()
   const { request: start } = target.url.protocol === "https:" ? https : http
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
-  return new Promise((resolve, reject) => {
+  // Deno's requests don't all end by their signal, so the signal ends the waiting and the connection by itself.
+  const begun = new Promise<Opened>((resolve, reject) => {
     const outgoing = start(target.url, {
       method: body === undefined ? "GET" : "POST",
       headers: { "user-agent": "agent-court", "accept-encoding": "identity", ...headers, ...length },
       signal,
       ...target.connection,
     })
+    signal.addEventListener("abort", () => outgoing.destroy(), { once: true })
     outgoing.on("error", reject)
     outgoing.on("response", (answer) => {
       // Whoever reads the body hears of its errors; an answer that nobody reads may break off unheard.
@@ -82,6 +84,7 @@ export const open = async (request: Request, guard: Guard, signal: AbortSignal):
     })
     outgoing.end(body)
   })
+  return unlessAborted(begun, signal)
 }
 
 const receive = async (opened: Opened, maxBytes: number, signal: AbortSignal): Promise<Answered> => {

@@ -78,7 +78,7 @@ describe("orders sought", () => {
     expect(wants(["admit"], [{ ...open, kind: "perform" }])).toEqual([[1, null]])
     const { orders: _sought, ...unasked } = claim()
     const none = bundle({ claim: unasked })
-    expect(weighOrders(none, findFacts(none))).toEqual([])
+    expect(() => weighOrders(none, findFacts(none))).toThrow("the orders that a claim seeks is missing")
   })
 
   it("Rule 5.1 a fact that is named twice counts once", () => {
