@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { writeWhole } from "./WholeFile.ts"
+import { createWhole, replaceWhole, writeWhole } from "./WholeFile.ts"
 
 let folder = ""
 beforeEach(() => {
@@ -28,6 +28,39 @@ describe("a file that is written whole", () => {
     }
     await expect(writeWhole(path, broken())).rejects.toThrow("the disk is full")
     expect(readFileSync(path, "utf8")).toBe("before")
+    expect(readdirSync(folder)).toEqual(["a"])
+  })
+})
+
+describe("a file that is made once", () => {
+  it("is made by the first caller, with the text of that caller alone", () => {
+    const path = join(folder, "a")
+    expect(createWhole(path, () => "first")).toBe(true)
+    expect(createWhole(path, () => "second")).toBe(false)
+    expect(readFileSync(path, "utf8")).toBe("first")
+  })
+
+  it("is not made by one that another caller comes before while its text is made", () => {
+    const path = join(folder, "a")
+    const slow = () => {
+      createWhole(path, () => "first")
+      return "second"
+    }
+    expect(createWhole(path, slow)).toBe(false)
+    expect(readFileSync(path, "utf8")).toBe("first")
+    expect(readdirSync(folder)).toEqual(["a"])
+  })
+
+  it("says what stands in the way where it can't be made at all", () => {
+    expect(() => createWhole(join(folder, "nowhere", "a"), () => "text")).toThrow(/ENOENT/)
+  })
+
+  it("is put in the place of the one there, and what it made needless goes", () => {
+    const [path, leftover] = [join(folder, "a"), join(folder, "a.next")]
+    replaceWhole(path, "one")
+    replaceWhole(leftover, "two")
+    replaceWhole(path, "two", leftover)
+    expect(readFileSync(path, "utf8")).toBe("two")
     expect(readdirSync(folder)).toEqual(["a"])
   })
 })

@@ -1,0 +1,35 @@
+import { Cause, FiberId } from "effect"
+import { describe, expect, it } from "vitest"
+import { isBug, nameOf, trace } from "./Failure.ts"
+
+const secret = "what somebody wrote"
+
+describe("what a log says of a failure", () => {
+  it.each([
+    [Object.assign(new Error(secret), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
+    [Object.assign(new Error(secret), { code: 7 }), "Error"],
+    [new RangeError(secret), "RangeError"],
+    [{ _tag: "Refusal", detail: secret }, "unknown"],
+    [{ name: 7 }, "unknown"],
+    [secret, "unknown"],
+    [null, "unknown"],
+  ])("is its code, or its name: %o", (error, name) => {
+    expect(nameOf(Cause.die(error))).toBe(name)
+  })
+
+  it("is where it happened, and never what it quotes", () => {
+    const found = trace(Cause.parallel(Cause.die(new RangeError(secret)), Cause.fail(new TypeError(secret))))
+    expect(found).toMatch(/RangeError\n\s+at /)
+    expect(found).toContain("TypeError")
+    expect(found).not.toContain(secret)
+    expect(trace(Cause.fail("no error at all"))).not.toContain("no error at all")
+  })
+
+  it("tells a mistake of the program from what it met", () => {
+    expect([
+      isBug(Cause.die(secret)),
+      isBug(Cause.fail(secret)),
+      isBug(Cause.interrupt(FiberId.none)),
+    ]).toEqual([true, false, false])
+  })
+})

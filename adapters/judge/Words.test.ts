@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest"
+import type { FoundFact } from "../../core/judgments/Burden.ts"
+import { weighOrders } from "../../core/judgments/Burden.ts"
+import { bundle, claim, defence, sought } from "../../core/judgments/testing/Bundles.ts"
+import { answers, claimantSays, closed, factLines, law, respondentSays, summary } from "./Words.ts"
+
+const fact = (n: number, finding: FoundFact["finding"]): FoundFact => ({
+  n,
+  text: `Fact ${n} happened`,
+  finding,
+})
+const unproved = (labels: ReadonlyArray<string>): FoundFact["finding"] => ({
+  _tag: "Unproved",
+  plea: "deny",
+  labels,
+})
+
+describe("the words of a judge on the papers", () => {
+  it("Rule 5.2 each fact is said to be established or not, and why, the failed ones first", () => {
+    const lines = factLines([
+      fact(1, { _tag: "Admitted" }),
+      fact(2, { _tag: "Undefended" }),
+      fact(3, { _tag: "Registered", labels: ["order"] }),
+      fact(4, { _tag: "Closed", labels: ["order"], quote: "quote-1" }),
+      fact(5, unproved([])),
+      fact(6, unproved(["a", "b", "c", "d", "e", "f", "g"])),
+    ]).split("\n")
+    expect(lines.map((line) => /Fact (\d)/.exec(line)?.[1])).toEqual(["5", "6", "1", "2", "3", "4"])
+    expect(lines[0]).toContain("and no evidence was given for it.")
+    expect(lines[1]).toContain("and 2 more.")
+    expect(lines[5]).toContain("names quote quote-1, which both parties closed alike.")
+  })
+
+  it("Rule 5.2 of many facts only so many are named", () => {
+    const many = Array.from({ length: 60 }, (_, i) => fact(i + 1, { _tag: "Admitted" }))
+    expect(factLines(many)).toMatch(/- \d+ more facts were examined in the same way\.$/)
+  })
+
+  it("Rule 5.2 what carries an order in law is said, or that nothing does", () => {
+    expect(law(null)).toContain("states no rule")
+    expect(law({ _tag: "Authority", citation: "[2020] ABC 1" })).toContain("which is authority")
+    expect(law({ _tag: "Rule", proposition: "It is paid back." })).toBe(
+      "The claim states the rule “It is paid back.”",
+    )
+  })
+
+  it("Rule 5.2 a sentence ends with one stop", () => {
+    expect([closed("So"), closed("He says “no.”"), closed("He says “no”")]).toEqual([
+      "So.",
+      "He says “no.”",
+      "He says “no”.",
+    ])
+  })
+
+  it("Rule 5.2 an order that is not made is answered by what it wants", () => {
+    const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 }), sought(), sought({ restsOn: [1] })]
+    const given = bundle({ claim: claim({ orders }), defence: defence(["deny", "deny"]) })
+    const found = [fact(1, unproved([])), fact(2, unproved([]))]
+    const said = weighOrders(given, found).map((order) =>
+      order.want === null ? "made" : answers[order.want](order),
+    )
+    expect(said[0]).toContain("It rests on no fact")
+    expect(said[2]).toContain("facts 1, 2 failed")
+    expect(said[3]).toContain("fact 1 failed")
+    const { amountCents: _, ...plain } = sought()
+    const [bare, money] = weighOrders(bundle({ claim: claim({ orders: [plain, sought()] }) }), found)
+    expect([bare, money].map((one) => one && summary(one, "USD"))).toEqual(["pay", "pay USD 200.00"])
+  })
+
+  it("Rule 5.2 each side is heard on an order in its own words, and what it did not say is said", () => {
+    const orders = [sought({ restsOn: [1] }), sought({ restsOn: [] })]
+    const found = [fact(1, unproved([])), fact(2, unproved([]))]
+    const saying = (of: ReturnType<typeof defence> | null) => {
+      const given = bundle({ claim: claim({ orders, argument: "It was late" }), defence: of })
+      return weighOrders(given, found).map((order) => [
+        respondentSays(given, order),
+        claimantSays(given, order),
+      ])
+    }
+    const silent = saying(null)
+    expect(silent[0]?.[0]).toBe("It did not plead and gives no answer.")
+    expect(silent[1]?.[1]).toContain("It names no fact.")
+    const worded = defence([], {
+      responses: [
+        { n: 1, plea: "deny", text: "It was an estimate" },
+        { n: 2, plea: "deny" },
+      ],
+      argument: "No day was promised",
+    })
+    expect(saying(worded)[0]?.[0]).toContain("To fact 1 it says “It was an estimate”.")
+    expect(saying(worded)[0]?.[0]).toContain("It argues “No day was promised”.")
+    const { responses: _, ...wordless } = defence([])
+    expect(saying(wordless)[0]?.[0]).toBe("It pleaded, and says nothing on the facts of this order.")
+  })
+})
