@@ -9,12 +9,13 @@ import { setPeriod } from "./Acts.ts"
 import { bundleOf } from "./Bundle.ts"
 import { deadlineTask, subjectOf } from "./Matter.ts"
 import { fileDefence } from "./Plead.ts"
+import { readMatter } from "./Queries.ts"
 import { answer, putQuestions } from "./Questions.ts"
 import { opened, reserved } from "./testing/Opened.ts"
 
 describe("the judge's questions", () => {
   it("Rule 4.6 the matter is before the judge again when everybody asked has answered", async () => {
-    const { act, codeOf, buyer, seller, matterId } = await reserved()
+    const { act, ask, codeOf, buyer, seller, matterId } = await reserved()
     const questions = [
       { n: 1, to: "buyer", text: "When was it paid?" },
       { n: 2, to: "seller", text: "When was it sent?" },
@@ -27,6 +28,8 @@ describe("the judge's questions", () => {
     expect(await codeOf(answer, { matterId, answers: [{ n: 2, text: "x" }] }, buyer)).toBe("unknown_question")
     const one = await act(answer, { matterId, answers: [{ n: 1, text: "On Monday." }] }, buyer)
     expect(one.matter.status).toBe("questioned")
+    const read = await ask(readMatter, { id: matterId }, buyer)
+    expect(read.questions.map((question) => question.answer?.text ?? null)).toEqual(["On Monday.", null])
     expect(await codeOf(answer, { matterId, answers: [{ n: 1, text: "Again." }] }, buyer)).toBe(
       "already_pleaded",
     )
