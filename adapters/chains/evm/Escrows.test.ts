@@ -1,0 +1,123 @@
+/** Escrows of each kind on a local chain, read through their lives: before they are funded, while they hold, and after they have paid. */
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { EscrowKind, EscrowsService } from "../../../core/holds/Escrow.ts"
+import { days } from "../../../core/Time.ts"
+import { start } from "../../../core/testing/Context.ts"
+import { type EscrowChain, startEscrowChain, token } from "../testing/EscrowChain.ts"
+import * as Escrows from "./Escrows.ts"
+
+const units = 5_000_000n
+const zero = "0x0000000000000000000000000000000000000001"
+const expiry = Math.floor((start + days(100)) / 1000)
+
+describe("an escrow as its chain shows it", () => {
+  let chain: EscrowChain
+  let escrows: EscrowsService
+  beforeAll(async () => {
+    chain = await startEscrowChain(zero, "court", start)
+    escrows = Escrows.make([{ chainId: 8453, url: chain.anvil.url }])
+  }, 120_000)
+  afterAll(() => chain?.anvil.stop())
+
+  const ref = (escrowKind: EscrowKind, holdRef: string, chainId = 8453) => ({
+    escrowKind,
+    chainId,
+    escrowAddress: chain.deployed[escrowKind].escrow,
+    holdRef,
+  })
+  const read = (kind: EscrowKind, holdRef: string) => Effect.runPromise(escrows.read(ref(kind, holdRef)))
+  const payment = (kind: EscrowKind, holdRef: string, txid: string | null = null) => {
+    const sides = { payer: chain.buyer.address, payee: chain.seller.address, asset: token }
+    return Effect.runPromise(escrows.payment(ref(kind, holdRef), sides, txid))
+  }
+
+  it("PD2 §6C a payment that is authorised holds its sum, and has spent it once it was captured", async () => {
+    const { escrow } = chain.deployed.x402r
+    const info = {
+      operator: chain.buyer.address,
+      payer: chain.buyer.address,
+      receiver: chain.seller.address,
+      token,
+      maxAmount: units,
+      preApprovalExpiry: 0,
+      authorizationExpiry: expiry,
+      refundExpiry: 0,
+      minFeeBps: 0,
+      maxFeeBps: 0,
+      feeReceiver: chain.buyer.address,
+      salt: 1n,
+    }
+    const hash = String(await chain.read("AuthCaptureEscrow", escrow, "getHash", [info]))
+    expect(await read("x402r", hash)).toBe("unreadable")
+    await chain.fund(escrow, units)
+    await chain.send(chain.buyer, "AuthCaptureEscrow", escrow, "authorize", [info, units])
+    expect(await read("x402r", hash)).toMatchObject({
+      state: "funded",
+      payer: chain.buyer.address,
+      payee: chain.seller.address,
+      asset: token,
+      amountUnits: String(units),
+      expiresAt: expiry * 1000,
+      releasers: [chain.buyer.address],
+    })
+    expect(await payment("x402r", hash)).toBe("unpaid")
+    const captured = [info, units, 0, zero]
+    const txid = await chain.send(chain.buyer, "AuthCaptureEscrow", escrow, "capture", captured)
+    expect(await read("x402r", hash)).toMatchObject({ state: "spent", amountUnits: String(units) })
+    const paid = { txid, toPayeeUnits: String(units), toPayerUnits: "0", confirmations: 1 }
+    expect(await payment("x402r", hash)).toMatchObject(paid)
+    expect(await payment("x402r", hash, txid)).toMatchObject(paid)
+  })
+
+  it("PD2 §6H a transaction that is none, is not there or pays another escrow shows no payment", async () => {
+    const hash = `0x${"1".repeat(64)}`
+    expect(await payment("x402r", hash, "a transaction")).toBe("unpaid")
+    expect(await payment("x402r", hash, `0x${"2".repeat(64)}`)).toBe("unpaid")
+    const other = await chain.send(chain.buyer, "TestToken", token, "approve", [zero, 1n])
+    expect(await payment("x402r", hash, other)).toBe("unpaid")
+  })
+
+  it("PD2 §6C a job holds its sum from its funding until its evaluator completes it, and one that nobody made is unfunded", async () => {
+    const { escrow } = chain.deployed.erc8183
+    expect(await read("erc8183", "99")).toMatchObject({ state: "unfunded", amountUnits: "0" })
+    await chain.fund(escrow, units)
+    const job = [chain.seller.address, chain.buyer.address, BigInt(expiry), units]
+    await chain.send(chain.buyer, "JobEscrow", escrow, "fund", job)
+    const id = String(await chain.read("JobEscrow", escrow, "jobCounter"))
+    expect(await read("erc8183", id)).toMatchObject({
+      state: "funded",
+      asset: token,
+      releasers: [chain.buyer.address],
+    })
+    await chain.send(chain.seller, "JobEscrow", escrow, "submit", [BigInt(id)])
+    expect(await read("erc8183", id)).toMatchObject({ state: "funded" })
+    const txid = await chain.send(chain.buyer, "JobEscrow", escrow, "complete", [
+      BigInt(id),
+      `0x${"0".repeat(64)}`,
+    ])
+    expect(await read("erc8183", id)).toMatchObject({ state: "spent" })
+    expect(await payment("erc8183", id)).toMatchObject({ txid, toPayeeUnits: String(units) })
+  })
+
+  it("PD2 §6C a transaction with an arbitrator runs out by itself until it is disputed", async () => {
+    const { escrow } = chain.deployed.kleros
+    await chain.fund(escrow, units)
+    const made = [chain.seller.address, token, units, 3600n]
+    await chain.send(chain.buyer, "ArbitrableEscrow", escrow, "createTransaction", made)
+    const before = await read("kleros", "0")
+    expect(before).toMatchObject({ state: "funded", expiresAt: expect.any(Number) })
+    await chain.send(chain.buyer, "ArbitrableEscrow", escrow, "raiseDispute", [0n])
+    expect(await read("kleros", "0")).toMatchObject({ state: "funded", expiresAt: null })
+    expect(await payment("kleros", "0")).toBe("unpaid")
+  })
+
+  it("PD2 §6C a chain without a node is not read, and a node that is gone, or of another chain, gives nothing that can be used", async () => {
+    const of = ref("erc8183", "1")
+    expect(await Effect.runPromise(escrows.read({ ...of, chainId: 1 }))).toBe("unread")
+    const gone = Escrows.make([{ chainId: 8453, url: "http://127.0.0.1:1" }])
+    expect(await Effect.runPromise(gone.read(of))).toBe("unreadable")
+    const other = Escrows.make([{ chainId: 1, url: chain.anvil.url }])
+    expect(await Effect.runPromise(other.read({ ...of, chainId: 1 }))).toBe("unreadable")
+  })
+})
