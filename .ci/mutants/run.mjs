@@ -57,15 +57,12 @@ const mutantsOf = () => {
   )
 }
 
-/**
- * Forgets what survived of the mutants that are made when a module loads: Stryker keeps them as they were, since it can't say
- * which of the new tests reach them.
- */
+/** Forgets what survived, so that it is tried again: Stryker can't say of every mutant which of the new tests reach it. */
 const forget = (file) => {
   if (!existsSync(file)) return
   const report = JSON.parse(readFileSync(file, "utf8"))
   for (const one of Object.values(report.files))
-    one.mutants = one.mutants.filter(({ static: isStatic, status }) => !isStatic || status !== "Survived")
+    one.mutants = one.mutants.filter(({ status }) => !["Survived", "NoCoverage"].includes(status))
   writeFileSync(file, JSON.stringify(report))
 }
 
