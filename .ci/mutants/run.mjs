@@ -30,12 +30,7 @@ const must = (command, args, options) => {
 
 /** What is asked for: an area, or a file of one. */
 const parse = (asked) => {
-  const all = (area) => [
-    `core/${area}/*.ts`,
-    ...areas[area].files,
-    "!core/**/*.test.ts",
-    "!core/**/*.bench.ts",
-  ]
+  const all = (area) => [`core/${area}/*.ts`, ...areas[area].files, "!core/**/*.test.ts", "!core/**/index.ts"]
   if (asked in areas) return { area: asked, mutate: all(asked).join(",") }
   const area = Object.keys(areas).find(
     (name) => asked.startsWith(`core/${name}/`) || areas[name].files.includes(asked),
@@ -62,15 +57,12 @@ const mutantsOf = () => {
   )
 }
 
-/**
- * Forgets what survived of the mutants that are made when a module loads: Stryker keeps them as they were, since it can't say
- * which of the new tests reach them.
- */
+/** Forgets what survived, so that it is tried again: Stryker can't say of every mutant which of the new tests reach it. */
 const forget = (file) => {
   if (!existsSync(file)) return
   const report = JSON.parse(readFileSync(file, "utf8"))
   for (const one of Object.values(report.files))
-    one.mutants = one.mutants.filter(({ static: isStatic, status }) => !isStatic || status !== "Survived")
+    one.mutants = one.mutants.filter(({ status }) => !["Survived", "NoCoverage"].includes(status))
   writeFileSync(file, JSON.stringify(report))
 }
 
@@ -124,7 +116,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
   })
   // The report of a second run has the whole area again, and files that are there no more.
   const isTried = (file) => (name === area ? existsSync(join(root, file)) : file === name)
-  const tried = mutantsOf().filter(({ file }) => isTried(file) && !/\.(?:test|bench)\.ts$/.test(file))
+  const tried = mutantsOf().filter(({ file }) => isTried(file) && !/\.test\.ts$|\/index\.ts$/.test(file))
   results.push(resultOf(name, tried))
 }
 console.table(results.map(({ row }) => row))

@@ -1,7 +1,7 @@
 /** What is told of a judgment, how it is cited and kept, and the conduct that it finds. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { Notices } from "../agents/Notice.ts"
+import { type Asked, Notices } from "../agents/Notice.ts"
 import { newStanding } from "../compliance/Standing.ts"
 import { bounds } from "../Schedule.ts"
 import { format, hours } from "../Time.ts"
@@ -51,6 +51,17 @@ describe("what is told of a judgment", () => {
       `Judgment ${judgment.citation} was delivered in your matter. It is final. More.`,
     )
     expect(told(final)[0]?.data).toMatchObject({ appealUntil: null })
+    const named = (more = "", asks: ReadonlyArray<Asked> = []) =>
+      putsOf(
+        Notices,
+        notices(judgment, (name, k) => `${name} ${k}`, more, asks),
+      )
+    expect(named().map(({ id, asks }) => [id, asks])).toEqual([
+      ["judgment notice 0", undefined],
+      ["judgment notice 1", undefined],
+    ])
+    const asked = { act: "read-appeal", on: "m" } as const
+    expect(named("More.", [asked])[0]?.asks).toEqual([asked])
     expect(notices({ ...judgment, claimant: stranger }, (_name, k) => `n-${k}`)).toHaveLength(2)
     expect(told({ ...judgment, claimant: stranger }).map(({ id }) => id)).toEqual(["n-1"])
   })

