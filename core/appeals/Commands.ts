@@ -8,12 +8,18 @@ import { actingSide } from "../matters/Parties.ts"
 import type { Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import { leaveStanding, passingEvents, recordAppeal } from "./Acts.ts"
 import { type Appeal, Appeals, appealing, judgeKind, judgeTask } from "./Appeal.ts"
-import { type OnAppeal, onAppeal, onAppealNamed } from "./Gather.ts"
 import { mayWithdraw } from "./Law.ts"
 import { allowed, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
+import {
+  leaveStanding,
+  type OnAppeal,
+  onAppeal,
+  onAppealNamed,
+  passingEvents,
+  recordAppeal,
+} from "./Record.ts"
 
 export type Withdrawn = {
   readonly appealId: string

@@ -16,10 +16,10 @@ import { StoreUnavailable } from "../store/Store.ts"
 import { shown } from "../Visible.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
 import { type AppealDelivery, deliverOnAppeal, gatherDelivery } from "./Delivery.ts"
-import { type OnAppeal, onAppealNamed } from "./Gather.ts"
 import { moveOf } from "./Moves.ts"
 import type { AppealDraft } from "./Outcome.ts"
-import { wordsOf } from "./View.ts"
+import { wordsOf } from "./Queries.ts"
+import { type OnAppeal, onAppealNamed } from "./Record.ts"
 
 export interface Facts {
   readonly appeal: Appeal

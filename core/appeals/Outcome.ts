@@ -19,9 +19,9 @@ import { otherSide, type Side } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
-import { marked } from "./Acts.ts"
 import { type Appeal, appealing, Outcome, reviewOf } from "./Appeal.ts"
 import type { AppealDelivery } from "./Delivery.ts"
+import { marked } from "./Record.ts"
 
 /** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, where the judge says so. */
 export const AppealDraft = Schema.Struct({

@@ -1,19 +1,55 @@
-/** The acts of parties, the Registrar and the clock on one entry. Each first passes what is due, in the same commit. */
-import { Effect, Either } from "effect"
+/** The acts of parties, the Registrar and the clock on one entry, and their bodies. Each act first passes what is due, in the same commit. */
+import { Effect, Either, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { readAddress } from "./Address.ts"
-import { Entries, type Entry } from "./Entry.ts"
-import type { Addressing, Attesting, Deciding, Disputing } from "./Input.ts"
+import { bounds } from "../Schedule.ts"
+import { DateTime } from "../Time.ts"
+import { Entries, type Entry, EntryGround } from "./Entry.ts"
 import { passing, perform } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
+import { readAddress } from "./Networks.ts"
 import { recordMoves } from "./Record.ts"
 import { type Standing, standingsOf } from "./Standing.ts"
 import { type EntryView, entryView } from "./View.ts"
+
+const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
+const hash = Schema.String.pipe(
+  Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be a SHA-256 in 64 hexadecimal characters" }),
+)
+
+/** `date`: when the order was performed. `sha256`: of evidence kept elsewhere. */
+export const Attesting = Schema.Struct({
+  date: DateTime,
+  evidence: words(bounds.evidenceCharsMax),
+  sha256: Schema.optional(hash),
+}).annotations({ identifier: "Attesting" })
+export type Attesting = typeof Attesting.Type
+
+export const Disputing = Schema.Struct({
+  ground: EntryGround,
+  statement: words(bounds.statementCharsMax),
+}).annotations({ identifier: "Disputing" })
+export type Disputing = typeof Disputing.Type
+
+/** `network` and `asset` by familiar name or CAIP id, `address` raw or CAIP-10. */
+export const Addressing = Schema.Struct({
+  network: words(64),
+  asset: words(128),
+  address: words(200),
+}).annotations({ identifier: "Addressing" })
+export type Addressing = typeof Addressing.Type
+
+export const Deciding = Schema.Struct({
+  status: Schema.Literal("satisfied", "unsatisfied", "pending"),
+  reasons: words(bounds.decisionReasonsCharsMax),
+  performedAt: Schema.optional(DateTime),
+  correction: Schema.optional(Schema.Boolean),
+}).annotations({ identifier: "Deciding" })
+export type Deciding = typeof Deciding.Type
 
 type On = { readonly id: string }
 interface Facts {

@@ -20,8 +20,8 @@ import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
-import type { Instructing, Task } from "./Input.ts"
 import {
+  type Instructing,
   isBriefed,
   isConflicted,
   type Retainer,
@@ -29,6 +29,7 @@ import {
   retainerId,
   roomFor,
   subjectOf,
+  type Task,
   withMatter,
 } from "./Retainer.ts"
 

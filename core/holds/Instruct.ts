@@ -14,11 +14,18 @@ import type { PayoutRequest } from "./Input.ts"
 import { bearingOf, concerns, gatherJudged, type Judged } from "./Judged.ts"
 import { mayStand, timesOf } from "./Law.ts"
 import { current, type Moved, machine, passed } from "./Moves.ts"
-import { instructionOf, ofHoldIndex, type Payout, Payouts, type Terms } from "./Payout.ts"
+import {
+  instructionOf,
+  ofHoldIndex,
+  type Payout,
+  PayoutSigner,
+  Payouts,
+  type SignedData,
+  type Terms,
+} from "./Payout.ts"
+import { holdView, payoutView, verifySteps } from "./Queries.ts"
 import { recordMoves } from "./Record.ts"
-import { PayoutSigner, type SignedData } from "./Signer.ts"
 import { type Shares, sharesOf } from "./Sums.ts"
-import { holdView, payoutView, verifySteps } from "./View.ts"
 
 interface Facts {
   readonly hold: Hold

@@ -1,6 +1,5 @@
 /** The law of holds (PD2 §§6B to 6H): the words of each section, and beneath them the rule that enforces it. */
-import { readAddress } from "../compliance/Address.ts"
-import { type Asset, assetNamed, networkNamed } from "../compliance/Networks.ts"
+import { type Asset, assetNamed, networkNamed, readAddress } from "../compliance/Networks.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"

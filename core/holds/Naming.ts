@@ -19,9 +19,9 @@ import { escrowClaim, type Hold, HoldCounts, keyOf, type Side } from "./Hold.ts"
 import type { HoldRequest, MatterHoldRequest } from "./Input.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
 import { acts, type Moved } from "./Moves.ts"
+import { PayoutSigner } from "./Payout.ts"
+import { type HoldJson, holdView } from "./Queries.ts"
 import { recordMoves } from "./Record.ts"
-import { PayoutSigner } from "./Signer.ts"
-import { type HoldJson, holdView } from "./View.ts"
 
 /** What a hold is to stand on: whose money would go to whom, and whether this is the time. */
 interface Footing {

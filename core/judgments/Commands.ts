@@ -17,11 +17,10 @@ import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
 import type { Draft } from "./Draft.ts"
-import { Judge } from "./Judge.ts"
+import { askForProposal, Judge } from "./Judge.ts"
 import { finalityAt, Judgments } from "./Judgment.ts"
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
-import { askForProposal } from "./Proposal.ts"
 
 /** How a reserved matter is decided, and by whom. */
 const mannerOf = (matter: Matter, judgeLine: string): Manner => ({

@@ -9,8 +9,8 @@ import { chars, enforced } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
 import { visible } from "../Visible.ts"
 import { Finding } from "./Judgment.ts"
-import { prose } from "./Markdown.ts"
 import type { Parties } from "./Orders.ts"
+import { prose } from "./Reasons.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
 

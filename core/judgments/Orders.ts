@@ -10,7 +10,7 @@ import { rule } from "../Rule.ts"
 import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
-import { oneLine } from "./Markdown.ts"
+import { oneLine } from "./Reasons.ts"
 
 /** What a kind of order needs and does. */
 export interface KindOfOrder {

@@ -10,7 +10,7 @@ import {
   PayoutRequest,
   QuoteHoldRequest,
 } from "../../core/holds/Input.ts"
-import { HoldView, PayoutView, RevokedView } from "../../core/holds/View.ts"
+import { HoldView, PayoutView, RevokedView } from "../../core/holds/Queries.ts"
 import * as Examples from "./Examples.ts"
 import { Id, operation, publicRead, Timestamp, text } from "./Operation.ts"
 
