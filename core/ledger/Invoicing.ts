@@ -5,6 +5,7 @@ import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { priceNow, quotationOf, unitsFor } from "../chains/Price.ts"
 import { unread } from "../chains/Reading.ts"
+import { member, optional } from "../Member.ts"
 import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
@@ -24,9 +25,18 @@ import {
 
 /** The body: `amount` in cents, where more or less is to be paid than is owed. */
 export const PayRequest = Schema.Struct({
-  network: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-  asset: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-  amount: Schema.optional(Cents.pipe(Schema.between(bounds.invoiceCentsMin, bounds.invoiceCentsMax))),
+  network: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(80)),
+    "The network of a rail, by its familiar name, such as base, or by its CAIP-2 id.",
+  ),
+  asset: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(80)),
+    "The asset of that rail, by its familiar name, such as USDC, or by its CAIP-19 id.",
+  ),
+  amount: optional(
+    Cents.pipe(Schema.between(bounds.invoiceCentsMin, bounds.invoiceCentsMax)),
+    "How much is to be paid, in US cents; what is owed where it is left out.",
+  ),
 }).annotations({ identifier: "PayRequest" })
 export type PayRequest = typeof PayRequest.Type
 
