@@ -12,8 +12,7 @@ import {
   judgeKind as appealJudge,
   priceKind as appealPrice,
 } from "../core/appeals/Appeal.ts"
-import { passAppealDeadline } from "../core/appeals/Commands.ts"
-import { decideAppeal } from "../core/appeals/Decide.ts"
+import { decideAppeal, passAppealDeadline } from "../core/appeals/Commands.ts"
 import { type Estimator, priceAppeal } from "../core/appeals/Price.ts"
 import type { Command } from "../core/Command.ts"
 import { passEntry } from "../core/compliance/Commands.ts"

@@ -48,6 +48,7 @@ export const commands = {
 }
 export const queries = { readAgent, readDeliveries, readInbox }
 export const tables = { backOff }
+export * as Replay from "../compliance/Replay.ts"
 export * as Agent from "./Agent.ts"
 export * as Allowance from "./Allowance.ts"
 export * as Commands from "./Commands.ts"
@@ -59,5 +60,4 @@ export * as Notice from "./Notice.ts"
 export * as Operator from "./Operator.ts"
 export * as Proof from "./Proof.ts"
 export * as Queries from "./Queries.ts"
-export * as Replay from "./Replay.ts"
 export * as Service from "./Service.ts"

@@ -1,11 +1,11 @@
 /** What is asked of counsel and of the court's advisor, and the retainer under which one enrolled agent is counsel of another (PD2 §2). */
 
 import { Schema } from "effect"
+import type { Party } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"
 import * as Kind from "../Kind.ts"
 import { member, optional } from "../Member.ts"
-import type { Party } from "../Party.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, enforced } from "../rulebook/Section.ts"

@@ -7,8 +7,7 @@ import { count, days, enforced, hours as hoursOf, money } from "../rulebook/Sect
 import type { Terms } from "../Schedule.ts"
 import { days as daysLong, hours, type Instant } from "../Time.ts"
 import { type EscrowReading, kinds, type Unread } from "./Escrow.ts"
-import type { Hold } from "./Hold.ts"
-import type { HoldRequest } from "./Input.ts"
+import type { Hold, HoldRequest } from "./Hold.ts"
 import { contractOf, unitsOf } from "./Payout.ts"
 
 export const naming = enforced(

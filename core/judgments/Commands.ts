@@ -1,6 +1,7 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
 import { Effect, Either } from "effect"
+import { otherSide, type Side } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
 import { present } from "../Missing.ts"
@@ -10,7 +11,6 @@ import type { Matter } from "../matters/Matter.ts"
 import { mayAct } from "../matters/Moves.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { onRecord } from "../matters/Record.ts"
-import { otherSide, type Side } from "../Party.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { StoreUnavailable } from "../store/Store.ts"

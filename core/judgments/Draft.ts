@@ -1,8 +1,8 @@
 /** The draft that a judge hands in, and what it must have (Rule 5.2). */
 import { type Either, Schema } from "effect"
+import { Side } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
 import { OrderKind } from "../matters/Pleading.ts"
-import { Side } from "../Party.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, enforced } from "../rulebook/Section.ts"

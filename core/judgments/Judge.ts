@@ -1,6 +1,7 @@
 /** The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. A draft of a judge that only proposes waits for the bench, and nobody else ever sees it. */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
+import type { Side } from "../Actor.ts"
 import type { AppealDraft } from "../appeals/Outcome.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
@@ -9,7 +10,6 @@ import * as Kind from "../Kind.ts"
 import { bundleOf } from "../matters/Bundle.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import type { Evidence, Pleading } from "../matters/Pleading.ts"
-import type { Side } from "../Party.ts"
 import type { Quote } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"

@@ -1,7 +1,8 @@
 /** The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. Text of parties and judges says what it says in them and can't pass for anything else. */
+
+import { otherSide } from "../Actor.ts"
 import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
-import { otherSide } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
 import { shown } from "../Visible.ts"

@@ -1,11 +1,10 @@
 /** Orders by consent (Rule 4.7): they are offered here. Their acceptance is a judgment, and is delivered with the others. */
 
 import { Effect, Either, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
+import { type Actor, otherSide } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Missing.ts"
-import { otherSide } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"

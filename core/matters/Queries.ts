@@ -9,10 +9,10 @@ import { readText } from "../Text.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { shown } from "../Visible.ts"
 import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "./Docket.ts"
+import { passMatter } from "./Law.ts"
 import { docketIndex, type Matter, Matters, partyIndex, type Step } from "./Matter.ts"
 import { type Answered, type Papers, readPapers } from "./Paper.ts"
 import { mayRead } from "./Parties.ts"
-import { passMatter } from "./Passing.ts"
 import {
   type Evidence,
   normaliseRule,

@@ -1,5 +1,6 @@
 /** Matters from the claim to the judgment. */
 
+import { otherSide, type Party, type Side } from "../../../../core/Actor.ts"
 import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { Dealings } from "../../../../core/dealings/Dealing.ts"
 import { acceptConsent, deliverJudgment } from "../../../../core/judgments/Commands.ts"
@@ -12,7 +13,6 @@ import { fileDefence, fileReply } from "../../../../core/matters/Plead.ts"
 import type { Filing, OrderSought, Pleading } from "../../../../core/matters/Pleading.ts"
 import { answer, putQuestions } from "../../../../core/matters/Questions.ts"
 import { admitTender, disputeTender } from "../../../../core/matters/Tenders.ts"
-import { otherSide, type Party, type Side } from "../../../../core/Party.ts"
 import { Quotes } from "../../../../core/quotes/Quote.ts"
 import { bounds } from "../../../../core/Schedule.ts"
 import { hours } from "../../../../core/Time.ts"
