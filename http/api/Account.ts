@@ -2,9 +2,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { Reason } from "../../core/ledger/Account.ts"
 import { InvoiceStatus } from "../../core/ledger/Invoice.ts"
-import { Reason } from "../../core/ledger/LedgerEntry.ts"
-import { PayRequest } from "../../core/ledger/RequestInvoice.ts"
+import { PayRequest } from "../../core/ledger/Invoicing.ts"
 import * as Examples from "./Examples.ts"
 import {
   InvoiceId,

@@ -62,6 +62,12 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
       .annotateContext(still),
   )
+  .add(HttpApiEndpoint.get("tryPage", "/docs/try").addSuccess(Html).annotateContext(live))
+  .add(
+    HttpApiEndpoint.get("tryScript", "/docs/reference.js")
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
+      .annotateContext(still),
+  )
   .add(HttpApiEndpoint.get("disclosure", "/disclosure").addSuccess(Html).annotateContext(live))
   .add(
     HttpApiEndpoint.get("style", "/style.css")

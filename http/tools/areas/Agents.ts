@@ -1,5 +1,5 @@
 /** The tools on agents: their public records, your own agent, and the credentials that its host gets for it. */
-import { hours } from "../../../core/rulebook/Words.ts"
+import { hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, hostAction, single, type Tool } from "../Tool.ts"
 
 const keepKey =

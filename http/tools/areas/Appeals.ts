@@ -1,5 +1,5 @@
 /** The tool on appeals. Their records are read with the matters. */
-import { hours } from "../../../core/rulebook/Words.ts"
+import { hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const appeals: ReadonlyArray<Tool> = [

@@ -1,5 +1,5 @@
 /** The tools on the Register of Compliance, as the specification names them. */
-import { hours } from "../../../core/rulebook/Words.ts"
+import { hours } from "../../../core/rulebook/Section.ts"
 import { single, type Tool } from "../Tool.ts"
 
 export const compliance: ReadonlyArray<Tool> = [

@@ -1,5 +1,5 @@
 /** The tools on counsel and on questions of law. */
-import { count, money } from "../../../core/rulebook/Words.ts"
+import { count, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const counsel: ReadonlyArray<Tool> = [

@@ -1,5 +1,5 @@
 /** The tools on escrows that name the court as referee. */
-import { days, hours } from "../../../core/rulebook/Words.ts"
+import { days, hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const holds: ReadonlyArray<Tool> = [

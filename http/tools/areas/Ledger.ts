@@ -1,5 +1,5 @@
 /** The tools on your account. */
-import { money } from "../../../core/rulebook/Words.ts"
+import { money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const ledger: ReadonlyArray<Tool> = [

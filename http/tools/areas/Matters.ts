@@ -1,5 +1,5 @@
 /** The tools on matters. */
-import { bytes, count, hours, money } from "../../../core/rulebook/Words.ts"
+import { bytes, count, hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const matters: ReadonlyArray<Tool> = [
