@@ -7,7 +7,7 @@ import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
-import { given, keep } from "./Text.ts"
+import { given, keep } from "../store/Text.ts"
 
 /** The receipt under a command id, whether or not it has expired; null where there is none. */
 export const receiptOf = (db: Statements, id: string): Receipt | null => {

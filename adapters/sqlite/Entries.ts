@@ -2,7 +2,7 @@
 import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/ChangeSet.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
-import { keep } from "./Text.ts"
+import { keep } from "../store/Text.ts"
 
 type Place = number | bigint
 

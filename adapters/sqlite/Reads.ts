@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/store/Store.ts"
 import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
-import { given, keep } from "./Text.ts"
+import { given, keep } from "../store/Text.ts"
 
 const stored = ({ kind, id, version, number, body }: RecordRow): Stored => ({
   ref: { kind: given(kind), id: given(id) },

@@ -1,9 +1,18 @@
 /** One commit, the same for every store that works step by step: what stands in its way, or what is written and in which order. */
 
-import { type ChangeSet, type Event, type Put, type Task, toldOf } from "../ChangeSet.ts"
+import {
+  type ChangeSet,
+  type Event,
+  type IndexEntry,
+  isPlaced,
+  type KeyedEntry,
+  type Put,
+  type Task,
+  toldOf,
+} from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { present } from "../Missing.ts"
-import type { Instant } from "../Time.ts"
+import { type Instant, sortable } from "../Time.ts"
 import { examine, type Found, recordKey } from "./Preconditions.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 
@@ -27,6 +36,32 @@ export interface Transaction {
   readonly add: (tally: string, add: number) => void
   /** Keeps a receipt, and drops a few that have expired by now, wherever that costs little. */
   readonly putReceipt: (id: string, receipt: Receipt, now: Instant) => void
+}
+
+/** An index entry with its key; of a placed one, what it was asked for with. */
+export interface KeptEntry extends KeyedEntry {
+  readonly asked?: string
+}
+
+/**
+ * An entry with its key, as a store keeps it that repeats a record's entries in the record: a placed one has the key that the record
+ * has for it already, or takes the next place of all.
+ */
+export const keyed = (
+  entry: IndexEntry,
+  before: ReadonlyArray<KeptEntry>,
+  nextPlace: () => number,
+): KeptEntry => {
+  if (!isPlaced(entry)) return { ...entry }
+  const { index, list, rest } = entry
+  const asked = JSON.stringify([list, rest])
+  return (
+    before.find((kept) => kept.index === index && kept.asked === asked) ?? {
+      index,
+      key: `${list}${sortable(nextPlace())}/${rest}`,
+      asked,
+    }
+  )
 }
 
 type NumberOf = (ref: Ref) => number | undefined

@@ -18,12 +18,15 @@ export interface Found {
   readonly token: (task: string) => string | null
 }
 
-/** The keys of everything that a change set rests on or replaces, each once. */
+/** The keys of everything that a change set rests on, replaces or adds to, each once. */
 export interface Needs {
   readonly receipts: ReadonlyArray<string>
   readonly records: ReadonlyArray<Ref>
   readonly claims: ReadonlyArray<string>
   readonly tasks: ReadonlyArray<string>
+  readonly series: ReadonlyArray<string>
+  readonly texts: ReadonlyArray<string>
+  readonly tallies: ReadonlyArray<string>
 }
 
 /** A commit that wrote nothing. */
@@ -41,6 +44,9 @@ export const needsOf = (set: ChangeSet): Needs => ({
   records: distinct([...set.checks, ...set.puts].map(({ ref }) => ref)),
   claims: [...new Set([...set.claims, ...set.releases].map(({ claim }) => claim))],
   tasks: [...new Set([...[...set.settles, ...set.tasks].map(({ id }) => id), ...set.cancels])],
+  series: [...new Set(set.numbers.map(({ series }) => series))],
+  texts: [...new Set(set.blobs.map(({ sha256 }) => sha256))],
+  tallies: [...new Set(set.tallies.map(({ name }) => name))],
 })
 
 /** A receipt, unless it has expired: at its instant it has. */
