@@ -4,16 +4,23 @@
  * a SQLite database in WAL mode that waits for the disk.
  */
 import { Effect, Layer, type Scope } from "effect"
+import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { commit } from "../../core/store/Commit.ts"
 import { unexpired } from "../../core/store/Preconditions.ts"
-import { type Driver, type Receipt, Store, StoreUnavailable } from "../../core/store/Store.ts"
+import {
+  type CommitResult,
+  type Driver,
+  type Receipt,
+  Store,
+  StoreUnavailable,
+} from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { lookedAt } from "./Draft.ts"
 import { type Kv, open, refused } from "./Kv.ts"
 import { Lane, TooLarge } from "./Lane.ts"
-import { lease } from "./Lease.ts"
 import * as Reads from "./Reads.ts"
 import { keys, parsed } from "./Rows.ts"
+import { dropReceipts, lease } from "./Tasks.ts"
 
 export interface Options {
   /** The path of a file, or the address of a database (https://…), whose access token is in `DENO_KV_ACCESS_TOKEN`. */
@@ -26,6 +33,9 @@ export type OpenError = StoreRefused | StoreUnavailable
 /** The form of the rows. A later version that keeps them otherwise gives it another number. */
 const form = "1"
 
+/** After so many receipts a few old ones are dropped. */
+const dropEach = 32
+
 const unavailable = (operation: string) => (cause: unknown) => new StoreUnavailable({ operation, cause })
 
 const driver = (kv: Kv, lane: Lane): Driver => {
@@ -36,6 +46,14 @@ const driver = (kv: Kv, lane: Lane): Driver => {
         ({ cause }) => Effect.die(cause),
       ),
     )
+  let receipts = 0
+  const committed = async (changes: ChangeSet): Promise<CommitResult> => {
+    const result = await lane.submit(lookedAt(changes), (draft) => commit(changes, draft, draft))
+    // Nothing is owed to those that have expired: they may go the next time.
+    if (changes.receipt !== null && ++receipts % dropEach === 0)
+      await dropReceipts(kv, lane, changes.at).catch(() => undefined)
+    return result
+  }
   return {
     supports: { durable: true, shared: true },
     read: (refs) => doing("read", () => Reads.read(kv, refs)),
@@ -48,8 +66,7 @@ const driver = (kv: Kv, lane: Lane): Driver => {
       doing("receipt", async () => unexpired(parsed<Receipt>(await Reads.one(kv, keys.receipt(id))), now)),
     journal: (query) => doing("journal", () => Reads.journal(kv, query)),
     lease: (query) => doing("lease", () => lease(kv, lane, query)),
-    commit: (changes) =>
-      doing("commit", () => lane.submit(lookedAt(changes), (draft) => commit(changes, draft, draft))),
+    commit: (changes) => doing("commit", () => committed(changes)),
   }
 }
 

@@ -175,14 +175,15 @@ export class Draft implements Found, Transaction {
   }
 
   putReceipt(id: string, receipt: Receipt): void {
-    this.dropReceipt(id)
+    this.dropReceipt(id, Number.POSITIVE_INFINITY)
     this.#set(keys.receipt(id), JSON.stringify(receipt))
     this.#set(keys.expiring(receipt.expiresAt, id), "")
   }
 
-  dropReceipt(id: string): void {
+  /** Drops a receipt that has expired by now. */
+  dropReceipt(id: string, now: Instant): void {
     const receipt = this.receipt(id)
-    if (receipt === null) return
+    if (receipt === null || receipt.expiresAt > now) return
     this.#set(keys.receipt(id), null)
     this.#set(keys.expiring(receipt.expiresAt, id), null)
   }
