@@ -5,8 +5,7 @@
  */
 import { Effect, Layer, type Scope } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import { commit } from "../../core/store/Commit.ts"
-import { unexpired } from "../../core/store/Preconditions.ts"
+import { commit, unexpired } from "../../core/store/Commit.ts"
 import {
   type CommitResult,
   type Driver,

@@ -2,8 +2,7 @@
 import type { Put, Task } from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { type Instant, sortable } from "../Time.ts"
-import { type KeptEntry, keyed, type Transaction } from "./Commit.ts"
-import { type Found, recordKey } from "./Preconditions.ts"
+import { type Found, type KeptEntry, keyed, recordKey, type Transaction } from "./Commit.ts"
 import { SortedMap } from "./SortedMap.ts"
 import type { Receipt, Ref } from "./Store.ts"
 
