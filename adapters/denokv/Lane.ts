@@ -5,10 +5,13 @@
  * writer; where it is hosted this is the price.
  */
 import { randomUUID } from "node:crypto"
-import { Draft } from "./Draft.ts"
-import { isLocked, type Key, type Kv, most } from "./Kv.ts"
+import { byteLength } from "../../core/Hash.ts"
+import { Draft, type Held } from "../keyvalue/Draft.ts"
+import { TooLarge } from "../keyvalue/KeyValueStore.ts"
+import { type Key, keys, named } from "../keyvalue/Rows.ts"
+import { isLocked, type Kv, most } from "./Kv.ts"
 import { Operation } from "./Operation.ts"
-import { keys, named, type Row, rowsOf } from "./Rows.ts"
+import { rowsOf } from "./Values.ts"
 
 /** Works that go together at most. */
 const together = 64
@@ -17,10 +20,8 @@ const triesFor = 8_000
 /** The longest pause between two attempts, in milliseconds. */
 const pauseMax = 10
 
-/** A work that is larger than an operation: the court's limits let none come so far. */
-export class TooLarge extends Error {
-  override readonly name = "TooLarge"
-}
+/** The row that every operation writes, having checked that none did since it read. */
+const turnKey = keys.own("turn")
 
 interface Work {
   readonly looksAt: ReadonlyArray<Key>
@@ -31,7 +32,7 @@ interface Work {
 
 export class Lane {
   readonly #kv: Kv
-  readonly #writer = keys.writer(randomUUID())
+  readonly #writer = keys.own("writer", randomUUID())
   readonly #waiting: Array<Work> = []
   #serial = 0
   #running: Promise<void> | null = null
@@ -100,10 +101,13 @@ export class Lane {
 
   /** The turn, and rows that were so then unless it has passed: it is read with the first of them, and before the others. */
   async #read(all: ReadonlyArray<Key>) {
-    const first = await rowsOf(this.#kv, [keys.turn, ...all.slice(0, most.keysRead - 1)])
+    const first = await rowsOf(this.#kv, [turnKey, ...all.slice(0, most.keysRead - 1)])
     const rest = await rowsOf(this.#kv, all.slice(most.keysRead - 1))
     const rows = new Map(
-      [...first, ...rest].map((row): [string, Pick<Row, "text" | "pieces">] => [named(row.key), row]),
+      [...first, ...rest].map(({ key, text }): [string, Held] => [
+        named(key),
+        { text, storedBytes: byteLength(text ?? "") },
+      ]),
     )
     return [first[0]?.stamp ?? null, rows] as const
   }
@@ -115,12 +119,12 @@ export class Lane {
   async #isSent(operation: Operation, turn: string | null): Promise<boolean> {
     const rowNow = async (key: Key) => (await rowsOf(this.#kv, [key]))[0]
     // What was found is an answer if it was so at one time.
-    if (operation.isEmpty) return ((await rowNow(keys.turn))?.stamp ?? null) === turn
+    if (operation.isEmpty) return ((await rowNow(turnKey))?.stamp ?? null) === turn
     const serial = `${++this.#serial}`
-    const atomic = operation.into(this.#kv.atomic().check({ key: keys.turn, versionstamp: turn }))
+    const atomic = operation.into(this.#kv.atomic().check({ key: turnKey, versionstamp: turn }))
     try {
       const { ok } = await atomic
-        .set(keys.turn, new Uint8Array())
+        .set(turnKey, new Uint8Array())
         .set(this.#writer, Buffer.from(serial))
         .commit()
       return ok || (await rowNow(this.#writer))?.text === serial

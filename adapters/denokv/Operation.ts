@@ -1,19 +1,9 @@
 /** Rows that are written together, as one atomic operation and within what one may hold. */
 import { byteLength } from "../../core/Hash.ts"
-import type { Written } from "./Draft.ts"
-import { type Atomic, type Key, most } from "./Kv.ts"
-import { pieceKeys, valuesOf } from "./Rows.ts"
-
-type Mutation = readonly [key: Key, value: Uint8Array | { readonly pieces: number } | null]
-
-/** What it takes to write a row: values, and null for what goes. */
-const mutationsOf = ({ key, text, pieces }: Written): ReadonlyArray<Mutation> => {
-  const values = text === null ? [] : valuesOf(text)
-  const cut = values.length > 1 ? values : []
-  const row = cut.length > 0 ? { pieces: cut.length } : (values[0] ?? null)
-  const all = pieceKeys(key, Math.max(pieces > 1 ? pieces : 0, cut.length))
-  return [[key, row], ...all.map((piece, i): Mutation => [piece, cut[i] ?? null])]
-}
+import type { Written } from "../keyvalue/Draft.ts"
+import type { Key } from "../keyvalue/Rows.ts"
+import { type Atomic, most } from "./Kv.ts"
+import { mutationsOf } from "./Values.ts"
 
 /** The bytes of a key: a text ends with a zero byte, and each part begins with its type. A key that is too long fits nowhere. */
 const keyBytes = (key: Key): number => {
@@ -27,7 +17,7 @@ const keyBytes = (key: Key): number => {
 const around = 32
 
 export class Operation {
-  readonly #rows = new Map<string, ReadonlyArray<Mutation>>()
+  readonly #rows = new Map<string, ReturnType<typeof mutationsOf>>()
   // What is checked and written besides, with some room.
   #mutations = around
   #keyBytes = around * around
@@ -39,7 +29,9 @@ export class Operation {
 
   /** Adds rows; false where there is no room left for them. A row that is added twice counts twice, which errs on the safe side. */
   add(written: ReadonlyMap<string, Written>): boolean {
-    const rows = [...written].map(([name, row]) => [name, mutationsOf(row)] as const)
+    const rows = [...written].map(
+      ([name, { key, text, storedBytes }]) => [name, mutationsOf(key, text, storedBytes)] as const,
+    )
     const all = rows.flatMap(([, mutations]) => mutations)
     const mutations = this.#mutations + all.length
     const inKeys = all.reduce((sum, [key]) => sum + keyBytes(key), this.#keyBytes)
