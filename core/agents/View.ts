@@ -3,9 +3,9 @@ import type { EntryStatus } from "../compliance/Entry.ts"
 import type { Judgment } from "../judgments/Judgment.ts"
 import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
-import { format } from "../Time.ts"
+import { format, formatNullable } from "../Time.ts"
 import type { Agent } from "./Agent.ts"
-import type { Channel, Delivery } from "./Delivery.ts"
+import { type Channel, type Delivery, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
 
@@ -122,6 +122,7 @@ export const deliveryView = ({ id, type, at, service, email }: Delivery) => ({
   at: format(at),
   service: channelView(service),
   email: channelView(email),
+  nextTryAt: formatNullable(nextTryOf({ service, email })),
 })
 export type DeliveryView = ReturnType<typeof deliveryView>
 
