@@ -6,7 +6,7 @@ import { Instructing, Reference, Task } from "../../core/counsel/Input.ts"
 import { Filing } from "../../core/matters/Input.ts"
 import * as Examples from "./Examples.ts"
 import {
-  Id,
+  BriefId,
   modelWorkSeconds,
   oneOf,
   operation,
@@ -97,7 +97,7 @@ const briefs = HttpApiEndpoint.get("briefs", "/counsel/briefs")
   )
 
 const end = HttpApiEndpoint.post("endBrief", "/counsel/briefs/:id/end")
-  .setPath(Id)
+  .setPath(BriefId)
   .addSuccess(Schema.Struct({ id: text, endedAt: Timestamp }).annotations({ identifier: "BriefEnded" }))
   .annotateContext(
     operation({

@@ -24,7 +24,7 @@ import { type Options, restore } from "./backup/Restore.ts"
 import { take } from "./backup/Take.ts"
 import * as Client from "./Client.ts"
 import { type Config, read } from "./Config.ts"
-import { failureOf } from "./Running.ts"
+import { failureOf } from "./StartFailure.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-backup-"))
@@ -38,7 +38,7 @@ let made = 0
 const fresh = () => join(root, String(made++))
 const configOf = (data: string): Config => Either.getOrThrow(read({ COURT_DATA: data }))
 const court = async (data: string) => {
-  const started = await serving({ COURT_DATA: data })
+  const started = await serving({ COURT_DATA: data, COURT_RATE_LIMIT: "100/s;burst=300" })
   running.push(started)
   return started
 }
@@ -47,13 +47,13 @@ const ended = async ({ child, ended }: Running, signal: NodeJS.Signals = "SIGTER
   await ended
 }
 
-const outcome = <A>(effect: Effect.Effect<A, unknown>): Promise<A> =>
-  Effect.runPromise(effect.pipe(Effect.catchAllDefect(Effect.fail), Effect.mapError(failureOf)))
+const outcome = <A>(config: Config, effect: Effect.Effect<A, unknown>): Promise<A> =>
+  Effect.runPromise(effect.pipe(Effect.catchAllDefect(Effect.fail), Effect.mapError(failureOf(config))))
 let clock = Date.UTC(2026, 10, 22)
-const taken = (data: string, folder: string) => outcome(take(configOf(data), folder, clock++))
+const taken = (data: string, folder: string) => outcome(configOf(data), take(configOf(data), folder, clock++))
 const usual: Options = { replace: false, keepKeys: false, check: false, given: [], lodgements: 1_000 }
 const restored = (data: string, backup: string, options: Partial<Options> = {}) =>
-  outcome(restore(configOf(data), backup, { ...usual, ...options }, clock++))
+  outcome(configOf(data), restore(configOf(data), backup, { ...usual, ...options }, clock++))
 const why = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "nothing was refused",
@@ -102,7 +102,7 @@ describe("a backup of a court that serves", () => {
     const before = await lodge(started.url, key)
     let stop = false
     const load = async () => {
-      while (!stop) await lodge(started.url, key)
+      while (!stop) await lodge(started.url, key).catch(() => 0)
     }
     const loads = [load(), load(), load()]
     // when a backup is taken by another process, and the machine is lost
@@ -172,7 +172,7 @@ describe("a backup of a court that serves", () => {
     expect(await why(taken(foreign, folder))).toMatch(/are those of court 0192f0c1.*the store holds/)
     expect(await why(taken(damaged, folder))).not.toBe("nothing was refused")
     const memory: Config = { ...configOf(original), store: { _tag: "Memory" } }
-    expect(await why(outcome(take(memory, folder, clock++)))).toMatch(/in memory keeps nothing/)
+    expect(await why(outcome(memory, take(memory, folder, clock++)))).toMatch(/in memory keeps nothing/)
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -209,9 +209,11 @@ describe("agent-court doctor", () => {
     // given a server of the tests, which no court would serve on
     expect(bad(await found(data, { COURT_STORE: url }))).toEqual([
       expect.stringMatching(/^warn keys/),
-      expect.stringMatching(/^fail store: .* can't be looked at: .*agent_court/),
+      expect.stringMatching(/^fail store: .* can't be used: .*agent_court/),
     ])
     const away = Object.assign(new URL(url), { port: "1" }).href
-    expect(bad(await found(data, { COURT_STORE: away }))[1]).toMatch(/^fail store: .* can't be looked at: /)
+    expect(bad(await found(data, { COURT_STORE: away }))[1]).toMatch(
+      /^fail store: .* can't be used: nothing listens/,
+    )
   })
 })

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { type Taken, take } from "./backup/Take.ts"
 import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
-import { configuration, failureOf } from "./Running.ts"
+import { configuration } from "./Running.ts"
+import { failureOf } from "./StartFailure.ts"
 import { print } from "./Terminal.ts"
 
 /** What PostgreSQL's own tools have to do beside it. Its address may hold a password, so the variable stands for it. */
@@ -25,9 +26,10 @@ const tell = ({ path, manifest }: Taken): void => {
 
 const run = async (given: Given): Promise<number> => {
   const [folder = ""] = given.positionals
-  const taken = take(configuration(), folder, Date.now()).pipe(
+  const config = configuration()
+  const taken = take(config, folder, Date.now()).pipe(
     Effect.catchAllDefect(Effect.fail),
-    Effect.mapError(failureOf),
+    Effect.mapError(failureOf(config)),
   )
   tell(await Effect.runPromise(taken))
   return exitCodes.done

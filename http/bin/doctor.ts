@@ -3,12 +3,12 @@ import { Cause, Effect, Either } from "effect"
 import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
 import { keysFolder } from "./Composition.ts"
 import { type Config, read } from "./Config.ts"
-import { type Finding, findings, wordsOf } from "./doctor/Finding.ts"
+import { type Finding, findings } from "./doctor/Finding.ts"
 import { keys } from "./doctor/Keys.ts"
 import * as Machine from "./doctor/Machine.ts"
 import * as Store from "./doctor/Store.ts"
 import { work } from "./doctor/Work.ts"
-import { storeName } from "./Running.ts"
+import { failureOf, storeName } from "./StartFailure.ts"
 import { print, style } from "./Terminal.ts"
 
 const configured = (config: Config): Finding =>
@@ -46,7 +46,7 @@ const ofStore = (config: Config, deep: boolean) =>
     Effect.catchAllCause((cause) =>
       Effect.succeed([
         findings("store").fail(
-          `${storeName(config)} can't be looked at: ${wordsOf(Cause.squash(cause))}`,
+          failureOf(config)(Cause.squash(cause)).message,
           "see that it is there, that this account may read it, and that this version has opened it once",
         ),
       ]),

@@ -5,7 +5,8 @@ import { type Restored, restore } from "./backup/Restore.ts"
 import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
 import { cited } from "./Identity.ts"
 import { logging } from "./Log.ts"
-import { configuration, failureOf } from "./Running.ts"
+import { configuration } from "./Running.ts"
+import { failureOf } from "./StartFailure.ts"
 import { print } from "./Terminal.ts"
 
 // Reading back every lodgement of a large court takes longer than the rest.
@@ -45,9 +46,10 @@ const run = async (given: Given): Promise<number> => {
   const [replace, keepKeys, check] = [given.on("replace"), given.on("keep-keys"), given.on("check")]
   const lodgements = whole(given, "lodgements") ?? lodgementsDefault
   const options = { replace, keepKeys, check, given: givenOf(given), lodgements }
-  const restored = restore(configuration(), backup, options, Date.now()).pipe(
+  const config = configuration()
+  const restored = restore(config, backup, options, Date.now()).pipe(
     Effect.catchAllDefect(Effect.fail),
-    Effect.mapError(failureOf),
+    Effect.mapError(failureOf(config)),
     Effect.provide(logging),
     Effect.scoped,
   )
