@@ -34,19 +34,21 @@ const database = (kv: Kv, lane: Lane): Database => ({
 const opening = (cause: unknown): OpenError =>
   cause instanceof StoreRefused ? cause : new StoreUnavailable({ operation: "open", cause })
 
-/** Opens the store of a database; what waits is written and the database closed with the scope. */
-export const make = ({ location }: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
+/** The store of a database that is open; what waits is written, and the database closed, with the scope. */
+export const on = (kv: Kv): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
-    const kv = yield* Effect.acquireRelease(
-      Effect.tryPromise({ try: () => open(location), catch: opening }),
-      (opened) => Effect.sync(() => opened.close()),
-    )
     const lane = new Lane(kv)
-    yield* Effect.addFinalizer(() => Effect.ignore(Effect.tryPromise(() => lane.close())))
+    yield* Effect.addFinalizer(() =>
+      Effect.ignore(Effect.tryPromise(() => lane.close().finally(() => kv.close()))),
+    )
     const db = database(kv, lane)
     yield* Effect.tryPromise({ try: () => establish(db, storeName), catch: opening })
     return driver(db)
   })
+
+/** Opens the store of a database until the scope ends. */
+export const make = ({ location }: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
+  Effect.flatMap(Effect.tryPromise({ try: () => open(location), catch: opening }), on)
 
 /** The store of a database, for one court. */
 export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))

@@ -32,9 +32,9 @@ export interface Kv {
 }
 
 /**
- * What the hosted service takes: keys of one reading; entries of one list; keys and values in bytes; and of one atomic operation its mutations, the bytes of
- * its keys, and those of its keys and values together. Files are held to the same, so that what runs on one runs on the other. The
- * service takes 100 checks an operation, and `@deno/kv` 10 on files: one is enough here.
+ * What the hosted service takes: in one reading so many keys, or entries of a list; of one key and one value so many bytes; in one
+ * atomic operation so many mutations, bytes of keys, and bytes of keys and values together. Files are held to the same, so that what
+ * runs on a file runs there. Checks are no matter: one is made, and the service takes 100, `@deno/kv` 10 on a file.
  */
 export const most = {
   keysRead: 10,
@@ -48,7 +48,6 @@ export const most = {
 
 type Open = (location: string) => Promise<Kv>
 
-/** How the store is called where it is refused. */
 export const storeName = "the Deno KV store"
 
 const refused = (...reasons: ReadonlyArray<string>) => new StoreRefused({ store: storeName, reasons })

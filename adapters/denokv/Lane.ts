@@ -1,8 +1,8 @@
 /**
- * What one opener writes, one operation after the other: works that wait go together. Every operation checks that none was written
- * since it read. So an order of the journal that readers can follow costs nothing more, and a snapshot of any size no check more; of
- * several processes that write at once all but one try again. Where a database is a file they would do so anyway, since SQLite has one
- * writer; where it is hosted this is the price.
+ * What one opener writes, one operation after the other. Works that wait go together. Every operation writes the row of the turn, and
+ * checks that nobody has written it since it was read. So everything that it found is still so, and the places that it draws stand in
+ * the order of the operations. Of several processes that write at once, all but one try again. In a file they would do so in any
+ * case, because SQLite lets one write at a time; where the database is hosted, this is the price of an order that readers can follow.
  */
 import { randomUUID } from "node:crypto"
 import { byteLength } from "../../core/Hash.ts"
@@ -10,7 +10,7 @@ import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
 import { type Key, keys, named } from "../keyvalue/Rows.ts"
 import { isLocked, type Kv, most } from "./Kv.ts"
-import { Operation } from "./Operation.ts"
+import { keyBytes, Operation } from "./Operation.ts"
 import { rowsOf } from "./Values.ts"
 
 /** Works that go together at most. */
@@ -20,7 +20,6 @@ const triesFor = 8_000
 /** The longest pause between two attempts, in milliseconds. */
 const pauseMax = 10
 
-/** The row that every operation writes, having checked that none did since it read. */
 const turnKey = keys.own("turn")
 
 interface Work {
@@ -41,9 +40,11 @@ export class Lane {
     this.#kv = kv
   }
 
-  /** Runs a work on the rows that it looks at, and writes what it drafts. Gives its result; it may be run several times. */
+  /** Runs a work in its turn, as `Database` promises. */
   submit<A>(looksAt: ReadonlyArray<Key>, run: (draft: Draft) => A): Promise<A> {
     return new Promise((resolve, fail) => {
+      if (!looksAt.every((key) => Number.isFinite(keyBytes(key))))
+        return fail(new TooLarge("a key is too long"))
       const drafting = (draft: Draft) => {
         const result = run(draft)
         return () => resolve(result)
@@ -67,7 +68,7 @@ export class Lane {
         for (const answer of answers) answer()
         this.#waiting.unshift(...works.slice(answers.length))
       } catch (error) {
-        // The first has all the room that there is.
+        // Only the first had all the room that there is.
         const failed = error instanceof TooLarge ? 1 : works.length
         for (const { fail } of works.slice(0, failed)) fail(error)
         this.#waiting.unshift(...works.slice(failed))

@@ -3,25 +3,24 @@ import { byteLength } from "../../core/Hash.ts"
 import type { Written } from "../keyvalue/Draft.ts"
 import type { Key } from "../keyvalue/Rows.ts"
 import { type Atomic, most } from "./Kv.ts"
-import { mutationsOf } from "./Values.ts"
+import { mutationsOf, type Value } from "./Values.ts"
 
-/** The bytes of a key: a text ends with a zero byte, and each part begins with its type. A key that is too long fits nowhere. */
-const keyBytes = (key: Key): number => {
-  const bytes = key.reduce<number>(
-    (sum, part) => sum + (typeof part === "number" ? 9 : byteLength(part) + 2),
-    0,
-  )
+/** The bytes of a key: a text ends with a zero byte, and each part begins with its type. One that is too long fits nowhere. */
+export const keyBytes = (key: Key): number => {
+  let bytes = 0
+  for (const part of key) bytes += typeof part === "number" ? 9 : byteLength(part) + 2
   return bytes > most.keyBytes ? Number.POSITIVE_INFINITY : bytes
 }
 
-const around = 32
+/** The bytes of a value, or about those of a number of pieces. */
+const valueBytes = (value: Value | null): number => (value instanceof Uint8Array ? value.length : 32)
 
 export class Operation {
   readonly #rows = new Map<string, ReturnType<typeof mutationsOf>>()
-  // What is checked and written besides, with some room.
-  #mutations = around
-  #keyBytes = around * around
-  #valueBytes = around * around
+  // There is room for the turn, its check and the writer's row.
+  #mutations = 2
+  #keyBytes = 512
+  #valueBytes = 512
 
   get isEmpty(): boolean {
     return this.#rows.size === 0
@@ -35,11 +34,7 @@ export class Operation {
     const all = rows.flatMap(([, mutations]) => mutations)
     const mutations = this.#mutations + all.length
     const inKeys = all.reduce((sum, [key]) => sum + keyBytes(key), this.#keyBytes)
-    // A value that isn't plain bytes says how many pieces there are.
-    const inValues = all.reduce(
-      (sum, [, value]) => sum + (value instanceof Uint8Array ? value.length : around),
-      this.#valueBytes,
-    )
+    const inValues = all.reduce((sum, [, value]) => sum + valueBytes(value), this.#valueBytes)
     if (mutations > most.mutations || inKeys > most.allKeysBytes || inKeys + inValues > most.allBytes)
       return false
     for (const [name, row] of rows) this.#rows.set(name, row)

@@ -51,6 +51,7 @@ const objectionTo = (
   options: Options,
 ) => {
   if (store._tag === "Memory") return "COURT_STORE=memory: names no place that a backup could be put back to"
+  if (store._tag === "DenoKv") return "COURT_STORE=denokv: names a place that no backup was taken of"
   if ((store._tag === "Sqlite") !== (manifest.store === "sqlite"))
     return `the backup is of a court on ${manifest.store}, and COURT_STORE names another kind of store`
   const there = Place.occupied(place).filter((path) => !options.keepKeys || path !== place.keys)

@@ -101,6 +101,10 @@ const filled = ({ data, store }: Config, staging: string, madeAt: number) =>
     const before = FileKeys.stateOf(keys)
     const ofKeys = yield* Effect.promise(() => copyKeys(keys, join(staging, Manifest.keysFolder)))
     if (store._tag === "Memory") return yield* fail("a court in memory keeps nothing that could be backed up")
+    if (store._tag === "DenoKv")
+      return yield* fail(
+        "a Deno KV database is backed up by its own means: the file by the tools of SQLite, a hosted one by its host",
+      )
     const { facts, files } = yield* store._tag === "Sqlite"
       ? copyStore(store.file, staging, court)
       : seenThere(store.url, court)
