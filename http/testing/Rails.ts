@@ -1,7 +1,7 @@
 /** Rails of a test that are live without a chain: what a reader would report is reported in its name. */
 import { HDKey } from "@scure/bip32"
 import { Effect } from "effect"
-import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Configured.ts"
+import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
 import type { Command } from "../../core/Command.ts"
 import * as Court from "../../core/Court.ts"
 import { recordPrice } from "../../core/chains/Price.ts"
