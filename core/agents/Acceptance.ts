@@ -5,6 +5,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { sha256Hex } from "../Hash.ts"
+import { Keyed } from "../Keyed.ts"
 import * as Kind from "../Kind.ts"
 import { present } from "../Missing.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
@@ -58,6 +59,20 @@ export interface Link {
   readonly tokenSha256: string
   readonly baseUrl: string
 }
+
+/** What the host of a court says to every act that may send an e-mail. */
+export interface Mailing {
+  /** Whether this court sends e-mail. */
+  readonly mail: boolean
+  /** The address of this court, without a slash at its end. */
+  readonly baseUrl: string
+  /** Fresh for each act, and hard to guess: 32 hexadecimal characters. */
+  readonly nonce: string
+}
+
+/** The link of a note, in case one is sent. */
+export const linkOf = ({ nonce, baseUrl }: Mailing): Effect.Effect<Link, never, Keyed> =>
+  Effect.map(Keyed, ({ hash }) => ({ nonce, tokenSha256: sha256Hex(hash(tokenText(nonce))), baseUrl }))
 
 /** The e-mail. Nothing in it is in the words of whoever enrolled the agent; the token follows a `#`, so that no server logs it. */
 export const mailOf = ({ handle, baseUrl, at, expiresAt }: AcceptanceNote, token: string) => ({

@@ -1,6 +1,7 @@
 /** Operators: known by an e-mail address, never published. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type Change, task } from "../Change.ts"
+import { Keyed } from "../Keyed.ts"
 import * as Kind from "../Kind.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
@@ -14,7 +15,7 @@ export const Email = Schema.String.pipe(
 ).annotations({ identifier: "Email", jsonSchema: { type: "string", format: "email" } })
 
 /**
- * An operator, known by its e-mail address: the id is a keyed hash of the address in lower case, made by the host. Address
+ * An operator, known by its e-mail address: the id is a keyed hash of the address in lower case. Address
  * and name stay as first given, so that a stranger who states the same address changes nothing. The row is never public.
  */
 export const Operator = Schema.Struct({
@@ -35,6 +36,10 @@ export const Operators = Kind.make<Operator>({
   schema: Operator,
   id: (operator) => operator.id,
 })
+
+/** The id of the operator that has an e-mail address: nobody who reads it can tell the address, or guess it. */
+export const operatorIdOf = (email: string): Effect.Effect<string, never, Keyed> =>
+  Effect.map(Keyed, ({ hash }) => hash(email.toLowerCase()))
 
 /** The row of an address that nobody has named before. */
 export const newOperator = (named: Pick<Operator, "id" | "email" | "name">): Operator => ({

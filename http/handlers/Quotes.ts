@@ -1,23 +1,12 @@
 /** The acts and reads of quotes. */
-import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
-import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"
-import { sha256Hex } from "../../core/Hash.ts"
+import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from "../../core/quotes/Commands.ts"
-import type { QuoteRequest } from "../../core/quotes/Input.ts"
-import { tokenText } from "../../core/quotes/Invitation.ts"
-import { offerQuote } from "../../core/quotes/Offer.ts"
+import { offerOf, offerQuote } from "../../core/quotes/Offer.ts"
 import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
 import type { QuotesGroup } from "../api/Quotes.ts"
 import { answerWith, ask, type Handlers } from "../server/Handler.ts"
 import { askPage } from "../server/Page.ts"
-import { operatorIdOf } from "./Agents.ts"
-
-/** An invited address is hashed as operators are known, so that an answer from it is recognised; a person's stands apart. */
-const emailHashOf = (keys: KeysService, { invite, buyerEmail }: QuoteRequest): string | null => {
-  if (invite !== undefined) return operatorIdOf(keys, invite.email)
-  return buyerEmail === undefined ? null : keys.keyedHash(`person/${buyerEmail.toLowerCase()}`)
-}
 
 /** `mail`: whether this court sends e-mail. */
 export const quotes = ({
@@ -28,19 +17,9 @@ export const quotes = ({
   readonly baseUrl: string
 }): Handlers<typeof QuotesGroup> => ({
   offerQuote: (request) =>
-    Effect.gen(function* () {
-      const keys = yield* Keys
-      const body = request.payload
-      const nonce = randomBytes(16).toString("hex")
-      const tokenSha256 = sha256Hex(keys.keyedHash(tokenText(nonce)))
-      const input = {
-        body,
-        emailHash: emailHashOf(keys, body),
-        invitation: { nonce, tokenSha256, baseUrl },
-        mail,
-      }
-      return yield* answerWith(offerQuote, input, request)
-    }),
+    Effect.flatMap(offerOf(request.payload, { mail, baseUrl, nonce: ApiKey.nonce() }), (input) =>
+      answerWith(offerQuote, input, request),
+    ),
   listQuotes: (request) => askPage(listQuotes, {}, request),
   readQuote: (request) => ask(readQuote, request.path, request),
   acceptQuote: (request) => answerWith(acceptQuote, { ...request.payload, id: request.path.id }, request),

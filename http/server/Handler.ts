@@ -14,6 +14,7 @@ import { Host, type Options, perform } from "../../core/Host.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
 import type { PayoutSigner } from "../../core/holds/Signer.ts"
 import type { Json } from "../../core/Json.ts"
+import type { Keyed } from "../../core/Keyed.ts"
 import type { Addresses } from "../../core/ledger/Addresses.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import type { Notary } from "../../core/Notary.ts"
@@ -32,6 +33,7 @@ export type Services =
   | Notary
   | Host
   | Keys
+  | Keyed
   | Screen
   | Deadlines
   | TermsReader
