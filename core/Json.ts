@@ -20,3 +20,13 @@ export const canonical = (value: Json): string => {
 /** A text of a known set, as answers carry it: whoever reads it must bear a word that is new. */
 export const oneOf = (...values: ReadonlyArray<string>) =>
   Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })
+
+/** A word of a known set inside records, which leaves the court as `oneOf`: one schema serves both. */
+export const word = <Values extends readonly [string, ...string[]]>(
+  known: Schema.Literal<Values>,
+): Schema.Schema<Values[number], string> =>
+  Schema.transform(oneOf(...known.literals), known, {
+    strict: false,
+    decode: (text: string) => text,
+    encode: (text: string) => text,
+  })

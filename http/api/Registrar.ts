@@ -8,13 +8,13 @@ import { Estimate } from "../../core/appeals/Price.ts"
 import { Vacation } from "../../core/appeals/Vacate.ts"
 import { Attention } from "../../core/chains/Transfer.ts"
 import { Deciding } from "../../core/compliance/Input.ts"
+import { EntryView } from "../../core/compliance/View.ts"
 import { Revoking } from "../../core/holds/Input.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
 import { Confirmation } from "../../core/matters/Input.ts"
 import { Reasons } from "../../core/registrar/Amendment.ts"
 import { InstrumentDating, Parameters } from "../../core/registrar/Commands.ts"
-import { Entry } from "./Compliance.ts"
 import * as Examples from "./Examples.ts"
 import { OneHold } from "./Holds.ts"
 import { CitationPath, Id, oneOf, operation, orNull, PageParams, pageOf, Timestamp } from "./Operation.ts"
@@ -46,7 +46,7 @@ const openList = HttpApiEndpoint.post("openList", "/registrar/list/open")
 const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:id/decide")
   .setPath(Id)
   .setPayload(Deciding)
-  .addSuccess(Entry)
+  .addSuccess(EntryView)
   .annotateContext(
     operation({
       example: Examples.decision,
