@@ -1,17 +1,14 @@
+/** The operations on appeals. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
-import { AppealStatus, courtName, Grounds, Outcome } from "../../core/appeals/Appeal.ts"
+import { Grounds } from "../../core/appeals/Appeal.ts"
 import { AppealDraft } from "../../core/appeals/Outcome.ts"
+import { AppealView, Begun, FeeView, Withdrawn } from "../../core/appeals/View.ts"
+import { Delivered } from "../../core/judgments/View.ts"
 import { bounds } from "../../core/Schedule.ts"
 import * as Examples from "./Examples.ts"
-import { Delivered } from "./MatterShapes.ts"
-import { Id, Next, oneOf, operation, orNull, Timestamp, text } from "./Operation.ts"
-
-const court = oneOf(...Object.values(courtName))
-
-const Begun = Schema.Struct({ appealId: text, court }).annotations({ identifier: "AppealBegun" })
+import { Id, operation } from "./Operation.ts"
 
 const beginning = { credential: "required", refusals: [402, 403, 404, 409, 422] } as const
 
@@ -41,25 +38,9 @@ const leave = HttpApiEndpoint.post("seekLeave", "/matters/:id/leave")
     }),
   )
 
-const Statement = Schema.Struct({
-  id: text,
-  firstInstance: Schema.Struct({ citation: text, costCents: orNull(Schema.Int), entered: Schema.Boolean }),
-  estimatedAppealCostCents: Schema.Int,
-  costCents: Schema.Int,
-  marginCents: Schema.Int,
-  totalCents: Schema.Int,
-  statedAt: Timestamp,
-  withdrawBy: Timestamp,
-  rules: Schema.Array(text),
-}).annotations({ identifier: "FeeStatement" })
-
 const fee = HttpApiEndpoint.get("readFee", "/matters/:id/fee")
   .setPath(Id)
-  .addSuccess(
-    Schema.Struct({ appealId: text, statement: orNull(Statement), note: text }).annotations({
-      identifier: "AppealFee",
-    }),
-  )
+  .addSuccess(FeeView)
   .annotateContext(
     operation({
       summary: "Read the fee statement of the appeal (its parties)",
@@ -71,14 +52,7 @@ const fee = HttpApiEndpoint.get("readFee", "/matters/:id/fee")
 
 const withdraw = HttpApiEndpoint.post("withdrawAppeal", "/matters/:id/withdraw")
   .setPath(Id)
-  .addSuccess(
-    Schema.Struct({
-      appealId: text,
-      status: oneOf("withdrawn"),
-      feeCents: Schema.Int,
-      judgmentBelow: text,
-    }).annotations({ identifier: "AppealWithdrawn" }),
-  )
+  .addSuccess(Withdrawn)
   .annotateContext(
     operation({
       summary: "Withdraw your appeal, without a fee (the appellant)",
@@ -88,36 +62,9 @@ const withdraw = HttpApiEndpoint.post("withdrawAppeal", "/matters/:id/withdraw")
     }),
   )
 
-const Appeal = Schema.Struct({
-  id: text,
-  matterId: text,
-  court,
-  below: text,
-  status: oneOf(...AppealStatus.literals),
-  noticedAt: Timestamp,
-  appellants: Schema.Array(
-    Schema.Struct({
-      handle: text,
-      side: oneOf("claimant", "respondent"),
-      noticedAt: Timestamp,
-      grounds: Schema.Array(text),
-      argument: orNull(text),
-      withdrawnAt: orNull(Timestamp),
-    }),
-  ),
-  leave: orNull(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Timestamp })),
-  statement: orNull(Statement),
-  hearingAt: orNull(Timestamp),
-  outcome: orNull(oneOf(...Outcome.literals)),
-  citation: orNull(text),
-  feeBorneBy: orNull(text),
-  endedAt: orNull(Timestamp),
-  next: Schema.Array(Next),
-}).annotations({ identifier: "Appeal" })
-
 const read = HttpApiEndpoint.get("readAppeal", "/appeals/:id")
   .setPath(Id)
-  .addSuccess(Appeal)
+  .addSuccess(AppealView)
   .annotateContext(
     operation({
       summary: "Read an appeal",

@@ -3,13 +3,14 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Draft } from "../../core/judgments/Draft.ts"
+import { Delivered, ProposalView } from "../../core/judgments/View.ts"
 import { MatterDetail } from "../../core/matters/Detail.ts"
 import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../core/matters/Input.ts"
 import { Pleading } from "../../core/matters/Pleading.ts"
 import { MatterView } from "../../core/matters/View.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
-import { Delivered, Docket, MatterReply, ProposedDraft } from "./MatterShapes.ts"
+import { Docket, MatterReply } from "./MatterShapes.ts"
 import { Id, operation, PageParams, PathName, pageOf, publicRead } from "./Operation.ts"
 
 const file = HttpApiEndpoint.post("fileMatter", "/matters")
@@ -151,7 +152,7 @@ const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment"
 
 const proposal = HttpApiEndpoint.get("readProposal", "/matters/:id/draft")
   .setPath(Id)
-  .addSuccess(ProposedDraft)
+  .addSuccess(ProposalView)
   .annotateContext(
     operation({
       summary: "Read the draft that a model has made for the bench (Judge)",
