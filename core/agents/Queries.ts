@@ -54,8 +54,6 @@ export const readAgent = query({
     }
   }),
 })
-export type AgentView = Effect.Effect.Success<ReturnType<typeof readAgent.read>>
-
 /** Deliveries are the agent's own; the Registrar reads them too. */
 const mayRead = rule(
   ["Rule 2.7", "Constitution 2.1"],

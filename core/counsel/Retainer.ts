@@ -7,11 +7,11 @@ import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"
 import { chars, count } from "../rulebook/Words.ts"
 import type { Terms } from "../Schedule.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Stamp, sortable } from "../Time.ts"
 import { Task } from "./Input.ts"
 
-/** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. */
-export const Retainer = Schema.Struct({
+/** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. Its instants are numbers in the record, RFC 3339 in answers. */
+export const RetainerFacts = Schema.Struct({
   /** `<client>.<counsel>`, by their handles. */
   id: Schema.String,
   clientId: Schema.String,
@@ -21,11 +21,12 @@ export const Retainer = Schema.Struct({
   task: Task,
   /** The instructions are a text apart, for the two alone. */
   instructionsSha256: Schema.String,
-  briefedAt: Instant,
-  endedAt: Schema.NullOr(Instant),
+  briefedAt: Stamp,
+  endedAt: Schema.NullOr(Stamp),
   /** Matters in which counsel is on the record by this brief. */
   matters: Schema.Array(Schema.String),
 })
+export const Retainer = Schema.typeSchema(RetainerFacts)
 
 export type Retainer = typeof Retainer.Type
 

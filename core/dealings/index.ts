@@ -10,3 +10,4 @@ export const queries = { readDealing, dealingsOfHash }
 export * as Dealing from "./Dealing.ts"
 export * as Law from "./Law.ts"
 export * as Replay from "./Replay.ts"
+export * as View from "./View.ts"

@@ -1,38 +1,15 @@
+/** The operations on references of questions of law, and on the opinions that answer them. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
 import { Opinion, Reference } from "../../core/counsel/Input.ts"
+import { ReferenceView } from "../../core/counsel/View.ts"
 import * as Examples from "./Examples.ts"
-import {
-  Id,
-  modelWorkSeconds,
-  oneOf,
-  operation,
-  orNull,
-  PageParams,
-  pageOf,
-  Timestamp,
-  text,
-} from "./Operation.ts"
-
-const Referred = Schema.Struct({
-  id: text,
-  /** `answered`: the opinion is here. `referred`: it waits for the bench. */
-  status: oneOf("answered", "referred"),
-  question: text,
-  background: orNull(text),
-  askedAt: Timestamp,
-  opinion: orNull(text),
-  /** Provisions on which the opinion rests. */
-  citations: Schema.Array(text),
-  by: orNull(text),
-  answeredAt: orNull(Timestamp),
-}).annotations({ identifier: "AdvisoryReference" })
+import { Id, modelWorkSeconds, operation, PageParams, pageOf } from "./Operation.ts"
 
 const refer = HttpApiEndpoint.post("refer", "/advisory")
   .setPayload(Reference)
-  .addSuccess(Referred)
+  .addSuccess(ReferenceView)
   .annotateContext(
     operation({
       example: Examples.reference,
@@ -47,7 +24,7 @@ const refer = HttpApiEndpoint.post("refer", "/advisory")
 
 const list = HttpApiEndpoint.get("references", "/advisory")
   .setUrlParams(PageParams)
-  .addSuccess(pageOf(Referred))
+  .addSuccess(pageOf(ReferenceView))
   .annotateContext(
     operation({
       summary: "List your references (the Judge: those that wait for an opinion)",
@@ -58,7 +35,7 @@ const list = HttpApiEndpoint.get("references", "/advisory")
 
 const read = HttpApiEndpoint.get("readReference", "/advisory/:id")
   .setPath(Id)
-  .addSuccess(Referred)
+  .addSuccess(ReferenceView)
   .annotateContext(
     operation({ summary: "Read a reference of yours", credential: "required", refusals: [403, 404] }),
   )
@@ -66,7 +43,7 @@ const read = HttpApiEndpoint.get("readReference", "/advisory/:id")
 const opinion = HttpApiEndpoint.post("giveOpinion", "/advisory/:id/opinion")
   .setPath(Id)
   .setPayload(Opinion)
-  .addSuccess(Referred)
+  .addSuccess(ReferenceView)
   .annotateContext(
     operation({
       example: Examples.opinion,

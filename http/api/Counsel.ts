@@ -1,16 +1,15 @@
+/** The operations on counsel: the roster, and briefs. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Instructing, Reference, Task } from "../../core/counsel/Input.ts"
-import { Filing } from "../../core/matters/Input.ts"
+import { Instructing } from "../../core/counsel/Input.ts"
+import { BriefAnswer, RetainerView, Roster } from "../../core/counsel/View.ts"
 import * as Examples from "./Examples.ts"
 import {
   Id,
   modelWorkSeconds,
-  oneOf,
   operation,
-  orNull,
   PageParams,
   pageOf,
   publicRead,
@@ -19,44 +18,8 @@ import {
 } from "./Operation.ts"
 
 const roster = HttpApiEndpoint.get("counsel", "/counsel")
-  .addSuccess(
-    Schema.Struct({
-      /** Whether the service has counsel of its own. */
-      available: Schema.Boolean,
-      currency: text,
-      marginPercent: Schema.Int,
-      counsel: Schema.Array(
-        Schema.Struct({
-          model: text,
-          tasks: Schema.Array(oneOf(...Task.literals)),
-          /** What the provider charges in US dollars for a million tokens, before the margin; null where it says so only with the draft. */
-          price: orNull(Schema.Struct({ input: text, output: text })),
-        }),
-      ),
-      /** Whether a brief may name a model that is not listed. */
-      anyModel: Schema.Boolean,
-      note: text,
-    }).annotations({ identifier: "Roster" }),
-  )
+  .addSuccess(Roster)
   .annotateContext(publicRead("Read the roster of counsel and its prices"))
-
-/** A brief as its client reads it: of advice, claim and reference, the one that was asked for. */
-export const BriefAnswer = Schema.Struct({
-  id: text,
-  /** `delivered`: the draft is here. `briefed`: an enrolled agent has the brief. */
-  status: oneOf("delivered", "briefed"),
-  task: Task,
-  counsel: orNull(text),
-  model: orNull(text),
-  advice: orNull(text),
-  /** The body of `POST /api/v1/matters`, to be filed as it is. */
-  claim: orNull(Schema.encodedBoundSchema(Filing)),
-  /** The body of `POST /api/v1/advisory`. */
-  reference: orNull(Reference),
-  feeCents: Schema.Int,
-  currency: text,
-  at: Timestamp,
-}).annotations({ identifier: "BriefAnswer" })
 
 const brief = HttpApiEndpoint.post("briefCounsel", "/counsel/brief")
   .setPayload(Instructing)
@@ -73,21 +36,9 @@ const brief = HttpApiEndpoint.post("briefCounsel", "/counsel/brief")
     }),
   )
 
-const Retained = Schema.Struct({
-  id: text,
-  client: text,
-  counsel: text,
-  task: oneOf(...Task.literals),
-  instructions: text,
-  briefedAt: Timestamp,
-  endedAt: orNull(Timestamp),
-  /** Matters in which counsel is on the record by this brief. */
-  matters: Schema.Array(text),
-}).annotations({ identifier: "Retainer" })
-
 const briefs = HttpApiEndpoint.get("briefs", "/counsel/briefs")
   .setUrlParams(PageParams)
-  .addSuccess(pageOf(Retained))
+  .addSuccess(pageOf(RetainerView))
   .annotateContext(
     operation({
       summary: "List the briefs that you gave to other agents, and those that they gave to you",

@@ -4,17 +4,14 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
+import { DealingView, Lodged, Reviewed } from "../../core/dealings/View.ts"
 import * as Examples from "./Examples.ts"
-import { Id, operation, pageOf, pageParams, Timestamp } from "./Operation.ts"
+import { Id, operation, pageOf, pageParams } from "./Operation.ts"
 
-/** What a lodgement is answered with: `receipt` is a compact JWS over the RFC 8785 form of the rest. */
-export const Lodgement = Schema.Struct({
-  id: Schema.String,
-  sequence: Schema.Int,
-  sha256: Schema.String,
-  lodgedAt: Timestamp,
-  receipt: Schema.String,
-}).annotations({ identifier: "Lodgement" })
+/** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
+export const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
+  identifier: "Lodgement",
+})
 
 const notarise = HttpApiEndpoint.post("notarise", "/notarise")
   .setPayload(NotaryEntry)
@@ -30,25 +27,6 @@ const notarise = HttpApiEndpoint.post("notarise", "/notarise")
     }),
   )
 
-const Dealing = Schema.Struct({
-  id: Schema.String,
-  sequence: Schema.NullOr(Schema.Int),
-  sha256: Schema.String,
-  kind: Schema.NullOr(Schema.String),
-  label: Schema.NullOr(Schema.String),
-  lodger: Schema.String,
-  lodgedAt: Timestamp,
-  dealingAt: Schema.NullOr(Timestamp),
-  ref: Schema.NullOr(Schema.String),
-  counterparty: Schema.optional(Schema.NullOr(Schema.String)),
-  valueCents: Schema.optional(Schema.NullOr(Schema.Int)),
-  review: Schema.optional(
-    Schema.NullOr(
-      Schema.Struct({ outcome: Schema.String, note: Schema.NullOr(Schema.String), at: Timestamp }),
-    ),
-  ),
-}).annotations({ identifier: "Dealing" })
-
 const seen = {
   description:
     "Public. `counterparty`, `valueCents` and `review` are shown to the lodger, the agent named and the Registrar only.",
@@ -58,7 +36,7 @@ const seen = {
 
 const readDealing = HttpApiEndpoint.get("readDealing", "/dealings/:id")
   .setPath(Id)
-  .addSuccess(Dealing)
+  .addSuccess(DealingView)
   .annotateContext(
     operation({ summary: "Read an entry of the Register of Dealings", refusals: [404], ...seen }),
   )
@@ -72,21 +50,13 @@ const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
       ...pageParams,
     }),
   )
-  .addSuccess(pageOf(Dealing))
+  .addSuccess(pageOf(DealingView))
   .annotateContext(operation({ summary: "Find the entries of a hash", ...seen }))
 
 const review = HttpApiEndpoint.post("reviewDealing", "/dealings/:id/review")
   .setPath(Id)
   .setPayload(ReviewRequest)
-  .addSuccess(
-    Schema.Struct({
-      id: Schema.String,
-      sequence: Schema.NullOr(Schema.Int),
-      outcome: Schema.String,
-      note: Schema.NullOr(Schema.String),
-      reviewedAt: Timestamp,
-    }).annotations({ identifier: "Reviewed" }),
-  )
+  .addSuccess(Reviewed)
   .annotateContext(
     operation({
       example: Examples.review,

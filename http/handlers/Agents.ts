@@ -10,7 +10,7 @@ import { rotateKey } from "../../core/agents/Keys.ts"
 import { issueApproval, vouch } from "../../core/agents/Proof.ts"
 import { readAgent, readDeliveries, readInbox } from "../../core/agents/Queries.ts"
 import { serviceOf, setService } from "../../core/agents/Service.ts"
-import type { NoticeView } from "../../core/agents/View.ts"
+import type { noticeView } from "../../core/agents/View.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
@@ -19,7 +19,7 @@ import { askPage } from "../server/Page.ts"
 import { actWithSecret } from "../server/Secrets.ts"
 
 /** A notice as its reader sees it: the addresses of what it asks for stand in its text. */
-const shown = ({ asks, ...notice }: NoticeView) => ({
+const shown = ({ asks, ...notice }: ReturnType<typeof noticeView>) => ({
   ...notice,
   text: shownText({ text: notice.text, asks }),
 })
