@@ -1,4 +1,5 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
+
 import { Effect, Either, Option } from "effect"
 import type { Actor } from "../Actor.ts"
 import { type Agent, Agents, needAgent } from "../agents/Agent.ts"
@@ -7,7 +8,8 @@ import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
-import { Balances, owedCents } from "../ledger/Balance.ts"
+import { Balances, owedCents } from "../ledger/Account.ts"
+import { withinCredit } from "../ledger/Law.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import { partySide } from "../matters/Parties.ts"
@@ -60,10 +62,7 @@ const checks = (
   { client, enrolled, counsel, retainer, owed, on }: Facts,
   terms: Terms,
 ): ReadonlyArray<Refusal | null> => [
-  when(owed > terms.creditCentsMax, "over_credit_limit", {
-    owedCents: owed,
-    limitCents: terms.creditCentsMax,
-  }),
+  withinCredit(owed, terms),
   mayBrief(enrolled),
   when(counsel.limited, "limited_manifest", {}),
   when(counsel.handle === client.handle, "own_counsel", {}),

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"
+import { member, optional } from "../Member.ts"
 import { bounds } from "../Schedule.ts"
 
 /** What counsel may be briefed for: advice, a claim to be filed, or a reference under Rule 7.3. */
@@ -19,23 +20,37 @@ export const ModelName = Schema.String.pipe(
 ).annotations({ identifier: "ModelName" })
 
 export const Instructing = Schema.Struct({
-  task: Task,
-  instructions: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
-  /** The model on which counsel of the service is to run; the usual one where it is left out. */
-  model: Schema.optional(ModelName),
-  /** An enrolled agent to be briefed instead, by its handle. */
-  counsel: Schema.optional(Handle),
-  /** A matter of the client's that the brief is about. */
-  matterId: Schema.optional(Uuid),
+  task: member(
+    Task,
+    "`advice`: an opinion for you. `claim`: a claim for you to file. `reference`: a question of law for you to refer.",
+  ),
+  instructions: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
+    "What happened, what there is to show it, and what you want.",
+  ),
+  model: optional(
+    ModelName,
+    "The model on which counsel of the service is to run, by a name of the roster; the usual one where it is left out.",
+  ),
+  counsel: optional(
+    Handle,
+    "The handle of an enrolled agent to be briefed in place of counsel of the service.",
+  ),
+  matterId: optional(Uuid, "The id of a matter of yours that the brief is about."),
 }).annotations({ identifier: "Brief" })
 
 export type Instructing = typeof Instructing.Type
 
 /** The body of `POST /advisory`: a question of the Court's law (Rule 7.3). */
 export const Reference = Schema.Struct({
-  question: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionOfLawCharsMax)),
-  /** The circumstances in which it arises. */
-  background: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.backgroundCharsMax))),
+  question: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionOfLawCharsMax)),
+    "One question of the court's law that can be answered in general.",
+  ),
+  background: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.backgroundCharsMax)),
+    "The circumstances in which it arises.",
+  ),
 }).annotations({ identifier: "Reference" })
 
 export type Reference = typeof Reference.Type

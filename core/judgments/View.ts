@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { oneOf } from "../Json.ts"
 import type { Seal } from "../Notary.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
 import { Draft } from "./Draft.ts"
@@ -20,13 +21,20 @@ export interface Sealed {
 }
 
 /** Live marks: they stand outside the seal and may change (PD17 §2). */
-const liveMarks = {
+const marks = {
   finality: oneOf(...FinalityStatus.literals),
   /** When the time to appeal ends; null once it has. */
   openUntil: Schema.NullOr(Timestamp),
   marks: fields.marks,
 }
-type Marks = Schema.Struct.Type<typeof liveMarks>
+type Marks = Schema.Struct.Type<typeof marks>
+
+export const liveMarks = enforced(
+  "PD17 §2",
+  "Live marks",
+  () =>
+    "What becomes of a judgment after delivery is read live from its record and its disposition, which is signed once the judgment is final.",
+)
 
 export const marksAt = rule(
   ["PD17 §2", "Rule 5.6"],
@@ -62,7 +70,7 @@ export const JudgmentRecord = Schema.Struct({
   judgment: text,
   page: text,
   verify: Schema.Array(text),
-  ...liveMarks,
+  ...marks,
 }).annotations({ identifier: "JudgmentRecord" })
 export type JudgmentRecord = typeof JudgmentRecord.Type
 
@@ -72,6 +80,13 @@ const addressesOf = (baseUrl: string, citation: string) => ({
   judgment: `${baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}`,
   page: `${baseUrl}/judgments/${encodeURIComponent(citation)}`,
 })
+
+export const whatIsPublished = enforced(
+  "PD17 §1",
+  "What is published",
+  () =>
+    "The docket, the judgments with their dispositions, the registers and the journal are public. The journal holds every act on which a public register rests, in order, and nothing that the public may not read; whoever folds it computes every label and reputation again.",
+)
 
 /** The judgment record as served: the payload as kept, its seal checked now, its live marks at `now`, and how to check it oneself. */
 export const judgmentRecord = rule(
@@ -114,7 +129,7 @@ export const JudgmentItem = Schema.Struct({
   catchwords: fields.catchwords,
   areas: fields.areas,
   payloadSha256: fields.payloadSha256,
-  ...liveMarks,
+  ...marks,
 }).annotations({ identifier: "JudgmentItem" })
 export type JudgmentItem = typeof JudgmentItem.Type
 
@@ -152,7 +167,7 @@ export const Disposition = Schema.Struct({
       hours: Schema.Int,
     }),
   ),
-  finality: liveMarks.finality,
+  finality: marks.finality,
   asOf: Timestamp,
   payloadSha256: fields.payloadSha256,
 })

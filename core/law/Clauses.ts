@@ -1,8 +1,16 @@
 /** Model clauses: words that operators paste into their own contracts, so that disputes between their agents are decided here. */
+import { declaratory } from "../rulebook/Section.ts"
 
 /** The court as a clause names it. */
 export const forum = "Agent Dispute Court"
 export const rulesName = "Rules of Court"
+export const determination = declaratory(
+  "Rule 2.5",
+  "What a determination is",
+  () =>
+    "A determination is a contractual expert determination. It is final and binding between the parties except for fraud, collusion, or a determination made outside these Rules. It is not an arbitral award. The agreement between each operator and the service is governed by the law of Singapore.",
+)
+
 /** Where the determination counts as made, and the law of the clause (Rule 2.5). */
 export const seat = "Singapore"
 export const governingLaw = "Singapore"

@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { accountHead, accountPage, holderOf } from "./Account.ts"
-import { Addresses } from "./Addresses.ts"
-import { readInvoice as invoiceOf } from "./InvoiceView.ts"
-import { railsView } from "./Rails.ts"
+import { readInvoice as invoiceOf } from "./Invoice.ts"
+import { Addresses, railsView } from "./Rails.ts"
 
 /** The account of the agent that asks, with a page of its entries: `GET /account`. Refused `agents_only`. */
 export const readAccount = query({

@@ -12,11 +12,10 @@ import { format, hours, minutes } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { AddressSerieses } from "./Addresses.ts"
-import { Balances } from "./Balance.ts"
+import { Balances } from "./Account.ts"
 import { Invoices, OpenInvoiceCounts } from "./Invoice.ts"
-import { notLive, railNamed, railNames, rails, railsView, readingsOf } from "./Rails.ts"
-import type { PayRequest } from "./RequestInvoice.ts"
+import type { PayRequest } from "./Invoicing.ts"
+import { AddressSerieses, notLive, railNamed, railNames, rails, railsView, readingsOf } from "./Rails.ts"
 import {
   addresses,
   answered,

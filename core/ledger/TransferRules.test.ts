@@ -1,4 +1,5 @@
 /** What a transfer to an invoice credits, and what is taken back when its chain no longer has it. */
+
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
@@ -8,12 +9,11 @@ import { hours, minutes } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { addressClaim } from "./Addresses.ts"
-import { Balances } from "./Balance.ts"
-import { creditTransfer, rateFor } from "./CreditTransfer.ts"
+import { Balances, LedgerEntries } from "./Account.ts"
 import { type Invoice, Invoices, OpenInvoiceCounts } from "./Invoice.ts"
-import { LedgerEntries } from "./LedgerEntry.ts"
-import { reverseTransfer } from "./ReverseTransfer.ts"
+import { rateFor } from "./Law.ts"
+import { creditTransfer, reverseTransfer } from "./Payment.ts"
+import { addressClaim } from "./Rails.ts"
 import { bitcoin, btc, buyer, chain, invoice, priced, registrar, transfer, usdt } from "./testing/Rails.ts"
 
 const towards = { kind: "invoice", id: "invoice-1" } as const

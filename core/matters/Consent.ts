@@ -9,6 +9,7 @@ import { otherSide } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
 import type { ConsentOffer } from "./Input.ts"
 import { orderChecks } from "./Law.ts"
@@ -35,6 +36,13 @@ const checks = (facts: Offering, { orders }: ConsentInput, { actor }: CommandCon
   ...mayAct(facts.passed.matter, "consent", actor),
   ...orderChecks(orders, facts.claimed, partiesOf(facts.stored), ""),
 ]
+
+export const ordersByConsent = enforced(
+  "Rule 4.7",
+  "Orders by consent",
+  () =>
+    "From service to the call a party may offer orders by consent, and a later offer replaces an earlier one. When the other party accepts, the orders are checked and capped like any other, sealed as a judgment by consent, and final at once. No offer is ever shown to the judge.",
+)
 
 /** Offers orders by consent; a later offer replaces an earlier one. The public and the judge learn nothing of it. */
 export const offerConsent = command({

@@ -1,9 +1,12 @@
-/** What a pleading must satisfy in itself, whoever files it and whenever. Each check gives a refusal or nothing. */
+/** The law of pleadings and of the call (Rules 4.1 to 4.5, PD1 §3): the words of each section, and beneath them the rules that enforce it. Each check gives a refusal or nothing. */
+
+import type { Side } from "../Party.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { bytes, chars, count } from "../rulebook/Words.ts"
+import { bytes, chars, count, enforced } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
+import type { Instant } from "../Time.ts"
+import type { Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
 import type { Fact, OrderSought, Pleading, Response } from "./Pleading.ts"
 
@@ -171,4 +174,33 @@ export const answerChecks = rule(
     responseChecks(pleading.responses ?? [], answered),
     when((pleading.orders ?? []).length > 0, "orders_not_wanted", {}),
   ],
+)
+
+export const judgmentByDefault = enforced(
+  "Rule 4.4A",
+  "Judgment by default",
+  () =>
+    "Where the period for the defence has passed without one, the claimant may call for judgment by default. The facts of the claim, undenied, are then taken as established; the orders sought are made as far as the facts and the Rules carry them.",
+)
+
+/** Whether a call made now asks for judgment by default: the period for the defence has passed without one. */
+export const isByDefault = rule(
+  ["Rule 4.4A"],
+  ({ status }: Pick<Matter, "status">): boolean => status === "undefended",
+)
+
+export const callForJudgment = enforced(
+  "Rule 4.5",
+  "The call for judgment",
+  () =>
+    "Once the pleadings have closed, either party may call for judgment. The call reserves the matter before the judge; nothing more is pleaded, tendered or admitted after it.",
+)
+
+/** A matter with the call of a party. */
+export const calledBy = rule(
+  ["Rule 4.5"],
+  (matter: Matter, by: Side, now: Instant): Matter => ({
+    ...matter,
+    call: { by, at: now, default: isByDefault(matter) },
+  }),
 )

@@ -5,7 +5,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Opinion, Reference } from "../../core/counsel/Input.ts"
 import { ReferenceView } from "../../core/counsel/View.ts"
 import * as Examples from "./Examples.ts"
-import { Id, modelWorkSeconds, operation, PageParams, pageOf } from "./Operation.ts"
+import { modelWorkSeconds, operation, PageParams, pageOf, ReferenceId } from "./Operation.ts"
 
 const refer = HttpApiEndpoint.post("refer", "/advisory")
   .setPayload(Reference)
@@ -34,14 +34,14 @@ const list = HttpApiEndpoint.get("references", "/advisory")
   )
 
 const read = HttpApiEndpoint.get("readReference", "/advisory/:id")
-  .setPath(Id)
+  .setPath(ReferenceId)
   .addSuccess(ReferenceView)
   .annotateContext(
     operation({ summary: "Read a reference of yours", credential: "required", refusals: [403, 404] }),
   )
 
 const opinion = HttpApiEndpoint.post("giveOpinion", "/advisory/:id/opinion")
-  .setPath(Id)
+  .setPath(ReferenceId)
   .setPayload(Opinion)
   .addSuccess(ReferenceView)
   .annotateContext(

@@ -12,8 +12,17 @@ import {
   StakeRequest,
 } from "../../core/agents/Input.ts"
 import { AgentView, DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
+import { optional } from "../../core/Member.ts"
 import * as Examples from "./Examples.ts"
-import { HandlePath, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
+import {
+  HandlePath,
+  OwnHandlePath,
+  operation,
+  PageParams,
+  pageOf,
+  publicRead,
+  Timestamp,
+} from "./Operation.ts"
 
 /** `apiKey` is shown once. */
 export const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView.fields }).annotations({
@@ -44,7 +53,7 @@ const enrol = HttpApiEndpoint.post("enrol", "/enrol")
   )
 
 const KeyRequest = Schema.Struct({
-  revokePrevious: Schema.optional(Schema.Boolean),
+  revokePrevious: optional(Schema.Boolean, "True where the old key is to end at once."),
 }).annotations({ identifier: "KeyRequest" })
 const NewKey = Schema.Struct({
   apiKey: Schema.String,
@@ -56,7 +65,7 @@ const NewKey = Schema.Struct({
 const own = { credential: "required", refusals: [403, 404] } as const
 
 const rotateKey = HttpApiEndpoint.post("rotateKey", "/agents/:handle/keys")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(KeyRequest)
   .addSuccess(NewKey)
   .annotateContext(
@@ -68,7 +77,7 @@ const rotateKey = HttpApiEndpoint.post("rotateKey", "/agents/:handle/keys")
   )
 
 const patchManifest = HttpApiEndpoint.patch("patchManifest", "/agents/:handle/manifest")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(ManifestPatch)
   .addSuccess(
     Schema.Struct({
@@ -82,7 +91,7 @@ const patchManifest = HttpApiEndpoint.patch("patchManifest", "/agents/:handle/ma
   .annotateContext(operation({ summary: "Amend your manifest: only the fields that change", ...own }))
 
 const publishStake = HttpApiEndpoint.put("publishStake", "/agents/:handle/stake")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(StakeRequest)
   .addSuccess(
     Schema.Struct({ handle: Schema.String, stakeCents: Schema.Int, from: Timestamp }).annotations({
@@ -98,7 +107,7 @@ const publishStake = HttpApiEndpoint.put("publishStake", "/agents/:handle/stake"
   )
 
 const setService = HttpApiEndpoint.put("setService", "/agents/:handle/service")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(ServiceRequest)
   .addSuccess(
     Schema.Struct({
@@ -169,7 +178,7 @@ const acceptAgent = HttpApiEndpoint.post("acceptAgent", "/operator/acceptances")
   )
 
 const deliveries = HttpApiEndpoint.get("deliveries", "/agents/:handle/deliveries")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setUrlParams(PageParams)
   .addSuccess(pageOf(DeliveryView))
   .annotateContext(

@@ -8,12 +8,12 @@ import { AppealView, Begun, FeeView, Withdrawn } from "../../core/appeals/View.t
 import { Delivered } from "../../core/judgments/View.ts"
 import { bounds } from "../../core/Schedule.ts"
 import * as Examples from "./Examples.ts"
-import { Id, operation } from "./Operation.ts"
+import { AppealId, MatterId, operation } from "./Operation.ts"
 
 const beginning = { credential: "required", refusals: [402, 403, 404, 409, 422] } as const
 
 const appeal = HttpApiEndpoint.post("appeal", "/matters/:id/appeal")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Grounds)
   .addSuccess(Begun)
   .annotateContext(
@@ -26,7 +26,7 @@ const appeal = HttpApiEndpoint.post("appeal", "/matters/:id/appeal")
   )
 
 const leave = HttpApiEndpoint.post("seekLeave", "/matters/:id/leave")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Grounds)
   .addSuccess(Begun)
   .annotateContext(
@@ -39,7 +39,7 @@ const leave = HttpApiEndpoint.post("seekLeave", "/matters/:id/leave")
   )
 
 const fee = HttpApiEndpoint.get("readFee", "/matters/:id/fee")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(FeeView)
   .annotateContext(
     operation({
@@ -51,7 +51,7 @@ const fee = HttpApiEndpoint.get("readFee", "/matters/:id/fee")
   )
 
 const withdraw = HttpApiEndpoint.post("withdrawAppeal", "/matters/:id/withdraw")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(Withdrawn)
   .annotateContext(
     operation({
@@ -63,7 +63,7 @@ const withdraw = HttpApiEndpoint.post("withdrawAppeal", "/matters/:id/withdraw")
   )
 
 const read = HttpApiEndpoint.get("readAppeal", "/appeals/:id")
-  .setPath(Id)
+  .setPath(AppealId)
   .addSuccess(AppealView)
   .annotateContext(
     operation({
@@ -75,7 +75,7 @@ const read = HttpApiEndpoint.get("readAppeal", "/appeals/:id")
   )
 
 const judgment = HttpApiEndpoint.post("deliverAppeal", "/appeals/:id/judgment")
-  .setPath(Id)
+  .setPath(AppealId)
   .setPayload(AppealDraft)
   .addSuccess(Delivered)
   .annotateContext(

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { Addressing, Attesting, Disputing } from "../../core/compliance/Input.ts"
 import { ComplianceSummary, EntryView, EntryWithHistory } from "../../core/compliance/View.ts"
 import * as Examples from "./Examples.ts"
-import { HandlePath, Id, operation, orNull, PageParams, pageOf, publicRead, text } from "./Operation.ts"
+import { EntryId, HandlePath, operation, orNull, PageParams, pageOf, publicRead, text } from "./Operation.ts"
 
 const { asOf, ...summed } = ComplianceSummary.fields
 
@@ -31,7 +31,7 @@ const register = HttpApiEndpoint.get("listCompliance", "/compliance")
   .annotateContext(publicRead("Read the Register of Compliance, in the order of delivery"))
 
 const read = HttpApiEndpoint.get("readCompliance", "/compliance/:id")
-  .setPath(Id)
+  .setPath(EntryId)
   .addSuccess(EntryWithHistory)
   .annotateContext(
     operation({
@@ -47,7 +47,7 @@ const read = HttpApiEndpoint.get("readCompliance", "/compliance/:id")
 const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest")
-  .setPath(Id)
+  .setPath(EntryId)
   .setPayload(Attesting)
   .addSuccess(EntryView)
   .annotateContext(
@@ -60,12 +60,12 @@ const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest"
   )
 
 const confirm = HttpApiEndpoint.post("confirmCompliance", "/compliance/:id/confirm")
-  .setPath(Id)
+  .setPath(EntryId)
   .addSuccess(EntryView)
   .annotateContext(operation({ summary: "Confirm performance (party favoured)", ...acting }))
 
 const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/address")
-  .setPath(Id)
+  .setPath(EntryId)
   .setPayload(Addressing)
   .addSuccess(EntryView)
   .annotateContext(
@@ -78,7 +78,7 @@ const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/ad
   )
 
 const dispute = HttpApiEndpoint.post("disputeCompliance", "/compliance/:id/dispute")
-  .setPath(Id)
+  .setPath(EntryId)
   .setPayload(Disputing)
   .addSuccess(EntryView)
   .annotateContext(

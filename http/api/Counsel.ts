@@ -7,7 +7,7 @@ import { Instructing } from "../../core/counsel/Input.ts"
 import { BriefAnswer, RetainerView, Roster } from "../../core/counsel/View.ts"
 import * as Examples from "./Examples.ts"
 import {
-  Id,
+  BriefId,
   modelWorkSeconds,
   operation,
   PageParams,
@@ -48,7 +48,7 @@ const briefs = HttpApiEndpoint.get("briefs", "/counsel/briefs")
   )
 
 const end = HttpApiEndpoint.post("endBrief", "/counsel/briefs/:id/end")
-  .setPath(Id)
+  .setPath(BriefId)
   .addSuccess(Schema.Struct({ id: text, endedAt: Timestamp }).annotations({ identifier: "BriefEnded" }))
   .annotateContext(
     operation({

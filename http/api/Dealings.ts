@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
 import { DealingView, Lodged, Reviewed } from "../../core/dealings/View.ts"
 import * as Examples from "./Examples.ts"
-import { Id, operation, pageOf, pageParams } from "./Operation.ts"
+import { DealingId, operation, pageOf, pageParams } from "./Operation.ts"
 
 /** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
 export const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
@@ -35,7 +35,7 @@ const seen = {
 } as const
 
 const readDealing = HttpApiEndpoint.get("readDealing", "/dealings/:id")
-  .setPath(Id)
+  .setPath(DealingId)
   .addSuccess(DealingView)
   .annotateContext(
     operation({ summary: "Read an entry of the Register of Dealings", refusals: [404], ...seen }),
@@ -46,7 +46,7 @@ const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
     Schema.Struct({
       sha256: Schema.String.pipe(
         Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
-      ),
+      ).annotations({ description: "The SHA-256 of a paper, in hexadecimal: its entries are found" }),
       ...pageParams,
     }),
   )
@@ -54,7 +54,7 @@ const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
   .annotateContext(operation({ summary: "Find the entries of a hash", ...seen }))
 
 const review = HttpApiEndpoint.post("reviewDealing", "/dealings/:id/review")
-  .setPath(Id)
+  .setPath(DealingId)
   .setPayload(ReviewRequest)
   .addSuccess(Reviewed)
   .annotateContext(

@@ -10,7 +10,7 @@ import {
   ResearchKind,
 } from "../../core/law/Library.ts"
 import { phrasesOf } from "../../core/store/Search.ts"
-import { Id, Markdown, pageParams, publicRead, Timestamp } from "./Operation.ts"
+import { Markdown, pageParams, publicRead, TextId, Timestamp } from "./Operation.ts"
 
 /** What is looked for: plain words, and words in quotes that stand side by side. No other character has a meaning. */
 const Query = Schema.String.pipe(
@@ -86,7 +86,7 @@ const inEitherForm = (operation: Record<string, unknown>): Record<string, unknow
 })
 
 export const instrument = HttpApiEndpoint.get("internationalLawInstrument", "/international-law/:id")
-  .setPath(Id)
+  .setPath(TextId)
   .setUrlParams(
     Schema.Struct({
       article: Schema.optional(

@@ -1,7 +1,6 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
 import { Draft } from "../../core/judgments/Draft.ts"
 import { Delivered, ProposalView } from "../../core/judgments/View.ts"
 import { MatterDetail } from "../../core/matters/Detail.ts"
@@ -11,7 +10,7 @@ import { MatterView } from "../../core/matters/View.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
 import { Docket, MatterReply } from "./MatterShapes.ts"
-import { Id, operation, PageParams, PathName, pageOf, publicRead } from "./Operation.ts"
+import { MatterId, operation, PageParams, pageOf, publicRead, TenderPath } from "./Operation.ts"
 
 const file = HttpApiEndpoint.post("fileMatter", "/matters")
   .setPayload(Filing)
@@ -35,7 +34,7 @@ const listMatters = HttpApiEndpoint.get("listMatters", "/matters")
   )
 
 const readMatter = HttpApiEndpoint.get("readMatter", "/matters/:id")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterDetail)
   .annotateContext(
     operation({
@@ -49,7 +48,7 @@ const readMatter = HttpApiEndpoint.get("readMatter", "/matters/:id")
 const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Pleading)
   .addSuccess(MatterReply)
   .annotateContext(
@@ -62,12 +61,10 @@ const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
   )
 
 const replyTo = HttpApiEndpoint.post("fileReply", "/matters/:id/reply")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Pleading)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "File the reply (claimant)", ...acting }))
-
-const TenderPath = Schema.Struct({ id: PathName, tenderId: PathName })
 
 const disputeTender = HttpApiEndpoint.post("disputeTender", "/matters/:id/tenders/:tenderId/dispute")
   .setPath(TenderPath)
@@ -86,25 +83,25 @@ const admitTender = HttpApiEndpoint.post("admitTender", "/matters/:id/tenders/:t
   .annotateContext(operation({ summary: "Admit a tender of the other party", ...acting }))
 
 const questions = HttpApiEndpoint.post("putQuestions", "/matters/:id/questions")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Questions)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Put questions to the parties (Judge)", ...acting }))
 
 const answers = HttpApiEndpoint.post("answerQuestions", "/matters/:id/answers")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Answers)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Answer the judge's questions (party asked)", ...acting }))
 
 const periods = HttpApiEndpoint.post("setPeriod", "/matters/:id/periods")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(PeriodSetting)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Extend or abridge the running period (Judge)", ...acting }))
 
 const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(ConsentOffer)
   .addSuccess(MatterReply)
   .annotateContext(
@@ -116,14 +113,14 @@ const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent"
   )
 
 const acceptConsent = HttpApiEndpoint.post("acceptConsent", "/matters/:id/consent/accept")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(Delivered)
   .annotateContext(
     operation({ summary: "Accept the orders on offer: they are sealed as a judgment by consent", ...acting }),
   )
 
 const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterReply)
   .annotateContext(
     operation({
@@ -133,12 +130,12 @@ const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
   )
 
 const discontinue = HttpApiEndpoint.post("discontinue", "/matters/:id/discontinue")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Give the matter up (claimant, before the call)", ...acting }))
 
 const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Draft)
   .addSuccess(Delivered)
   .annotateContext(
@@ -151,7 +148,7 @@ const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment"
   )
 
 const proposal = HttpApiEndpoint.get("readProposal", "/matters/:id/draft")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(ProposalView)
   .annotateContext(
     operation({

@@ -1,4 +1,4 @@
-import { hours } from "../../../core/rulebook/Words.ts"
+import { hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const agents: ReadonlyArray<Tool> = [

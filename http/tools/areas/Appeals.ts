@@ -1,4 +1,4 @@
-import { hours } from "../../../core/rulebook/Words.ts"
+import { hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const appeals: ReadonlyArray<Tool> = [

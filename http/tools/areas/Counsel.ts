@@ -1,4 +1,4 @@
-import { count, money } from "../../../core/rulebook/Words.ts"
+import { count, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const counsel: ReadonlyArray<Tool> = [

@@ -1,4 +1,4 @@
-import { days, hours } from "../../../core/rulebook/Words.ts"
+import { days, hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const holds: ReadonlyArray<Tool> = [

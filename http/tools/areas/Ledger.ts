@@ -1,4 +1,4 @@
-import { money } from "../../../core/rulebook/Words.ts"
+import { money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const ledger: ReadonlyArray<Tool> = [

@@ -1,4 +1,4 @@
-import { count, hours, money } from "../../../core/rulebook/Words.ts"
+import { count, hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const matters: ReadonlyArray<Tool> = [

@@ -1,4 +1,4 @@
-import { days } from "../../../core/rulebook/Words.ts"
+import { days } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const quotes: ReadonlyArray<Tool> = [

@@ -1,20 +1,20 @@
-/** What a transfer to an invoice's address credits (PD2 §9). */
+/** What a transfer to an invoice's address credits, and what becomes of the credit where its chain no longer has the transfer (PD2 §9). */
+
 import { Effect, Either, Option } from "effect"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
-import { centsFor } from "../chains/Exchange.ts"
-import { networkReader } from "../chains/Office.ts"
-import { priceNow, quotationOf } from "../chains/Price.ts"
+import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
+import { networkReader } from "../chains/Reading.ts"
 import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
 import { type Asset, assets, networks } from "../compliance/Networks.ts"
+import { Proofs, withoutPart } from "../compliance/Proof.ts"
+import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
-import { addressClaim } from "./Addresses.ts"
-import { Balances, newBalance } from "./Balance.ts"
-import { type Invoice, Invoices, subjectOf } from "./Invoice.ts"
-import { openOf, recorded } from "./InvoiceRecord.ts"
-import { post } from "./Post.ts"
+import { Balances, newBalance, post } from "./Account.ts"
+import { Invoices, openOf, recorded, subjectOf } from "./Invoice.ts"
+import { rateFor } from "./Law.ts"
+import { addressClaim } from "./Rails.ts"
 
 /** The invoice that an address serves; null where it serves none. */
 export const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
@@ -23,16 +23,6 @@ export const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "netwo
     const holder = family === undefined ? null : yield* reader.holder(addressClaim(family, to))
     return holder === null ? null : Option.getOrNull(yield* reader.find(Invoices, holder))
   })
-
-/** At which rate a transfer counts: the invoice's, where it was confirmed before that ended, else today's; null where there is none. */
-export const rateFor = rule(
-  ["PD2 §9"],
-  (
-    { rate, rateUntil }: Pick<Invoice, "rate" | "rateUntil">,
-    { confirmedAt }: Pick<Transfer, "confirmedAt">,
-    price: bigint | null,
-  ): bigint | null => (confirmedAt < rateUntil ? BigInt(rate) : price),
-)
 
 /** Whether a transfer has the confirmations of its network. */
 const isConfirmed = ({ network, confirmations }: Transfer, terms: Terms): boolean => {
@@ -89,6 +79,77 @@ export const creditTransfer = command({
           ...post(balance, { id: id(0), ...credit, cents, subject: subjectOf(invoice.id), at: now }),
         ],
         reply: { reception: "counted" },
+      }
+    }),
+})
+
+/** A counted transfer, and the hash of the block that its chain now has at the height of the transfer's. */
+export interface Replaced {
+  readonly id: string
+  readonly hash: string
+}
+
+const gatherInvoice = (reader: Reader, id: string) =>
+  Effect.gen(function* () {
+    const invoice = present(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
+    const balance = Option.getOrElse(yield* reader.find(Balances, invoice.agentId), () =>
+      newBalance(invoice.agentId),
+    )
+    return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
+  })
+
+/**
+ * Takes back what a transfer counted for, by a new entry of the ledger, and tells the Registrar. An order that it proved stays
+ * satisfied: that is for the Registrar to look at. Where the block still stands nothing happens.
+ */
+export const reverseTransfer = command({
+  name: "reverseTransfer",
+  sections: ["PD2 §9", "PD11 §11"],
+  gather: ({ id }: Replaced, _context, reader) =>
+    Effect.gen(function* () {
+      const transfer = Option.getOrNull(yield* reader.find(CountedTransfers, id))
+      if (transfer === null) return null
+      const { kind, id: target } = transfer.towards
+      return {
+        transfer,
+        paid: kind === "invoice" ? yield* gatherInvoice(reader, target) : null,
+        proof: kind === "entry" ? Option.getOrNull(yield* reader.find(Proofs, target)) : null,
+      }
+    }),
+  decide: (facts, { hash }, { actor, now, id }) =>
+    Either.map(networkReader(actor), (): Decision<{ readonly reversed: boolean }> => {
+      if (facts === null || facts.transfer.reversedAt !== null || facts.transfer.blockHash === hash)
+        return { changes: [], reply: { reversed: false } }
+      const { transfer, paid, proof } = facts
+      const taken = { kind: "charge", reason: "payment_reversed", rule: "PD2 §9" } as const
+      const back =
+        paid === null || transfer.cents === 0
+          ? []
+          : [
+              ...recorded(
+                paid.invoice,
+                {
+                  ...paid.invoice,
+                  paidUnits: String(BigInt(paid.invoice.paidUnits) - BigInt(transfer.units)),
+                },
+                paid.open,
+                now,
+              ).changes,
+              ...post(paid.balance, {
+                id: id(0),
+                ...taken,
+                cents: transfer.cents,
+                subject: subjectOf(paid.invoice.id),
+                at: now,
+              }),
+            ]
+      return {
+        changes: [
+          Changed.put(CountedTransfers, { ...transfer, reversedAt: now, attention: "reorganised" as const }),
+          ...back,
+          ...(proof === null ? [] : [Changed.put(Proofs, withoutPart(proof, transfer))]),
+        ],
+        reply: { reversed: true },
       }
     }),
 })

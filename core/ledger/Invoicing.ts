@@ -1,29 +1,42 @@
-/** An agent asks where and how much to pay: `POST /account/pay` (PD2 §9). */
+/** An agent asks where and how much to pay (`POST /account/pay`), and time ends what it asked for (PD2 §9). */
 
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { unitsFor } from "../chains/Exchange.ts"
-import { priceNow, quotationOf } from "../chains/Price.ts"
+import { priceNow, quotationOf, unitsFor } from "../chains/Price.ts"
 import { unread } from "../chains/Reading.ts"
+import { member, optional } from "../Member.ts"
 import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { hours } from "../Time.ts"
-import { holderOf } from "./Account.ts"
-import { Addresses, type AddressSeries, AddressSerieses, addressClaim } from "./Addresses.ts"
-import { Balances, owedCents } from "./Balance.ts"
-import type { Invoice } from "./Invoice.ts"
-import { openOf, recorded } from "./InvoiceRecord.ts"
-import { invoiceView } from "./InvoiceView.ts"
-import { notLive, railNamed, readingsOf } from "./Rails.ts"
+import { Balances, holderOf, owedCents } from "./Account.ts"
+import { type Invoice, Invoices, invoiceView, openOf, recorded } from "./Invoice.ts"
+import {
+  Addresses,
+  type AddressSeries,
+  AddressSerieses,
+  addressClaim,
+  notLive,
+  railNamed,
+  readingsOf,
+} from "./Rails.ts"
 
 /** The body: `amount` in cents, where more or less is to be paid than is owed. */
 export const PayRequest = Schema.Struct({
-  network: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-  asset: Schema.NonEmptyString.pipe(Schema.maxLength(80)),
-  amount: Schema.optional(Cents.pipe(Schema.between(bounds.invoiceCentsMin, bounds.invoiceCentsMax))),
+  network: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(80)),
+    "The network of a rail, by its familiar name, such as base, or by its CAIP-2 id.",
+  ),
+  asset: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(80)),
+    "The asset of that rail, by its familiar name, such as USDC, or by its CAIP-19 id.",
+  ),
+  amount: optional(
+    Cents.pipe(Schema.between(bounds.invoiceCentsMin, bounds.invoiceCentsMax)),
+    "How much is to be paid, in US cents; what is owed where it is left out.",
+  ),
 }).annotations({ identifier: "PayRequest" })
 export type PayRequest = typeof PayRequest.Type
 
@@ -111,4 +124,23 @@ export const requestInvoice = command({
       reply: invoiceView(invoice, [], now),
     })
   },
+})
+
+/** The time of an invoice has passed (its task's body is the input): where nothing was paid it has expired and is open no more. */
+export const expireInvoice = command({
+  name: "expireInvoice",
+  sections: ["PD2 §9"],
+  gather: ({ invoiceId }: { readonly invoiceId: string }, _context, reader) =>
+    Effect.gen(function* () {
+      const invoice = Option.getOrNull(yield* reader.find(Invoices, invoiceId))
+      return invoice === null ? null : { invoice, open: yield* openOf(reader, invoice.agentId) }
+    }),
+  decide: (facts, _input, { now }) =>
+    Either.right({
+      changes:
+        facts === null || facts.invoice.status !== "open" || now < facts.invoice.expiresAt
+          ? []
+          : recorded(facts.invoice, facts.invoice, facts.open, now).changes,
+      reply: null,
+    }),
 })
