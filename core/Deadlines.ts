@@ -1,19 +1,18 @@
-/** What the passing of time does to records: the command of every kind of deadline, and the port that runs what has fallen due. */
-import { Context, Effect, Layer, Schema } from "effect"
+/** What the passing of time does to records: the command of every kind of deadline, and a scheduler for programs that have none. */
+import { Effect, Layer, Schema } from "effect"
 import { endOverlap, Overlap, overlapKind } from "./agents/Keys.ts"
 import {
   deadlineKind as appealDeadline,
   judgeKind as appealJudge,
   priceKind as appealPrice,
 } from "./appeals/Appeal.ts"
-import { passAppealDeadline } from "./appeals/Commands.ts"
-import { decideAppeal } from "./appeals/Decide.ts"
+import { decideAppeal, passAppealDeadline } from "./appeals/Commands.ts"
 import { type Estimator, priceAppeal } from "./appeals/Price.ts"
 import type { Command } from "./Command.ts"
 import type * as Court from "./Court.ts"
 import { passEntry } from "./compliance/Commands.ts"
 import { deadlineKind as entryDeadline } from "./compliance/Entry.ts"
-import { type Host, type Options, perform } from "./Host.ts"
+import { Deadlines, type Host, type Options, perform } from "./Host.ts"
 import { passHold } from "./holds/Acts.ts"
 import { deadlineKind as holdDeadline } from "./holds/Hold.ts"
 import type { Json } from "./Json.ts"
@@ -76,13 +75,6 @@ export const deadlines = {
   [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
   [overlapKind]: performing(endOverlap, Overlap),
 } as const satisfies Readonly<Record<string, Work>>
-
-/** Runs what has fallen due, in order, each task at its own instant. A process without a scheduler runs nothing. */
-export interface DeadlinesService {
-  /** Ends when nothing is due at or before `upTo` any more; gives how many tasks were run. */
-  readonly runDue: (upTo: Instant) => Effect.Effect<number, StoreUnavailable>
-}
-export class Deadlines extends Context.Tag("agent-court/Deadlines")<Deadlines, DeadlinesService>() {}
 
 const leaseMs = 60_000
 

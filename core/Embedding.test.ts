@@ -176,7 +176,7 @@ const filed = (seller: Actor) =>
     const instructions = "The buyer does not pay for the rows that it accepted. Draft my claim."
     const brief = yield* counsel.Service.brief({ task: "claim", instructions }, { actor: seller })
     expect(brief.reply).toMatchObject({ status: "delivered", model: "drafter-1" })
-    const filing = yield* Schema.decodeUnknown(matters.Input.Filing)(brief.reply.claim)
+    const filing = yield* Schema.decodeUnknown(matters.Pleading.Filing)(brief.reply.claim)
     const { reply } = yield* perform(matters.commands.fileMatter, filing, { actor: seller })
     return reply.matter.id
   })

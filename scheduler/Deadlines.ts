@@ -1,6 +1,7 @@
 /** Runs the deadlines of a court whose clock is moved by hand, taking turns with its loop. */
 import { Context, Effect, Layer } from "effect"
-import { type DeadlineNeeds, Deadlines, deadlines } from "../core/Deadlines.ts"
+import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
+import { Deadlines } from "../core/Host.ts"
 import { runDue } from "./Tick.ts"
 
 /** One at a time: the loop and a clock that is being moved. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { FoundFact } from "../../core/judgments/Burden.ts"
-import { weighOrders } from "../../core/judgments/Burden.ts"
+import { type FoundFact, weighOrders } from "../../core/judgments/Burden.ts"
 import { bundle, claim, defence, sought } from "../../core/judgments/testing/Bundles.ts"
 import { answers, claimantSays, closed, factLines, law, respondentSays, summary } from "./Words.ts"
 

@@ -2,7 +2,7 @@
 import type { ChangeSet, Event, Put, Task } from "../../core/ChangeSet.ts"
 import type { Json } from "../../core/Json.ts"
 import * as Commit from "../../core/store/Commit.ts"
-import { type Found, recordKey } from "../../core/store/Preconditions.ts"
+import { type Found, recordKey } from "../../core/store/Commit.ts"
 import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import * as Entries from "./Entries.ts"

@@ -15,7 +15,6 @@ import { rule } from "../Rule.ts"
 import { versionAt } from "../registrar/Amendment.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
 import { format, type Instant } from "../Time.ts"
-import { type Link, linkOf, type Mailing, noted } from "./Acceptance.ts"
 import {
   type Agent,
   Agents,
@@ -26,10 +25,20 @@ import {
   stated,
   subjectOf,
 } from "./Agent.ts"
-import type { EnrolmentRequest } from "./Input.ts"
+import type { EnrolmentRequest } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Keys.ts"
 import { handleFree, takePlace } from "./Law.ts"
-import { newOperator, noteTo, type Operator, Operators, operatorIdOf } from "./Operator.ts"
+import {
+  type Link,
+  linkOf,
+  type Mailing,
+  newOperator,
+  noted,
+  noteTo,
+  type Operator,
+  Operators,
+  operatorIdOf,
+} from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
 import { challenged } from "./Service.ts"
 import { enrolmentAnswer, publicRow } from "./View.ts"

@@ -1,9 +1,9 @@
 /** What of an appeal leaves the court: to the parties, the Registrar and the Judge. */
 import { Effect, Schema } from "effect"
+import { Side } from "../Actor.ts"
 import { oneOf } from "../Json.ts"
 import { NextView } from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
-import { Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"

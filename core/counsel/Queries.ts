@@ -9,9 +9,8 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
 import { format, formatNullable } from "../Time.ts"
 import { Counsel } from "./Counsel.ts"
-import { Opinion, Reference, Task } from "./Input.ts"
 import { ownIndex, References, type Referred, waitingIndex } from "./Reference.ts"
-import { type Retainer, Retainers, retainerIndex } from "./Retainer.ts"
+import { Opinion, Reference, type Retainer, Retainers, retainerIndex, Task } from "./Retainer.ts"
 import { type ReferenceView, type RetainerView, type Roster, referenceView } from "./View.ts"
 
 const retainerView = (reader: Reader, retainer: Retainer) =>

@@ -1,11 +1,10 @@
 /** What clients and counsel read of briefs, and whoever asked of a reference: the shapes of answers. */
 import { Schema } from "effect"
 import { oneOf, word } from "../Json.ts"
-import { Filing } from "../matters/Input.ts"
+import { Filing } from "../matters/Pleading.ts"
 import { format, Timestamp } from "../Time.ts"
-import { type Opinion, Reference, Task } from "./Input.ts"
 import type { Referred } from "./Reference.ts"
-import { RetainerFacts } from "./Retainer.ts"
+import { type Opinion, Reference, RetainerFacts, Task } from "./Retainer.ts"
 
 const text = Schema.String
 const orNull = Schema.NullOr

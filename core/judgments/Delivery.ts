@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
-import { judgmentsOf } from "../appeals/Gather.ts"
+import { judgmentsOf } from "../appeals/Record.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"

@@ -1,9 +1,8 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
 
 import { Effect, Either, Option } from "effect"
-import type { Mailing } from "../agents/Acceptance.ts"
 import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
-import { operatorIdOf } from "../agents/Operator.ts"
+import { type Mailing, operatorIdOf } from "../agents/Operator.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import type { Bound } from "../compliance/Entry.ts"
@@ -14,14 +13,13 @@ import { defaultCurrency } from "../Money.ts"
 import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { days } from "../Time.ts"
-import type { QuoteRequest } from "./Input.ts"
+import { type QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
 import { invited, logsOf, tokenText } from "./Invitation.ts"
 import { type Counted, constantForm, logged, termsCheck, termsInForce } from "./Law.ts"
 import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
+import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
-import { type TermsRead, TermsReader } from "./Terms.ts"
-import { quoteView } from "./View.ts"
 
 /** The text of the terms: as lodged, or read at its address. It is read last, once nothing else refuses. */
 const textOf = (

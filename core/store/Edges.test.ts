@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { empty } from "../ChangeSet.ts"
 import { start } from "../testing/Context.ts"
+import { needsOf } from "./Commit.ts"
 import * as MemoryStore from "./MemoryStore.ts"
-import { needsOf } from "./Preconditions.ts"
 
 describe("a change set that changes nothing", () => {
   it("rests on nothing", () => {

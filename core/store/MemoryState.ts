@@ -2,8 +2,7 @@
 import { type IndexEntry, isPlaced, type KeyedEntry, type Put, type Task } from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { type Instant, sortable } from "../Time.ts"
-import type { Transaction } from "./Commit.ts"
-import { type Found, recordKey } from "./Preconditions.ts"
+import { type Found, recordKey, type Transaction } from "./Commit.ts"
 import { SortedMap } from "./SortedMap.ts"
 import type { Receipt, Ref } from "./Store.ts"
 

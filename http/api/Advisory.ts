@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Opinion, Reference } from "../../core/counsel/Input.ts"
+import { Opinion, Reference } from "../../core/counsel/Retainer.ts"
 import { ReferenceView } from "../../core/counsel/View.ts"
 import * as Examples from "./Examples.ts"
 import { modelWorkSeconds, operation, PageParams, pageOf, ReferenceId } from "./Operation.ts"

@@ -10,19 +10,12 @@ import {
   ManifestPatch,
   ServiceRequest,
   StakeRequest,
-} from "../../core/agents/Input.ts"
+} from "../../core/agents/Commands.ts"
 import { AgentView, DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
 import { optional } from "../../core/Member.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import {
-  HandlePath,
-  OwnHandlePath,
-  operation,
-  PageParams,
-  pageOf,
-  publicRead,
-  Timestamp,
-} from "./Operation.ts"
+import { HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
 
 /** `apiKey` is shown once. */
 export const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView.fields }).annotations({

@@ -3,19 +3,11 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Instructing } from "../../core/counsel/Input.ts"
+import { Instructing } from "../../core/counsel/Retainer.ts"
 import { BriefAnswer, RetainerView, Roster } from "../../core/counsel/View.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import {
-  BriefId,
-  modelWorkSeconds,
-  operation,
-  PageParams,
-  pageOf,
-  publicRead,
-  Timestamp,
-  text,
-} from "./Operation.ts"
+import { BriefId, modelWorkSeconds, operation, PageParams, pageOf, publicRead, text } from "./Operation.ts"
 
 const roster = HttpApiEndpoint.get("counsel", "/counsel")
   .addSuccess(Roster)

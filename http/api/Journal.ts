@@ -2,7 +2,8 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { pageParams, publicRead, Timestamp } from "./Operation.ts"
+import { Timestamp } from "../../core/Time.ts"
+import { pageParams, publicRead } from "./Operation.ts"
 
 export const JournalEvent = Schema.Struct({
   cursor: Schema.String,

@@ -2,8 +2,10 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { oneOf } from "../../core/Json.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Library from "./Library.ts"
-import { InstrumentPath, Markdown, oneOf, publicRead, Timestamp } from "./Operation.ts"
+import { InstrumentPath, Markdown, publicRead } from "./Operation.ts"
 
 const rules = HttpApiEndpoint.get("rules", "/rules")
   .addSuccess(Markdown)

@@ -2,9 +2,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { DateTime } from "../../core/Time.ts"
+import { DateTime, Timestamp } from "../../core/Time.ts"
 import { clockMove } from "./Examples.ts"
-import { operation, publicRead, Timestamp } from "./Operation.ts"
+import { operation, publicRead } from "./Operation.ts"
 
 const advanceMax = 36_525 * 24
 

@@ -2,7 +2,7 @@
 
 import { Effect } from "effect"
 import type { MarkdownIt } from "markdown-it"
-import { clean } from "../../core/judgments/Markdown.ts"
+import { clean } from "../../core/judgments/Reasons.ts"
 
 export class Html {
   readonly text: string
