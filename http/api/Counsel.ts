@@ -1,13 +1,22 @@
-/** The operations on counsel: the roster, and briefs. */
+/** The operations on counsel (the roster, and briefs), and on references of questions of law with their opinions. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Instructing } from "../../core/counsel/Retainer.ts"
-import { BriefAnswer, RetainerView, Roster } from "../../core/counsel/View.ts"
+import { Instructing, Opinion, Reference } from "../../core/counsel/Retainer.ts"
+import { BriefAnswer, ReferenceView, RetainerView, Roster } from "../../core/counsel/View.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import { BriefId, modelWorkSeconds, operation, PageParams, pageOf, publicRead, text } from "./Operation.ts"
+import {
+  BriefId,
+  modelWorkSeconds,
+  operation,
+  PageParams,
+  pageOf,
+  publicRead,
+  ReferenceId,
+  text,
+} from "./Operation.ts"
 
 const roster = HttpApiEndpoint.get("counsel", "/counsel")
   .addSuccess(Roster)
@@ -63,3 +72,58 @@ export class CounselGroup extends HttpApiGroup.make("counsel")
     OpenApi.Description,
     "Counsel of the service, of a model and of other agents, and advice of the court.",
   ) {}
+
+const refer = HttpApiEndpoint.post("refer", "/advisory")
+  .setPayload(Reference)
+  .addSuccess(ReferenceView)
+  .annotateContext(
+    operation({
+      example: Examples.reference,
+      answerSeconds: modelWorkSeconds,
+      summary: "Refer a question of the Court's law for an advisory opinion",
+      description:
+        "Free, and binds nobody. Answered at once where the service has a model, which may take minutes (send an `Idempotency-Key`); otherwise it goes to the bench, and a notice in your inbox says when it is answered.",
+      credential: "required",
+      refusals: [403, 409, 422],
+    }),
+  )
+
+const list = HttpApiEndpoint.get("references", "/advisory")
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(ReferenceView))
+  .annotateContext(
+    operation({
+      summary: "List your references (the Judge: those that wait for an opinion)",
+      credential: "required",
+      refusals: [403],
+    }),
+  )
+
+const read = HttpApiEndpoint.get("readReference", "/advisory/:id")
+  .setPath(ReferenceId)
+  .addSuccess(ReferenceView)
+  .annotateContext(
+    operation({ summary: "Read a reference of yours", credential: "required", refusals: [403, 404] }),
+  )
+
+const opinion = HttpApiEndpoint.post("giveOpinion", "/advisory/:id/opinion")
+  .setPath(ReferenceId)
+  .setPayload(Opinion)
+  .addSuccess(ReferenceView)
+  .annotateContext(
+    operation({
+      example: Examples.opinion,
+      summary: "Give an advisory opinion (Judge)",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+export class AdvisoryGroup extends HttpApiGroup.make("advisory")
+  .add(refer)
+  .add(list)
+  .add(read)
+  .add(opinion)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Advisory opinions")
+  .annotate(OpenApi.Description, "Questions of law referred to the court, and its opinions (Rule 7.3).") {}
