@@ -26,7 +26,7 @@ const unseen = (config: Config) => {
         "a court that keeps anything needs another (COURT_STORE)",
       )
     case "DenoKv":
-      return warn("a Deno KV database can't be seen from beside", "its court says at /ready how it is")
+      return warn("a Deno KV database can't be seen from beside", "its court says at /readyz how it is")
     default:
       return warn(
         `${storeName(config)} is not there`,

@@ -103,7 +103,7 @@ const filled = ({ data, store }: Config, staging: string, madeAt: number) =>
     if (store._tag === "Memory") return yield* fail("a court in memory keeps nothing that could be backed up")
     if (store._tag === "DenoKv")
       return yield* fail(
-        "a Deno KV database is backed up by its own means: the file by the tools of SQLite, a hosted one by its host",
+        `stop the court and copy ${store.location} and ${keys} together: Deno KV has no copy of a database in use`,
       )
     const { facts, files } = yield* store._tag === "Sqlite"
       ? copyStore(store.file, staging, court)
