@@ -5,6 +5,7 @@ import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { stock } from "../../adapters/law/Loading.ts"
+import { nameOf } from "../../adapters/postgres/Hosts.ts"
 import type { Deadlines } from "../../core/Deadlines.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
@@ -29,11 +30,14 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
   Effect.gen(function* () {
     yield* stock
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
+    // What one part has opened is closed in its order: requests are answered before the fibers that answer them end.
+    const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
+      Effect.flatMap(Scope.fork(parts, ExecutionStrategy.sequential), (scope) => Scope.extend(part, scope))
     if (config.scheduler === "embedded") {
-      yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
-      yield* Scope.extend(Readers.start(config.chains.everyMs), parts)
+      yield* apart(Scheduler.start({ sandbox: config.sandbox }))
+      yield* apart(Readers.start(config.chains.everyMs))
     }
-    return yield* Scope.extend(listen, parts)
+    return yield* apart(listen)
   })
 
 /** Serves on `node:http` until the scope closes. Gives the port. */
@@ -75,7 +79,7 @@ export const storeName = ({ store }: Config): string => {
     case "Sqlite":
       return `SQLite, ${store.file}`
     case "Postgres":
-      return `PostgreSQL, ${new URL(store.url).host}${new URL(store.url).pathname}`
+      return `PostgreSQL, ${nameOf(store.url)}`
   }
 }
 
@@ -107,7 +111,8 @@ export const runOn = <A, E>(
   const run = Effect.gen(function* () {
     const store = yield* Layer.build(chosenStore(config))
     yield* Effect.provide(keysFor(config, meant), store)
-    return yield* Effect.provide(program, services(config, Layer.succeedContext(store)))
+    // What the program started ends before the services that it asks: an act under way at a stop still needs them.
+    return yield* Effect.provide(Effect.scoped(program), services(config, Layer.succeedContext(store)))
   })
   return Effect.runPromise(
     Effect.scoped(run).pipe(
