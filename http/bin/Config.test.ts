@@ -25,7 +25,13 @@ describe("the environment", () => {
     ["memory:", { _tag: "Memory" }],
     ["sqlite:/var/court.db", { _tag: "Sqlite", file: "/var/court.db" }],
     ["postgres://u:p@h/d", { _tag: "Postgres", url: "postgres://u:p@h/d" }],
+    ["postgres://u:p@h1,h2:5433/d", { _tag: "Postgres", url: "postgres://u:p@h1,h2:5433/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
+
+  it("COURT_STORE names the host that can't be read, and no password", () =>
+    expect(problems({ COURT_STORE: "postgres://u:secret@h1,h2:port/d" })).toEqual([
+      'COURT_STORE: the host "h2:port" can\'t be read',
+    ]))
 
   it("a rate limit is off, or a rate and a burst", () => {
     expect(config({ COURT_RATE_LIMIT: "off" }).rateLimit).toBeNull()

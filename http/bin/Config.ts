@@ -1,5 +1,6 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
+import { addressesOf } from "../../adapters/postgres/Hosts.ts"
 import { parseRanges, type Range } from "../server/Address.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
@@ -87,11 +88,15 @@ const readContact = (env: Environment): Read<string | null> => {
     : Either.left(wrong("COURT_CONTACT", value, "mailto:security@court.example, https://… or tel:…"))
 }
 
-/** `memory:`, `sqlite:<file>` or `postgres://…`. A password in the address is not repeated. */
+/** `memory:`, `sqlite:<file>` or `postgres://…`, there with several hosts where a cluster fails over. A password in the address is not repeated. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
-  if (/^postgres(?:ql)?:\/\/./.test(value)) return Either.right({ _tag: "Postgres", url: value })
+  if (/^postgres(?:ql)?:\/\/./.test(value))
+    return Either.mapBoth(addressesOf(value), {
+      onLeft: (part) => `COURT_STORE: ${part} can't be read`,
+      onRight: () => ({ _tag: "Postgres", url: value }),
+    })
   return Either.left("COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database> or memory:")
 }
 
