@@ -15,7 +15,7 @@ import { Operators } from "../core/agents/Operator.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
-import { reserveMail } from "./Mailing.ts"
+import { reserveMail } from "./Mail.ts"
 import { completing, type Firing, settle } from "./Work.ts"
 
 const Body = Schema.Struct({ noticeId: Schema.String })

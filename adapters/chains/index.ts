@@ -1,5 +1,5 @@
 /** Chains and prices as the court reads them, and the addresses at which its operator is paid. It holds no key and sends nothing. */
-export * as Addresses from "./addresses/Configured.ts"
+export * as Addresses from "./addresses/Derivation.ts"
 export * as ExtendedKey from "./addresses/ExtendedKey.ts"
 export * as Esplora from "./bitcoin/Esplora.ts"
 export * as Chain from "./Chain.ts"

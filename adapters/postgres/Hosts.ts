@@ -12,7 +12,7 @@ export const addressesOf = (url: string): Either.Either<ReadonlyArray<string>, s
   const [, before, hosts, after = ""] = parts.exec(url) ?? []
   if (before === undefined || hosts === undefined) return Either.left("the address")
   const named = hosts.split(",")
-  if (named.length === 1) return Either.right([url])
+  if (named.length === 1) return URL.canParse(url) ? Either.right([url]) : Either.left("the address")
   const unreadable = named.find((host) => host === "" || URL.parse(`postgres://${host}/`) === null)
   return unreadable === undefined
     ? Either.right(named.map((host) => `${before}${host}${after}`))

@@ -3,8 +3,7 @@
  * name, or a name where people sign and are introduced. Handles, models, companies, cases and places are not names.
  */
 import { anyOf, type Detector } from "./Detector.ts"
-import { ambiguousFirst, brands, otherwise } from "./NameLists.ts"
-import { isGiven, isSurname, maybeSurname, plain } from "./Vocabulary.ts"
+import { ambiguousFirst, brands, isGiven, isSurname, maybeSurname, otherwise, plain } from "./Vocabulary.ts"
 
 // Every repetition has an end, here and in the other detectors, so that reading takes time in proportion to the text.
 const capital = "(?:(?:al|el|ul|ibn)-)?\\p{Lu}[\\p{L}'’]{0,30}(?:-\\p{Lu}[\\p{L}'’]{1,30}){0,3}"

@@ -1,11 +1,9 @@
 /** What the texts of a paper hold that PD1 §4 keeps out: patterns with check digits, and names. It takes time in proportion to them. */
 import type { Passage, ScreenFinding } from "../../core/matters/Screen.ts"
-import { accounts } from "./Accounts.ts"
-import { contacts } from "./Contacts.ts"
 import { type Detector, withoutNoise } from "./Detector.ts"
 import { identity } from "./Identity.ts"
-import { life } from "./Life.ts"
 import { names } from "./Names.ts"
+import { accounts, contacts, life } from "./Personal.ts"
 
 const detectors: ReadonlyArray<Detector> = [...names, ...life, ...contacts, ...accounts, ...identity]
 

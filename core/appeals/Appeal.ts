@@ -1,8 +1,9 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
+import { Side } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
+import { member, optional } from "../Member.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
-import { Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
 
@@ -32,11 +33,17 @@ export type Outcome = typeof Outcome.Type
 
 /** What a party says against a judgment: the body of a notice of appeal, or of an application for leave. */
 export const Grounds = Schema.Struct({
-  grounds: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.appealGroundCharsMax))).pipe(
-    Schema.minItems(1),
-    Schema.maxItems(bounds.appealGroundsMax),
+  grounds: member(
+    Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.appealGroundCharsMax))).pipe(
+      Schema.minItems(1),
+      Schema.maxItems(bounds.appealGroundsMax),
+    ),
+    "Where the judgment is wrong, one ground a text.",
   ),
-  argument: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax))),
+  argument: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)),
+    "Why the grounds are right.",
+  ),
 }).annotations({ identifier: "Grounds" })
 
 export type Grounds = typeof Grounds.Type

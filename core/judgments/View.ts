@@ -1,6 +1,8 @@
 /** Judgments and their dispositions as they leave the court. All of it is public (PD17 §1). */
+
 import type { Seal } from "../Notary.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import { format, formatNullable, type Instant } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
 import { courts, type FinalityStatus, finalityAt, type Judgment, type Order, register } from "./Judgment.ts"
@@ -20,6 +22,13 @@ type Marks = {
   readonly openUntil: string | null
   readonly marks: Judgment["marks"]
 }
+
+export const liveMarks = enforced(
+  "PD17 §2",
+  "Live marks",
+  () =>
+    "What becomes of a judgment after delivery is read live from its record and its disposition, which is signed once the judgment is final.",
+)
 
 export const marksAt = rule(
   ["PD17 §2", "Rule 5.6"],
@@ -63,6 +72,13 @@ const addressesOf = (baseUrl: string, citation: string) => ({
   judgment: `${baseUrl}/api/v1/judgments/${encodeURIComponent(citation)}`,
   page: `${baseUrl}/judgments/${encodeURIComponent(citation)}`,
 })
+
+export const whatIsPublished = enforced(
+  "PD17 §1",
+  "What is published",
+  () =>
+    "The docket, the judgments with their dispositions, the registers and the journal are public. The journal holds every act on which a public register rests, in order, and nothing that the public may not read; whoever folds it computes every label and reputation again.",
+)
 
 /** The judgment record as served: the payload as kept, its seal checked now, its live marks at `now`, and how to check it oneself. */
 export const judgmentRecord = rule(

@@ -4,7 +4,7 @@ import { actNames } from "../compliance/Moves.ts"
 import { sha256Hex } from "../Hash.ts"
 import { moves } from "../matters/Moves.ts"
 import { bounds, type FigureName, sectionOf, type Terms } from "../Schedule.ts"
-import { PD11 } from "./PD11.ts"
+import { PD11 } from "./PracticeDirections.ts"
 import {
   areaOf,
   instrument,

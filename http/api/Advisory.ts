@@ -2,16 +2,16 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Opinion, Reference } from "../../core/counsel/Input.ts"
+import { Opinion, Reference } from "../../core/counsel/Retainer.ts"
 import * as Examples from "./Examples.ts"
 import {
-  Id,
   modelWorkSeconds,
   oneOf,
   operation,
   orNull,
   PageParams,
   pageOf,
+  ReferenceId,
   Timestamp,
   text,
 } from "./Operation.ts"
@@ -57,14 +57,14 @@ const list = HttpApiEndpoint.get("references", "/advisory")
   )
 
 const read = HttpApiEndpoint.get("readReference", "/advisory/:id")
-  .setPath(Id)
+  .setPath(ReferenceId)
   .addSuccess(Referred)
   .annotateContext(
     operation({ summary: "Read a reference of yours", credential: "required", refusals: [403, 404] }),
   )
 
 const opinion = HttpApiEndpoint.post("giveOpinion", "/advisory/:id/opinion")
-  .setPath(Id)
+  .setPath(ReferenceId)
   .setPayload(Opinion)
   .addSuccess(Referred)
   .annotateContext(

@@ -4,17 +4,27 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Manifest, Provenance } from "../../core/agents/Agent.ts"
-import { Channel, Outcome } from "../../core/agents/Delivery.ts"
 import {
   AcceptanceRequest,
   EnrolmentRequest,
   ManifestPatch,
   ServiceRequest,
   StakeRequest,
-} from "../../core/agents/Input.ts"
+} from "../../core/agents/Commands.ts"
+import { Channel, Outcome } from "../../core/agents/Delivery.ts"
 import { Label } from "../../core/compliance/Standing.ts"
+import { optional } from "../../core/Member.ts"
 import * as Examples from "./Examples.ts"
-import { HandlePath, oneOf, operation, PageParams, pageOf, publicRead, Timestamp } from "./Operation.ts"
+import {
+  HandlePath,
+  OwnHandlePath,
+  oneOf,
+  operation,
+  PageParams,
+  pageOf,
+  publicRead,
+  Timestamp,
+} from "./Operation.ts"
 
 const IdentityStatus = oneOf("stated", "proven")
 
@@ -78,7 +88,7 @@ const enrol = HttpApiEndpoint.post("enrol", "/enrol")
   )
 
 const KeyRequest = Schema.Struct({
-  revokePrevious: Schema.optional(Schema.Boolean),
+  revokePrevious: optional(Schema.Boolean, "True where the old key is to end at once."),
 }).annotations({ identifier: "KeyRequest" })
 const NewKey = Schema.Struct({
   apiKey: Schema.String,
@@ -90,7 +100,7 @@ const NewKey = Schema.Struct({
 const own = { credential: "required", refusals: [403, 404] } as const
 
 const rotateKey = HttpApiEndpoint.post("rotateKey", "/agents/:handle/keys")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(KeyRequest)
   .addSuccess(NewKey)
   .annotateContext(
@@ -102,7 +112,7 @@ const rotateKey = HttpApiEndpoint.post("rotateKey", "/agents/:handle/keys")
   )
 
 const patchManifest = HttpApiEndpoint.patch("patchManifest", "/agents/:handle/manifest")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(ManifestPatch)
   .addSuccess(
     Schema.Struct({
@@ -116,7 +126,7 @@ const patchManifest = HttpApiEndpoint.patch("patchManifest", "/agents/:handle/ma
   .annotateContext(operation({ summary: "Amend your manifest: only the fields that change", ...own }))
 
 const publishStake = HttpApiEndpoint.put("publishStake", "/agents/:handle/stake")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(StakeRequest)
   .addSuccess(
     Schema.Struct({ handle: Schema.String, stakeCents: Schema.Int, from: Timestamp }).annotations({
@@ -132,7 +142,7 @@ const publishStake = HttpApiEndpoint.put("publishStake", "/agents/:handle/stake"
   )
 
 const setService = HttpApiEndpoint.put("setService", "/agents/:handle/service")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setPayload(ServiceRequest)
   .addSuccess(
     Schema.Struct({
@@ -216,7 +226,7 @@ const Attempts = Schema.NullOr(
 )
 
 const deliveries = HttpApiEndpoint.get("deliveries", "/agents/:handle/deliveries")
-  .setPath(HandlePath)
+  .setPath(OwnHandlePath)
   .setUrlParams(PageParams)
   .addSuccess(
     pageOf(

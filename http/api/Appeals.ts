@@ -7,7 +7,7 @@ import { AppealDraft } from "../../core/appeals/Outcome.ts"
 import { bounds } from "../../core/Schedule.ts"
 import * as Examples from "./Examples.ts"
 import { Delivered } from "./MatterShapes.ts"
-import { Id, Next, oneOf, operation, orNull, Timestamp, text } from "./Operation.ts"
+import { AppealId, MatterId, Next, oneOf, operation, orNull, Timestamp, text } from "./Operation.ts"
 
 const court = oneOf(...Object.values(courtName))
 
@@ -16,7 +16,7 @@ const Begun = Schema.Struct({ appealId: text, court }).annotations({ identifier:
 const beginning = { credential: "required", refusals: [402, 403, 404, 409, 422] } as const
 
 const appeal = HttpApiEndpoint.post("appeal", "/matters/:id/appeal")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Grounds)
   .addSuccess(Begun)
   .annotateContext(
@@ -29,7 +29,7 @@ const appeal = HttpApiEndpoint.post("appeal", "/matters/:id/appeal")
   )
 
 const leave = HttpApiEndpoint.post("seekLeave", "/matters/:id/leave")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Grounds)
   .addSuccess(Begun)
   .annotateContext(
@@ -54,7 +54,7 @@ const Statement = Schema.Struct({
 }).annotations({ identifier: "FeeStatement" })
 
 const fee = HttpApiEndpoint.get("readFee", "/matters/:id/fee")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(
     Schema.Struct({ appealId: text, statement: orNull(Statement), note: text }).annotations({
       identifier: "AppealFee",
@@ -70,7 +70,7 @@ const fee = HttpApiEndpoint.get("readFee", "/matters/:id/fee")
   )
 
 const withdraw = HttpApiEndpoint.post("withdrawAppeal", "/matters/:id/withdraw")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(
     Schema.Struct({
       appealId: text,
@@ -116,7 +116,7 @@ const Appeal = Schema.Struct({
 }).annotations({ identifier: "Appeal" })
 
 const read = HttpApiEndpoint.get("readAppeal", "/appeals/:id")
-  .setPath(Id)
+  .setPath(AppealId)
   .addSuccess(Appeal)
   .annotateContext(
     operation({
@@ -128,7 +128,7 @@ const read = HttpApiEndpoint.get("readAppeal", "/appeals/:id")
   )
 
 const judgment = HttpApiEndpoint.post("deliverAppeal", "/appeals/:id/judgment")
-  .setPath(Id)
+  .setPath(AppealId)
   .setPayload(AppealDraft)
   .addSuccess(Delivered)
   .annotateContext(

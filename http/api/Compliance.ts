@@ -2,14 +2,14 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { Addressing, Attesting, Disputing } from "../../core/compliance/Commands.ts"
 import { EntryStatus, WindowKind } from "../../core/compliance/Entry.ts"
-import { Addressing, Attesting, Disputing } from "../../core/compliance/Input.ts"
 import { Label } from "../../core/compliance/Standing.ts"
 import { FinalityStatus } from "../../core/judgments/Judgment.ts"
 import * as Examples from "./Examples.ts"
 import {
+  EntryId,
   HandlePath,
-  Id,
   Next,
   oneOf,
   operation,
@@ -128,7 +128,7 @@ const register = HttpApiEndpoint.get("listCompliance", "/compliance")
   .annotateContext(publicRead("Read the Register of Compliance, in the order of delivery"))
 
 const read = HttpApiEndpoint.get("readCompliance", "/compliance/:id")
-  .setPath(Id)
+  .setPath(EntryId)
   .addSuccess(EntryWithHistory)
   .annotateContext(
     operation({
@@ -144,7 +144,7 @@ const read = HttpApiEndpoint.get("readCompliance", "/compliance/:id")
 const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest")
-  .setPath(Id)
+  .setPath(EntryId)
   .setPayload(Attesting)
   .addSuccess(Entry)
   .annotateContext(
@@ -157,12 +157,12 @@ const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest"
   )
 
 const confirm = HttpApiEndpoint.post("confirmCompliance", "/compliance/:id/confirm")
-  .setPath(Id)
+  .setPath(EntryId)
   .addSuccess(Entry)
   .annotateContext(operation({ summary: "Confirm performance (party favoured)", ...acting }))
 
 const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/address")
-  .setPath(Id)
+  .setPath(EntryId)
   .setPayload(Addressing)
   .addSuccess(Entry)
   .annotateContext(
@@ -175,7 +175,7 @@ const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/ad
   )
 
 const dispute = HttpApiEndpoint.post("disputeCompliance", "/compliance/:id/dispute")
-  .setPath(Id)
+  .setPath(EntryId)
   .setPayload(Disputing)
   .addSuccess(Entry)
   .annotateContext(

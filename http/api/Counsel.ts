@@ -2,11 +2,11 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Instructing, Reference, Task } from "../../core/counsel/Input.ts"
-import { Filing } from "../../core/matters/Input.ts"
+import { Instructing, Reference, Task } from "../../core/counsel/Retainer.ts"
+import { Filing } from "../../core/matters/Pleading.ts"
 import * as Examples from "./Examples.ts"
 import {
-  Id,
+  BriefId,
   modelWorkSeconds,
   oneOf,
   operation,
@@ -97,7 +97,7 @@ const briefs = HttpApiEndpoint.get("briefs", "/counsel/briefs")
   )
 
 const end = HttpApiEndpoint.post("endBrief", "/counsel/briefs/:id/end")
-  .setPath(Id)
+  .setPath(BriefId)
   .addSuccess(Schema.Struct({ id: text, endedAt: Timestamp }).annotations({ identifier: "BriefEnded" }))
   .annotateContext(
     operation({

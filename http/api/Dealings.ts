@@ -5,7 +5,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
 import * as Examples from "./Examples.ts"
-import { Id, operation, pageOf, pageParams, Timestamp } from "./Operation.ts"
+import { DealingId, operation, pageOf, pageParams, Timestamp } from "./Operation.ts"
 
 /** What a lodgement is answered with: `receipt` is a compact JWS over the RFC 8785 form of the rest. */
 export const Lodgement = Schema.Struct({
@@ -57,7 +57,7 @@ const seen = {
 } as const
 
 const readDealing = HttpApiEndpoint.get("readDealing", "/dealings/:id")
-  .setPath(Id)
+  .setPath(DealingId)
   .addSuccess(Dealing)
   .annotateContext(
     operation({ summary: "Read an entry of the Register of Dealings", refusals: [404], ...seen }),
@@ -68,7 +68,7 @@ const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
     Schema.Struct({
       sha256: Schema.String.pipe(
         Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
-      ),
+      ).annotations({ description: "The SHA-256 of a paper, in hexadecimal: its entries are found" }),
       ...pageParams,
     }),
   )
@@ -76,7 +76,7 @@ const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
   .annotateContext(operation({ summary: "Find the entries of a hash", ...seen }))
 
 const review = HttpApiEndpoint.post("reviewDealing", "/dealings/:id/review")
-  .setPath(Id)
+  .setPath(DealingId)
   .setPayload(ReviewRequest)
   .addSuccess(
     Schema.Struct({

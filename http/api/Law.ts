@@ -3,7 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import * as Library from "./Library.ts"
-import { Markdown, oneOf, PathName, publicRead, Timestamp } from "./Operation.ts"
+import { InstrumentPath, Markdown, oneOf, publicRead, Timestamp } from "./Operation.ts"
 
 const rules = HttpApiEndpoint.get("rules", "/rules")
   .addSuccess(Markdown)
@@ -40,7 +40,7 @@ const instruments = HttpApiEndpoint.get("listInstruments", "/instruments")
   )
 
 const instrument = HttpApiEndpoint.get("readInstrument", "/instruments/:instrument")
-  .setPath(Schema.Struct({ instrument: PathName }))
+  .setPath(InstrumentPath)
   .addSuccess(Markdown)
   .annotateContext(publicRead("Read the Constitution, an Act or a Practice Direction", { refusals: [404] }))
 

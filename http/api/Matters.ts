@@ -1,16 +1,21 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
 import { Draft } from "../../core/judgments/Draft.ts"
-import { MatterDetail } from "../../core/matters/Detail.ts"
-import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../core/matters/Input.ts"
-import { Pleading } from "../../core/matters/Pleading.ts"
+import {
+  Answers,
+  ConsentOffer,
+  Filing,
+  PeriodSetting,
+  Pleading,
+  Questions,
+} from "../../core/matters/Pleading.ts"
+import { MatterDetail } from "../../core/matters/Queries.ts"
 import { MatterView } from "../../core/matters/View.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
 import { Delivered, Docket, MatterReply, ProposedDraft } from "./MatterShapes.ts"
-import { Id, operation, PageParams, PathName, pageOf, publicRead } from "./Operation.ts"
+import { MatterId, operation, PageParams, pageOf, publicRead, TenderPath } from "./Operation.ts"
 
 const file = HttpApiEndpoint.post("fileMatter", "/matters")
   .setPayload(Filing)
@@ -34,7 +39,7 @@ const listMatters = HttpApiEndpoint.get("listMatters", "/matters")
   )
 
 const readMatter = HttpApiEndpoint.get("readMatter", "/matters/:id")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterDetail)
   .annotateContext(
     operation({
@@ -48,7 +53,7 @@ const readMatter = HttpApiEndpoint.get("readMatter", "/matters/:id")
 const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Pleading)
   .addSuccess(MatterReply)
   .annotateContext(
@@ -61,12 +66,10 @@ const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
   )
 
 const replyTo = HttpApiEndpoint.post("fileReply", "/matters/:id/reply")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Pleading)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "File the reply (claimant)", ...acting }))
-
-const TenderPath = Schema.Struct({ id: PathName, tenderId: PathName })
 
 const disputeTender = HttpApiEndpoint.post("disputeTender", "/matters/:id/tenders/:tenderId/dispute")
   .setPath(TenderPath)
@@ -85,25 +88,25 @@ const admitTender = HttpApiEndpoint.post("admitTender", "/matters/:id/tenders/:t
   .annotateContext(operation({ summary: "Admit a tender of the other party", ...acting }))
 
 const questions = HttpApiEndpoint.post("putQuestions", "/matters/:id/questions")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Questions)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Put questions to the parties (Judge)", ...acting }))
 
 const answers = HttpApiEndpoint.post("answerQuestions", "/matters/:id/answers")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Answers)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Answer the judge's questions (party asked)", ...acting }))
 
 const periods = HttpApiEndpoint.post("setPeriod", "/matters/:id/periods")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(PeriodSetting)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Extend or abridge the running period (Judge)", ...acting }))
 
 const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(ConsentOffer)
   .addSuccess(MatterReply)
   .annotateContext(
@@ -115,14 +118,14 @@ const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent"
   )
 
 const acceptConsent = HttpApiEndpoint.post("acceptConsent", "/matters/:id/consent/accept")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(Delivered)
   .annotateContext(
     operation({ summary: "Accept the orders on offer: they are sealed as a judgment by consent", ...acting }),
   )
 
 const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterReply)
   .annotateContext(
     operation({
@@ -132,12 +135,12 @@ const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
   )
 
 const discontinue = HttpApiEndpoint.post("discontinue", "/matters/:id/discontinue")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Give the matter up (claimant, before the call)", ...acting }))
 
 const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Draft)
   .addSuccess(Delivered)
   .annotateContext(
@@ -150,7 +153,7 @@ const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment"
   )
 
 const proposal = HttpApiEndpoint.get("readProposal", "/matters/:id/draft")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(ProposedDraft)
   .annotateContext(
     operation({

@@ -4,9 +4,9 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
-import { QuoteView } from "../../core/quotes/View.ts"
+import { QuoteView } from "../../core/quotes/Queries.ts"
 import * as Examples from "./Examples.ts"
-import { Id, Next, operation, PageParams, pageOf } from "./Operation.ts"
+import { Next, operation, PageParams, pageOf, QuoteId } from "./Operation.ts"
 
 // What the view says of a quote, with the one shape of `next` that all operations share.
 const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
@@ -42,7 +42,7 @@ const list = HttpApiEndpoint.get("listQuotes", "/quotes")
   )
 
 const read = HttpApiEndpoint.get("readQuote", "/quotes/:id")
-  .setPath(Id)
+  .setPath(QuoteId)
   .addSuccess(QuoteWithTerms)
   .annotateContext(
     operation({
@@ -56,7 +56,7 @@ const read = HttpApiEndpoint.get("readQuote", "/quotes/:id")
 const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 const accept = HttpApiEndpoint.post("acceptQuote", "/quotes/:id/accept")
-  .setPath(Id)
+  .setPath(QuoteId)
   .setPayload(Accepting)
   .addSuccess(Quote)
   .annotateContext(
@@ -69,17 +69,17 @@ const accept = HttpApiEndpoint.post("acceptQuote", "/quotes/:id/accept")
   )
 
 const decline = HttpApiEndpoint.post("declineQuote", "/quotes/:id/decline")
-  .setPath(Id)
+  .setPath(QuoteId)
   .addSuccess(Quote)
   .annotateContext(operation({ summary: "Decline a quote (buyer)", ...acting }))
 
 const withdraw = HttpApiEndpoint.post("withdrawQuote", "/quotes/:id/withdraw")
-  .setPath(Id)
+  .setPath(QuoteId)
   .addSuccess(Quote)
   .annotateContext(operation({ summary: "Withdraw an offer that nobody has accepted (supplier)", ...acting }))
 
 const close = HttpApiEndpoint.post("closeQuote", "/quotes/:id/close")
-  .setPath(Id)
+  .setPath(QuoteId)
   .setPayload(QuoteClose)
   .addSuccess(Quote)
   .annotateContext(
@@ -93,7 +93,7 @@ const close = HttpApiEndpoint.post("closeQuote", "/quotes/:id/close")
   )
 
 const rail = HttpApiEndpoint.put("setQuoteRail", "/quotes/:id/rail")
-  .setPath(Id)
+  .setPath(QuoteId)
   .setPayload(RailRequest)
   .addSuccess(Quote)
   .annotateContext(

@@ -9,13 +9,16 @@ import { publicRead } from "./Operation.ts"
 /** One of the two at least. */
 const HoldingsQuery = Schema.Struct({
   citation: Schema.optional(
-    Schema.String.pipe(Schema.minLength(bounds.citationCharsMin), Schema.maxLength(bounds.citationCharsMax)),
+    Schema.String.pipe(
+      Schema.minLength(bounds.citationCharsMin),
+      Schema.maxLength(bounds.citationCharsMax),
+    ).annotations({ description: "The authority, as it is cited" }),
   ),
   proposition: Schema.optional(
     Schema.String.pipe(
       Schema.minLength(bounds.propositionCharsMin),
       Schema.maxLength(bounds.propositionCharsMax),
-    ),
+    ).annotations({ description: "What you want an authority for" }),
   ),
 }).pipe(
   Schema.filter(

@@ -1,6 +1,6 @@
 /** The environment's chains: where they are read, and the extended public keys of the operator. Nothing that is given is repeated. */
 import { Either } from "effect"
-import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Configured.ts"
+import { type AccountKeys, noKeys } from "../../adapters/chains/addresses/Derivation.ts"
 import { readBip32, readCardano } from "../../adapters/chains/addresses/ExtendedKey.ts"
 import { shapeOf } from "../../adapters/chains/prices/Prices.ts"
 import { noSources, type Sources } from "../../adapters/chains/Readers.ts"

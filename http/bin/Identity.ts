@@ -76,7 +76,7 @@ export const objection = (found: Found, meant: Meant): string | null => {
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
-interface Place {
+export interface Place {
   readonly folder: string
   readonly store: string
 }
@@ -114,6 +114,14 @@ const opened = (driver: Driver, { folder, founded, sealed }: Found, founding: Fo
     return now
   })
 
+/** What is found, where a court may start with it; else it fails with the line that says why not. It makes nothing. */
+export const permitted = (place: Place, meant: Meant) =>
+  Effect.gen(function* () {
+    const found = yield* look(yield* Store, place)
+    const why = objection(found, meant)
+    return why === null ? found : yield* fail(why)
+  })
+
 /**
  * Makes sure that the keys and the store are of one court, and makes what a first start lacks. Gives the names of the key files that
  * were made. Fails with a line that says what does not fit and what to do.
@@ -121,9 +129,7 @@ const opened = (driver: Driver, { folder, founded, sealed }: Found, founding: Fo
 export const agree = (place: Place, meant: Meant) =>
   Effect.gen(function* () {
     const driver = yield* Store
-    const found = yield* look(driver, place)
-    const why = objection(found, meant)
-    if (why !== null) return yield* fail(why)
+    const found = yield* permitted(place, meant)
     const made = FileKeys.ensure(place.folder)
     const { founding } = found.founded
     const fresh: Founding = {

@@ -26,6 +26,7 @@ import type { Enrolled } from "../pages/Parts.ts"
 import { problemPage } from "../pages/ProblemPage.ts"
 import { sealScript } from "../pages/SealScript.ts"
 import { style } from "../pages/Style.ts"
+import { reference, tryHeaders, tryPage } from "../pages/TryPage.ts"
 import { type Answer, reply, textOf } from "../server/Answer.ts"
 import { type AnyRequest, ask, type Handlers } from "../server/Handler.ts"
 import { document, documents } from "../server/Kept.ts"
@@ -74,6 +75,7 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     pageHeaders,
   )
   const accepting = document(acceptScript)
+  const trying = document(tryPage, tryHeaders)
   const kept = documents<string>()
   const instrumentPage = (request: AnyRequest, asked: string, titled: string | null) =>
     Effect.gen(function* () {
@@ -155,6 +157,13 @@ export const pages = ({ baseUrl, sandbox, contact }: PagesOptions): Handlers<typ
     sealScript: () => Effect.succeed(script),
     accept: () => Effect.succeed(acceptance),
     acceptScript: () => Effect.succeed(accepting),
+    tryPage: () => Effect.succeed(trying),
+    tryScript: () =>
+      kept(
+        "reference.js",
+        "",
+        Effect.sync(() => reply(reference())),
+      ),
   }
 }
 

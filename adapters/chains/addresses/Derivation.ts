@@ -9,7 +9,9 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
 import type { HDKey } from "@scure/bip32"
-import { checksummed } from "../../../core/compliance/Address.ts"
+import { Layer } from "effect"
+import { checksummed } from "../../../core/compliance/Networks.ts"
+import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/Rails.ts"
 import { type CardanoKey, hash160 } from "./ExtendedKey.ts"
 
 /** The public key number `index` of the receiving branch, compressed. */
@@ -53,3 +55,23 @@ export const cardanoAddress = (account: CardanoKey, index: number): string => {
   const hash = blake2b(publicKey, { dkLen: 28 })
   return bech32.encode("addr", bech32.toWords(Uint8Array.from([enterprise, ...hash])), 120)
 }
+
+/** What was configured, read: null where no such rail is wanted. */
+export interface AccountKeys {
+  readonly evm: HDKey | null
+  readonly bitcoin: HDKey | null
+  readonly cardano: CardanoKey | null
+}
+export const noKeys: AccountKeys = { evm: null, bitcoin: null, cardano: null }
+
+/** Addresses by family and index. Children past 2^31 are hardened and have no public derivation; there are not so many invoices. */
+export const make = ({ evm, bitcoin, cardano }: AccountKeys): AddressesService => {
+  const ways: { readonly [Family in AddressFamily]: ((index: number) => string) | null } = {
+    evm: evm && ((index) => evmAddress(evm, index)),
+    bitcoin: bitcoin && ((index) => bitcoinAddress(bitcoin, index)),
+    cardano: cardano && ((index) => cardanoAddress(cardano, index)),
+  }
+  return { derive: (family, index) => ways[family]?.(index) ?? null }
+}
+
+export const layer = (keys: AccountKeys): Layer.Layer<Addresses> => Layer.succeed(Addresses, make(keys))

@@ -1,0 +1,128 @@
+/**
+ * E-mail that is no notice: notes to operators, the note with a link, digests and invitations. Each mail is reserved among those that
+ * its address gets in a day, sent, tried again as often as a notice, and then given up. What is over the day's number waits for the
+ * next day. Tokens are made here, from the court's own key, and kept nowhere.
+ */
+
+import { Effect, Option, Record, Schema } from "effect"
+import { Keys } from "../adapters/keys/Keys.ts"
+import { Carrier } from "../adapters/notices/Carrier.ts"
+import { Allowances, DigestTask, digestOf, mailsTo, recordDigest, reserve } from "../core/agents/Allowance.ts"
+import { backOff } from "../core/agents/Law.ts"
+import * as Acceptance from "../core/agents/Operator.ts"
+import { OperatorNote, Operators } from "../core/agents/Operator.ts"
+import { sha256Hex } from "../core/Hash.ts"
+import * as Host from "../core/Host.ts"
+import * as Invitation from "../core/quotes/Invitation.ts"
+import { Quotes } from "../core/quotes/Quote.ts"
+import * as Reader from "../core/Reader.ts"
+import { Store } from "../core/store/Store.ts"
+import { completing, defer, type Firing, failures, NotNow, settle } from "./Work.ts"
+
+/** Reserves the sending of a mail to the address that an id of operators stands for. */
+export const reserveMail = (operatorId: string, id: string) =>
+  Effect.map(
+    Host.perform(
+      reserve,
+      { allowance: mailsTo(operatorId), figure: "addressMailsPerDay", id },
+      { actor: { role: "scheduler" } },
+    ),
+    ({ reply }) => reply,
+  )
+
+/** Sends an e-mail, and then does what completes the task: `done`. */
+export const sendMail = <E, R>(
+  firing: Firing,
+  mail: {
+    readonly operatorId: string
+    readonly to: string
+    readonly subject: string
+    readonly text: string
+  },
+  done: Effect.Effect<unknown, E, R>,
+) =>
+  Effect.gen(function* () {
+    const carrier = yield* Carrier
+    if (carrier.mail !== null) {
+      const { task } = firing
+      const { operatorId, ...words } = mail
+      const id = task.id.replace("/", ".")
+      const { sends, nextDay } = yield* reserveMail(operatorId, id)
+      if (!sends) {
+        yield* Host.perform(defer, { task, dueAt: nextDay }, completing(firing))
+        return
+      }
+      const { outcome } = yield* carrier.mail({ id, ...words })
+      if (outcome !== "delivered" && failures(task.body) < backOff.length)
+        return yield* new NotNow({ reason: outcome })
+    }
+    yield* done
+  })
+
+const read = Effect.map(Store, (store) => Reader.make(store).reader)
+
+const addressOf = (operatorId: string) =>
+  Effect.flatMap(read, (reader) =>
+    Effect.map(reader.find(Operators, operatorId), (found) => Option.getOrNull(found)?.email ?? null),
+  )
+
+const settled = (firing: Firing) => Host.perform(settle, firing.task, completing(firing))
+
+const decodeNote = Schema.decodeUnknownSync(OperatorNote)
+
+export const sendNote = (firing: Firing) =>
+  Effect.gen(function* () {
+    const { operatorId, subject, text } = decodeNote(firing.task.body)
+    const to = yield* addressOf(operatorId)
+    yield* to === null
+      ? settled(firing)
+      : sendMail(firing, { operatorId, to, subject, text }, settled(firing))
+  })
+
+const decodeAcceptance = Schema.decodeUnknownSync(Acceptance.AcceptanceNote)
+
+export const sendAcceptance = (firing: Firing) =>
+  Effect.gen(function* () {
+    const note = decodeAcceptance(firing.task.body)
+    const keys = yield* Keys
+    const { operatorId } = note
+    const to = yield* addressOf(operatorId)
+    const words = Acceptance.mailOf(note, keys.keyedHash(Acceptance.tokenText(note.nonce)))
+    yield* to === null ? settled(firing) : sendMail(firing, { operatorId, to, ...words }, settled(firing))
+  })
+
+const decodeDigest = Schema.decodeUnknownSync(DigestTask)
+
+export const sendDigest = (firing: Firing) =>
+  Effect.gen(function* () {
+    const { operatorId } = decodeDigest(firing.task.body)
+    const reader = yield* read
+    const allowance = Option.getOrNull(yield* reader.find(Allowances, mailsTo(operatorId)))
+    const to = yield* addressOf(operatorId)
+    if (allowance === null || Record.isEmptyRecord(allowance.held) || to === null)
+      return yield* settled(firing)
+    const { held } = allowance
+    const host = yield* Host.Host
+    const now = yield* host.now
+    const words = digestOf(held, now, (yield* host.schedule).at(now))
+    const done = Host.perform(recordDigest, { operatorId, held }, completing(firing))
+    return yield* sendMail(firing, { operatorId, to, ...words }, done)
+  })
+
+const decodeInvitation = Schema.decodeUnknownSync(Invitation.InvitationMail)
+
+export const sendInvitation = (firing: Firing) =>
+  Effect.gen(function* () {
+    const reader = yield* read
+    const mail = decodeInvitation(firing.task.body)
+    const token = (yield* Keys).keyedHash(Invitation.tokenText(mail.nonce))
+    const invitation = Option.getOrNull(yield* reader.find(Invitation.Invitations, sha256Hex(token)))
+    const quote = Option.getOrNull(yield* reader.find(Quotes, mail.quoteId))
+    const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
+    // Where the offer has ended meanwhile, or the key has changed, what would go out serves nobody.
+    if (invitation === null || Invitation.unusable(invitation, quote, now) !== null)
+      return yield* settled(firing)
+    const words = Invitation.mailOf(mail, token)
+    const addressed = { operatorId: invitation.emailHash, to: mail.email, ...words }
+    return yield* sendMail(firing, addressed, settled(firing))
+  })
