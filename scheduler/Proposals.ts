@@ -1,5 +1,5 @@
 /** Asks a judge that proposes for its draft, and hands it to the bench. Whatever goes wrong leaves the matter as it was. */
-import { Effect, Schema } from "effect"
+import { Cause, Effect, Schema } from "effect"
 import * as Host from "../core/Host.ts"
 import { Judge, type JudgeUnavailable } from "../core/judgments/Judge.ts"
 import { bundleToPropose, Proposed, propose } from "../core/judgments/Proposal.ts"
@@ -26,7 +26,9 @@ export const proposeDraft = (firing: Firing) =>
       bundle === null
         ? null
         : yield* judge.decide(bundle).pipe(
-            Effect.tapError((failed) => Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`)),
+            Effect.tapError((failed) =>
+              Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`, Cause.fail(failed)),
+            ),
             Effect.catchAll((failed) =>
               failures(firing.task.body) < attempts
                 ? Effect.fail(new NotNow({ reason: reasonOf(failed) }))

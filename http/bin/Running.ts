@@ -13,6 +13,8 @@ import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, read } from "./Config.ts"
 import { agree, type Meant, nothingMeant } from "./Identity.ts"
 import { logging } from "./Log.ts"
+import { observing } from "./Telemetry.ts"
+import { silent } from "./TelemetryConfig.ts"
 import { print } from "./Terminal.ts"
 
 export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
@@ -37,7 +39,8 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
   })
 
 /** Serves on `node:http` until the scope closes. Gives the port. */
-export const serving = (config: Config) => running(config, serve({ ...config, mail: config.mail !== null }))
+export const serving = (config: Config) =>
+  running(config, serve({ ...config, mail: config.mail !== null, observe: observing(config) }))
 
 /** Ends when the process is asked to stop. */
 export const stopAsked = Effect.async<void>((resume) => {
@@ -117,7 +120,7 @@ export const runOn = <A, E>(
           : Effect.die(defect),
       ),
       Effect.mapError(failureOf),
-      Effect.provide(logging),
+      Effect.provide(logging((config.telemetry ?? silent).log)),
     ),
   )
 }

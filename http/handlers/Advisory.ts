@@ -1,5 +1,5 @@
 /** References of questions of law over HTTP, and the opinions that answer them. */
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import type { AdvisorFailed } from "../../core/counsel/Counsel.ts"
 import { listReferences, readReference } from "../../core/counsel/Queries.ts"
 import { giveOpinion } from "../../core/counsel/Reference.ts"
@@ -9,8 +9,8 @@ import { answerWith, ask, type Handlers, optionsOf } from "../server/Handler.ts"
 import { askPage } from "../server/Page.ts"
 
 /** Where no opinion comes, the reference goes to the bench. */
-const toTheBench = ({ kind }: AdvisorFailed) =>
-  Effect.logWarning(`no opinion, the reference goes to the bench: ${kind}`)
+const toTheBench = (failed: AdvisorFailed) =>
+  Effect.logWarning(`no opinion, the reference goes to the bench: ${failed.kind}`, Cause.fail(failed))
 
 export const advisory: Handlers<typeof AdvisoryGroup> = {
   refer: (request) =>

@@ -1,5 +1,5 @@
 /** Counsel over HTTP: the roster, briefs, and how a draft that failed is told. */
-import { Effect, Schema } from "effect"
+import { Cause, Effect, Schema } from "effect"
 import { endBrief } from "../../core/counsel/BriefAgent.ts"
 import type { CounselFailed } from "../../core/counsel/Counsel.ts"
 import { listBriefs, readRoster } from "../../core/counsel/Queries.ts"
@@ -12,9 +12,10 @@ import { askPage } from "../server/Page.ts"
 const retryAfterDefault = 30
 
 /** A failed draft: logged by its kind, told to the client as a fault of the service, and not charged. */
-const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
-  Effect.zipRight(
-    Effect.logWarning(`counsel failed: ${kind}`),
+const fault = (failed: CounselFailed) => {
+  const { reason, kind, retryAfterSeconds } = failed
+  return Effect.zipRight(
+    Effect.logWarning(`counsel failed: ${kind}`, Cause.fail(failed)),
     Effect.fail(
       new Faulted({
         code: reason === "unusable" ? "draft_unusable" : "counsel_unavailable",
@@ -22,6 +23,7 @@ const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
       }),
     ),
   )
+}
 
 const decodeAnswer = Schema.decodeUnknownSync(BriefAnswer)
 
