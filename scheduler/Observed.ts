@@ -1,7 +1,8 @@
 /** Tasks and looks of the scheduler, timed and counted, each with a span where somebody records them. */
 import { Effect } from "effect"
+import { nameOf } from "../adapters/host/Failure.ts"
 import * as Metrics from "../adapters/telemetry/Metrics.ts"
-import { begin, resume } from "../adapters/telemetry/Tracing.ts"
+import { begin, resume, timed } from "../adapters/telemetry/Tracing.ts"
 import type { Leased } from "../core/store/Store.ts"
 
 /** One task. What an act left to be done at once stands in the trace of that act, where this process recorded it. */
@@ -9,16 +10,13 @@ export const task = <E, R, Ending extends string>(
   { id, kind }: Leased,
   run: Effect.Effect<Ending, E, R>,
 ): Effect.Effect<Ending, E, R> =>
-  resume(`task ${kind}`, { task: id, kind: "consumer", attributes: { "court.task": kind } }, (span) =>
-    Effect.suspend(() => {
-      const startedAt = performance.now()
-      return Effect.tap(run, (ending) => {
-        Metrics.tasks.record((performance.now() - startedAt) / 1_000, kind, ending)
-        span?.attribute("court.outcome", ending)
-        return Effect.void
-      })
-    }),
-  )
+  resume(`task ${kind}`, { task: id, kind: "consumer", attributes: { "court.task": kind } }, (span) => {
+    const ended = (seconds: number, ending: string): void => {
+      Metrics.tasks.record(seconds, kind, ending)
+      span?.attribute("court.outcome", ending)
+    }
+    return timed(run, ended, (seconds) => ended(seconds, "broken_off"))
+  })
 
 /** The tasks of one look, where there are any: a look that finds nothing twice a second would fill every record with nothing. */
 export const turn = <A, E, R>(due: number, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -28,9 +26,10 @@ export const turn = <A, E, R>(due: number, run: Effect.Effect<A, E, R>): Effect.
 
 /** A whole look of a loop, with its leasing. */
 export const look = <A, E, R>(loop: string, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.suspend(() => {
-    const startedAt = performance.now()
-    return Effect.tap(run, () =>
-      Effect.sync(() => Metrics.turns.record((performance.now() - startedAt) / 1_000, loop)),
-    )
-  })
+  Effect.suspend(() =>
+    timed(
+      run,
+      (seconds) => Metrics.turns.record(seconds, loop, ""),
+      (seconds, cause) => Metrics.turns.record(seconds, loop, nameOf(cause)),
+    ),
+  )

@@ -1,5 +1,6 @@
 /** Asks a judge that proposes for its draft, and hands it to the bench. Whatever goes wrong leaves the matter as it was. */
 import { Cause, Effect, Schema } from "effect"
+import { wordless } from "../adapters/host/Failure.ts"
 import * as Host from "../core/Host.ts"
 import { Judge, type JudgeUnavailable } from "../core/judgments/Judge.ts"
 import { bundleToPropose, Proposed, propose } from "../core/judgments/Proposal.ts"
@@ -27,7 +28,7 @@ export const proposeDraft = (firing: Firing) =>
         ? null
         : yield* judge.decide(bundle).pipe(
             Effect.tapError((failed) =>
-              Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`, Cause.fail(failed)),
+              Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`, wordless(Cause.fail(failed))),
             ),
             Effect.catchAll((failed) =>
               failures(firing.task.body) < attempts

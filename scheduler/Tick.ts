@@ -3,7 +3,7 @@
  * its effect, so that it is done once. A worker that dies leaves a lease that ends by itself.
  */
 import { Cause, Effect } from "effect"
-import { isBug, nameOf } from "../adapters/host/Failure.ts"
+import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
 import * as Host from "../core/Host.ts"
 import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
@@ -42,8 +42,8 @@ const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {
 const logPostponed = ({ task: { kind, id } }: Firing, cause: Cause.Cause<unknown>) =>
   Effect.annotateLogs(
     isBug(cause)
-      ? Effect.logError("a task met a mistake of this program and is postponed", cause)
-      : Effect.logWarning("task postponed", cause),
+      ? Effect.logError("a task met a mistake of this program and is postponed", wordless(cause))
+      : Effect.logWarning("task postponed", wordless(cause)),
     { kind, task: id, reason: nameOf(cause) },
   )
 

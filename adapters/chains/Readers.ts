@@ -7,7 +7,7 @@ import * as Host from "../../core/Host.ts"
 import type { Notary } from "../../core/Notary.ts"
 import type { Store } from "../../core/store/Store.ts"
 import { minutes } from "../../core/Time.ts"
-import { nameOf } from "../host/Failure.ts"
+import { nameOf, wordless } from "../host/Failure.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { begin } from "../telemetry/Tracing.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
@@ -60,7 +60,10 @@ const speaking = (what: string, annotations: Readonly<Record<string, string>>) =
       said = reason
       return cause === null
         ? Effect.annotateLogs(Effect.logInfo(`${what}: read again`), annotations)
-        : Effect.annotateLogs(Effect.logWarning(`${what}: can't be read`, cause), { ...annotations, reason })
+        : Effect.annotateLogs(Effect.logWarning(`${what}: can't be read`, wordless(cause)), {
+            ...annotations,
+            reason,
+          })
     })
 }
 

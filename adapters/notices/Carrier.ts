@@ -11,7 +11,7 @@ import { format } from "../../core/Time.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { within } from "../telemetry/Tracing.ts"
+import { timed, within } from "../telemetry/Tracing.ts"
 import { shownText } from "./Addresses.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
 
@@ -72,17 +72,17 @@ const observed = (
   channel: "service" | "challenge" | "email",
   attempt: Effect.Effect<Tried>,
 ): Effect.Effect<Tried> =>
-  within(`deliver ${channel}`, { kind: "client", attributes: { "court.channel": channel } }, (span) =>
-    Effect.suspend(() => {
-      const startedAt = performance.now()
-      return Effect.tap(attempt, ({ outcome }) =>
-        Effect.sync(() => {
-          Metrics.deliveries.record((performance.now() - startedAt) / 1_000, channel, outcome)
-          span?.attribute("court.outcome", outcome)
-        }),
-      )
-    }),
-  )
+  within(`deliver ${channel}`, { kind: "client", attributes: { "court.channel": channel } }, (span) => {
+    const ended = (seconds: number, outcome: string): void => {
+      Metrics.deliveries.record(seconds, channel, outcome)
+      span?.attribute("court.outcome", outcome)
+    }
+    return timed(
+      attempt,
+      (seconds, { outcome }) => ended(seconds, outcome),
+      (seconds) => ended(seconds, "broken_off"),
+    )
+  })
 
 export const layer = (options: Options = {}) =>
   Layer.effect(

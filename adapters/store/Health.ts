@@ -6,6 +6,7 @@ import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import { empty } from "../../core/ChangeSet.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import { wordless } from "../host/Failure.ts"
 
 export interface Trouble {
   readonly operation: string
@@ -66,7 +67,7 @@ const logOf = (steadyMs: Clocks["steadyMs"]) => {
       const { code, words } = reasonOf(error.cause)
       return Effect.logWarning(
         `the store is unavailable: ${error.operation} failed with ${code}: ${words}${more}`,
-        Cause.fail(error),
+        wordless(Cause.fail(error)),
       )
     },
     back: ({ operation, code }: Trouble): Effect.Effect<void> => {

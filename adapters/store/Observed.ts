@@ -1,48 +1,48 @@
 /** A store whose operations are timed and counted, each with a span where its request has one. */
-import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Effect, Layer, Option } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { type CommitResult, type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { errorType } from "../telemetry/Exported.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { isRecorded, type TracingService, within } from "../telemetry/Tracing.ts"
+import { isRecorded, type TracingService, timed, within } from "../telemetry/Tracing.ts"
 import type { Recorded } from "../telemetry/Vitals.ts"
 import { reasonOf } from "./Health.ts"
 
 /** The code of what failed, where it is one: a store's own words never become a label. */
-const codeOf = (exit: Exit.Exit<unknown, StoreUnavailable>): string => {
-  if (Exit.isSuccess(exit)) return ""
-  if (Cause.isInterruptedOnly(exit.cause)) return "interrupted"
-  const code = Option.match(Cause.failureOption(exit.cause), {
+const codeOf = (cause: Cause.Cause<StoreUnavailable>): string => {
+  if (Cause.isInterruptedOnly(cause)) return "interrupted"
+  const code = Option.match(Cause.failureOption(cause), {
     onNone: () => "defect",
-    onSome: ({ cause }) => reasonOf(cause).code,
+    onSome: (error) => reasonOf(error.cause).code,
   })
   return /^[A-Za-z0-9_]{1,32}$/.test(code) ? code : "_OTHER"
 }
 
+type Told = Readonly<Record<string, string>>
+
 /** Times an operation of a store. */
-const timing = (system: string) => {
-  const options = (operation: string) => ({
-    kind: "client" as const,
-    attributes: { "db.system.name": system, "db.operation.name": operation },
-  })
+const timing = (system: string) => (operation: keyof Driver) => {
+  const attributes = { "db.system.name": system, "db.operation.name": operation }
+  const options = { kind: "client", attributes } as const
+  const succeeded = Metrics.operations.under(system, operation, "")
   return <A>(
-    operation: string,
     run: Effect.Effect<A, StoreUnavailable>,
-    ended: (value: A) => Readonly<Record<string, string>> | null = () => null,
+    ended: ((value: A) => Told) | null = null,
   ): Effect.Effect<A, StoreUnavailable> =>
-    within(operation, options(operation), (span) =>
-      Effect.suspend(() => {
-        const startedAt = performance.now()
-        return Effect.onExit(run, (exit) =>
-          Effect.sync(() => {
-            const code = codeOf(exit)
-            Metrics.operations.record((performance.now() - startedAt) / 1_000, system, operation, code)
-            const told = Exit.isSuccess(exit) ? ended(exit.value) : { [errorType]: code }
-            if (span === null || told === null) return
-            for (const [name, value] of Object.entries(told)) span.attribute(name, value)
-          }),
-        )
-      }),
+    within(operation, options, (span) =>
+      timed(
+        run,
+        (seconds, value) => {
+          succeeded(seconds)
+          if (ended === null) return
+          for (const [name, told] of Object.entries(ended(value))) span?.attribute(name, told)
+        },
+        (seconds, cause) => {
+          const code = codeOf(cause)
+          Metrics.operations.record(seconds, system, operation, code)
+          span?.attribute(errorType, code)
+        },
+      ),
     )
 }
 
@@ -70,9 +70,13 @@ export interface Options {
 }
 
 export const observed = (driver: Driver, { system, tracing, recorded }: Options): Driver => {
-  const timed = timing(system)
+  const operation = timing(system)
+  const [read, list, search] = [operation("read"), operation("list"), operation("search")]
+  const [holder, tallies, blob] = [operation("holder"), operation("tallies"), operation("blob")]
+  const [receipt, journal, lease] = [operation("receipt"), operation("journal"), operation("lease")]
+  const committing = operation("commit")
   const commit: Driver["commit"] = (changes) => {
-    const committed = timed("commit", driver.commit(changes), (result) => {
+    const committed = committing(driver.commit(changes), (result) => {
       const event = changes.events.at(-1)
       if (result._tag === "Committed" && event !== undefined)
         recorded({ subject: event.subject, id: event.id, atMs: performance.now() })
@@ -84,15 +88,15 @@ export const observed = (driver: Driver, { system, tracing, recorded }: Options)
   }
   return {
     supports: driver.supports,
-    read: (refs) => timed("read", driver.read(refs)),
-    list: (query) => timed("list", driver.list(query)),
-    search: (query) => timed("search", driver.search(query)),
-    holder: (claim) => timed("holder", driver.holder(claim)),
-    tallies: (names) => timed("tallies", driver.tallies(names)),
-    blob: (sha256) => timed("blob", driver.blob(sha256)),
-    receipt: (id, now) => timed("receipt", driver.receipt(id, now)),
-    journal: (query) => timed("journal", driver.journal(query)),
-    lease: (query) => timed("lease", driver.lease(query)),
+    read: (refs) => read(driver.read(refs)),
+    list: (query) => list(driver.list(query)),
+    search: (query) => search(driver.search(query)),
+    holder: (claim) => holder(driver.holder(claim)),
+    tallies: (names) => tallies(driver.tallies(names)),
+    blob: (sha256) => blob(driver.blob(sha256)),
+    receipt: (id, now) => receipt(driver.receipt(id, now)),
+    journal: (query) => journal(driver.journal(query)),
+    lease: (query) => lease(driver.lease(query)),
     commit,
   }
 }

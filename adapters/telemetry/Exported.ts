@@ -3,29 +3,26 @@
  * too, and they may quote what somebody wrote.
  */
 import { Cause, Exit, Tracer } from "effect"
-import { nameOf, trace } from "../host/Failure.ts"
+import { nameOf, onlyNamed, wordless } from "../host/Failure.ts"
 
 /** The attribute that says of a span why its work failed. */
 export const errorType = "error.type"
 
-const failure = (name: string, stack: string) => Exit.fail(Object.assign(new Error(name), { name, stack }))
-
 /** A refusal is an answer, and so is the end of work that nobody waits for. What failed says so by its name. */
 const ended = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
   const told = span.attributes.get(errorType)
-  if (Exit.isSuccess(exit)) return typeof told === "string" ? failure(told, told) : exit
+  if (Exit.isSuccess(exit)) return typeof told === "string" ? Exit.fail(onlyNamed(told, told)) : exit
   const { cause } = exit
   if (Cause.isInterruptedOnly(cause)) return Exit.void
   const error = Cause.squash(cause)
   if (typeof error === "object" && error !== null && "_tag" in error && error._tag === "Refusal")
     return Exit.void
-  const name = nameOf(cause)
-  if (told === undefined) span.attribute(errorType, name)
-  return failure(name, trace(cause))
+  if (told === undefined) span.attribute(errorType, nameOf(cause))
+  return Exit.failCause(wordless(cause))
 }
 
 /** A tracer whose spans end without the words of what failed in them. */
-export const wordless = (tracer: Tracer.Tracer): Tracer.Tracer =>
+export const withoutWords = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     span: (...given) => {
       const span = tracer.span(...given)

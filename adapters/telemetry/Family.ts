@@ -22,6 +22,8 @@ export interface Family<Labels extends ReadonlyArray<string> = ReadonlyArray<str
   extends Definition<Labels> {
   /** Records a value under the values of the labels, in their order; an empty one leaves its label out. It adds the value to a counter or a level, sets a gauge, or counts in a histogram. */
   readonly record: (value: number, ...values: Values<Labels>) => void
+  /** `record` under values that are known beforehand: for what happens several times in every request. */
+  readonly under: (...values: Values<Labels>) => (value: number) => void
 }
 
 /** Seconds between the buckets of durations: OpenTelemetry's for HTTP, with finer ones for a store. */
@@ -30,7 +32,7 @@ const seconds = MetricBoundaries.fromIterable([
 ])
 
 /** What all series share that a metric has beyond this number: memory stays bounded even where a set of values proves not to be fixed. */
-const seriesMax = 2_000
+const seriesMax = 1_024
 const beyond = "_OTHER"
 
 interface Series {
@@ -75,5 +77,15 @@ export const family = <const Labels extends ReadonlyArray<string>>(
     if (known.size <= seriesMax) known.set(kept === values ? key : kept.join("\n"), series)
     return series
   }
-  return { ...definition, record: (value, ...values) => find(values).unsafeUpdate(value, untagged) }
+  return {
+    ...definition,
+    record: (value, ...values) => find(values).unsafeUpdate(value, untagged),
+    under: (...values) => {
+      let series: Series | null = null
+      return (value) => {
+        series ??= find(values)
+        series.unsafeUpdate(value, untagged)
+      }
+    },
+  }
 }

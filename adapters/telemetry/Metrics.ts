@@ -101,8 +101,8 @@ export const turns = family({
   name: "court.scheduler.turn.duration",
   form: "histogram",
   unit: "s",
-  about: "How long a look of the scheduler took, by loop.",
-  labels: ["court.loop"],
+  about: "How long a look of the scheduler took, by loop; error.type is empty for one that succeeded.",
+  labels: ["court.loop", "error.type"],
 })
 
 export const deliveries = family({

@@ -2,8 +2,7 @@
  * Spans of what the court does. A trace begins where a request or a task does, if its sampler takes it; below that, work has a span
  * only inside another one that is recorded. Where tracing is off, all of this is one look at the fiber.
  */
-import { randomBytes } from "node:crypto"
-import { Context, Effect, Tracer } from "effect"
+import { type Cause, Context, Effect, Tracer } from "effect"
 import type { Begun, Sampler } from "./Sampler.ts"
 
 type Span = Tracer.Span
@@ -46,13 +45,39 @@ export const parentOf = (traceparent: string | undefined): Tracer.ExternalSpan |
   return Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 })
 }
 
-/** A span that is not recorded. It gives the log its ids, and those below it know that they aren't recorded either. */
-const unrecorded = (begun: Begun | null): Tracer.ExternalSpan =>
-  Tracer.externalSpan({
-    traceId: begun?.traceId ?? randomBytes(16).toString("hex"),
-    spanId: randomBytes(8).toString("hex"),
-    sampled: false,
-  })
+const hexadecimal = (words: number): string =>
+  Array.from({ length: words }, () =>
+    Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0"),
+  ).join("")
+
+/** A span that is not recorded. What is below it isn't either. Its ids are for the log, and made when the log asks for them. */
+class Unrecorded implements Tracer.ExternalSpan {
+  readonly _tag = "ExternalSpan"
+  readonly sampled = false
+  readonly context = Context.empty()
+  readonly #begun: Begun | null
+  #traceId: string | null = null
+  #spanId: string | null = null
+
+  constructor(begun: Begun | null) {
+    this.#begun = begun
+  }
+
+  get traceId(): string {
+    this.#traceId ??= this.#begun?.traceId ?? hexadecimal(4)
+    return this.#traceId
+  }
+
+  get spanId(): string {
+    this.#spanId ??= hexadecimal(2)
+    return this.#spanId
+  }
+}
+
+/** What a span is around. It is called when the work begins. */
+type Running<A, E, R> = (span: Span | null) => Effect.Effect<A, E, R>
 
 interface Options {
   readonly kind: Tracer.SpanKind
@@ -73,12 +98,12 @@ const spanned = <A, E, R>(
 export const begin = <A, E, R>(
   name: string,
   { parent, ...options }: Options & { readonly parent: Tracer.AnySpan | null },
-  run: (span: Span | null) => Effect.Effect<A, E, R>,
+  run: Running<A, E, R>,
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(Tracing, (tracing) => {
     if (tracing === null) return run(null)
     if (!tracing.sampler(parent))
-      return Effect.provideService(run(null), Tracer.ParentSpan, unrecorded(parent))
+      return Effect.provideService(run(null), Tracer.ParentSpan, new Unrecorded(parent))
     return spanned(name, { ...options, ...(parent === null ? { root: true } : { parent }) }, run)
   })
 
@@ -90,7 +115,7 @@ export const isRecorded = (span: Tracer.AnySpan | null | undefined): span is Tra
 export const resume = <A, E, R>(
   name: string,
   { task, ...options }: Options & { readonly task: string },
-  run: (span: Span | null) => Effect.Effect<A, E, R>,
+  run: Running<A, E, R>,
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(Tracing, (tracing) => {
     const parent = tracing?.kept(task)
@@ -101,8 +126,27 @@ export const resume = <A, E, R>(
 export const within = <A, E, R>(
   name: string,
   options: Options,
-  run: (span: Span | null) => Effect.Effect<A, E, R>,
+  run: Running<A, E, R>,
 ): Effect.Effect<A, E, R> =>
   Effect.withFiberRuntime((fiber) =>
     isRecorded(fiber.currentSpan) ? spanned(name, options, run) : run(null),
   )
+
+/** Tells how long work took, in seconds, and its value or what failed; not of work that was interrupted half-way. */
+export const timed = <A, E, R>(
+  run: Effect.Effect<A, E, R>,
+  done: (seconds: number, value: A) => void,
+  failed: (seconds: number, cause: Cause.Cause<E>) => void,
+): Effect.Effect<A, E, R> => {
+  const startedAt = performance.now()
+  return Effect.matchCauseEffect(run, {
+    onSuccess: (value) => {
+      done((performance.now() - startedAt) / 1_000, value)
+      return Effect.succeed(value)
+    },
+    onFailure: (cause) => {
+      failed((performance.now() - startedAt) / 1_000, cause)
+      return Effect.failCause(cause)
+    },
+  })
+}

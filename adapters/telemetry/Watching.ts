@@ -1,8 +1,8 @@
 /** Watches commands and questions: how long each took, how it ended, and a span where their request has one. */
-import { Cause, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Option } from "effect"
 import type { WatchService } from "../../core/Watch.ts"
 import * as Metrics from "./Metrics.ts"
-import { within } from "./Tracing.ts"
+import { timed, within } from "./Tracing.ts"
 
 /** How a command or a question failed, as a value of a label. */
 const failureOf: Readonly<Record<string, string>> = {
@@ -22,10 +22,9 @@ const codeOf = (error: unknown): string | null =>
     ? String(error.code)
     : null
 
-const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, done: (value: A) => string): string => {
-  if (Exit.isSuccess(exit)) return done(exit.value)
-  if (Cause.isInterruptedOnly(exit.cause)) return "interrupted"
-  return Option.match(Cause.failureOption(exit.cause), {
+const outcomeOf = (cause: Cause.Cause<unknown>): string => {
+  if (Cause.isInterruptedOnly(cause)) return "interrupted"
+  return Option.match(Cause.failureOption(cause), {
     onNone: () => "failed",
     onSome: (error) => failureOf[tagOf(error)] ?? "failed",
   })
@@ -37,22 +36,22 @@ const watched = <A, E, R>(
   run: Effect.Effect<A, E, R>,
   done: (value: A) => string,
 ): Effect.Effect<A, E, R> =>
-  within(name, { kind: "internal", attributes: { [`court.${kind}`]: name } }, (span) =>
-    Effect.suspend(() => {
-      const startedAt = performance.now()
-      return Effect.onExit(run, (exit) =>
-        Effect.sync(() => {
-          const outcome = outcomeOf(exit, done)
-          const family = kind === "command" ? Metrics.commands : Metrics.queries
-          family.record((performance.now() - startedAt) / 1_000, name, outcome)
-          if (span === null) return
-          span.attribute("court.outcome", outcome)
-          const code = Exit.isFailure(exit) ? codeOf(Cause.squash(exit.cause)) : null
-          if (code !== null) span.attribute("court.refusal", code)
-        }),
-      )
-    }),
-  )
+  within(name, { kind: "internal", attributes: { [`court.${kind}`]: name } }, (span) => {
+    const ended = (seconds: number, outcome: string): void => {
+      const family = kind === "command" ? Metrics.commands : Metrics.queries
+      family.record(seconds, name, outcome)
+      span?.attribute("court.outcome", outcome)
+    }
+    return timed(
+      run,
+      (seconds, value) => ended(seconds, done(value)),
+      (seconds, cause) => {
+        ended(seconds, outcomeOf(cause))
+        const code = codeOf(Cause.squash(cause))
+        if (code !== null) span?.attribute("court.refusal", code)
+      },
+    )
+  })
 
 export const watch: WatchService = {
   command: (name, run) => watched("command", name, run, ({ replayed }) => (replayed ? "replayed" : "done")),

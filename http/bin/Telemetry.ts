@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
 import { exporting } from "../../adapters/telemetry/Export.ts"
-import { wordless } from "../../adapters/telemetry/Exported.ts"
+import { withoutWords } from "../../adapters/telemetry/Exported.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
 import { watch } from "../../adapters/telemetry/Watching.ts"
@@ -45,7 +45,7 @@ const sending = ({ otlp }: TelemetryConfig): Layer.Layer<never> => {
   if (otlp === null) return Layer.empty
   return Layer.unwrapScoped(
     Effect.map(exporting(otlp, { version, instance: randomUUID() }), (tracer) =>
-      tracer === null ? Layer.empty : Layer.setTracer(wordless(tracer)),
+      tracer === null ? Layer.empty : Layer.setTracer(withoutWords(tracer)),
     ),
   )
 }

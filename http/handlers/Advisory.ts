@@ -1,5 +1,6 @@
 /** References of questions of law over HTTP, and the opinions that answer them. */
 import { Cause, Effect } from "effect"
+import { wordless } from "../../adapters/host/Failure.ts"
 import type { AdvisorFailed } from "../../core/counsel/Counsel.ts"
 import { listReferences, readReference } from "../../core/counsel/Queries.ts"
 import { giveOpinion } from "../../core/counsel/Reference.ts"
@@ -10,7 +11,10 @@ import { askPage } from "../server/Page.ts"
 
 /** Where no opinion comes, the reference goes to the bench. */
 const toTheBench = (failed: AdvisorFailed) =>
-  Effect.logWarning(`no opinion, the reference goes to the bench: ${failed.kind}`, Cause.fail(failed))
+  Effect.logWarning(
+    `no opinion, the reference goes to the bench: ${failed.kind}`,
+    wordless(Cause.fail(failed)),
+  )
 
 export const advisory: Handlers<typeof AdvisoryGroup> = {
   refer: (request) =>

@@ -1,5 +1,6 @@
 /** Counsel over HTTP: the roster, briefs, and how a draft that failed is told. */
 import { Cause, Effect, Schema } from "effect"
+import { wordless } from "../../adapters/host/Failure.ts"
 import { endBrief } from "../../core/counsel/BriefAgent.ts"
 import type { CounselFailed } from "../../core/counsel/Counsel.ts"
 import { listBriefs, readRoster } from "../../core/counsel/Queries.ts"
@@ -15,7 +16,7 @@ const retryAfterDefault = 30
 const fault = (failed: CounselFailed) => {
   const { reason, kind, retryAfterSeconds } = failed
   return Effect.zipRight(
-    Effect.logWarning(`counsel failed: ${kind}`, Cause.fail(failed)),
+    Effect.logWarning(`counsel failed: ${kind}`, wordless(Cause.fail(failed))),
     Effect.fail(
       new Faulted({
         code: reason === "unusable" ? "draft_unusable" : "counsel_unavailable",

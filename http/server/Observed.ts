@@ -24,25 +24,23 @@ export const observed: Observe = (incoming, route, answer) => {
   const attributes = { "http.request.method": method, ...(route === null ? {} : { "http.route": route }) }
   const name = route === null ? method : `${method} ${route}`
   const parent = parentOf(incoming.header("traceparent"))
-  return begin(name, { kind: "server", parent, attributes }, (span) =>
-    Effect.suspend(() => {
-      const startedAt = performance.now()
-      Metrics.activeRequests.record(1)
-      return Effect.onExit(answer, (exit) =>
-        Effect.sync(() => {
-          const status = Exit.isSuccess(exit) ? exit.value.status : null
-          Metrics.activeRequests.record(-1)
-          Metrics.requests.record(
-            (performance.now() - startedAt) / 1_000,
-            method,
-            route ?? "",
-            status === null ? "" : String(status),
-          )
-          if (span === null || status === null) return
-          span.attribute("http.response.status_code", status)
-          if (status >= 500) span.attribute(errorType, String(status))
-        }),
-      )
-    }),
-  )
+  return begin(name, { kind: "server", parent, attributes }, (span) => {
+    const startedAt = performance.now()
+    Metrics.activeRequests.record(1)
+    return Effect.onExit(answer, (exit) =>
+      Effect.sync(() => {
+        const status = Exit.isSuccess(exit) ? exit.value.status : null
+        Metrics.activeRequests.record(-1)
+        Metrics.requests.record(
+          (performance.now() - startedAt) / 1_000,
+          method,
+          route ?? "",
+          status === null ? "" : String(status),
+        )
+        if (span === null || status === null) return
+        span.attribute("http.response.status_code", status)
+        if (status >= 500) span.attribute(errorType, String(status))
+      }),
+    )
+  })
 }

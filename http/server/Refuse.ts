@@ -1,6 +1,7 @@
 /** The answer to a request that failed: what the law or the interface refuses, what was out of reach, what nobody foresaw. */
 import { randomUUID } from "node:crypto"
 import { Cause, Effect } from "effect"
+import { wordless } from "../../adapters/host/Failure.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { type Answer, problemAnswer } from "./Answer.ts"
@@ -29,7 +30,7 @@ const answerTo = (failure: Failure): Effect.Effect<Answer> => {
     case "StoreUnavailable":
       return Effect.succeed(unavailable())
     case "NotaryUnavailable":
-      return Effect.as(Effect.logWarning(failure._tag, Cause.fail(failure)), unavailable())
+      return Effect.as(Effect.logWarning(failure._tag, wordless(Cause.fail(failure))), unavailable())
     case "StandingLost":
       return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
     case "LeaseLost":
@@ -58,7 +59,7 @@ export const failed = (cause: Cause.Cause<unknown>, where: string): Effect.Effec
   const id = instance()
   const answer = problemAnswer(faultProblem("internal", id))
   Metrics.refusals.record(1, "internal", String(answer.status))
-  return Effect.logError(`${where} failed`, cause).pipe(
+  return Effect.logError(`${where} failed`, wordless(cause)).pipe(
     Effect.annotateLogs("instance", id),
     Effect.as(answer),
   )
