@@ -1,6 +1,7 @@
 /** Tasks and looks of the scheduler, timed and counted, each with a span where somebody records them. */
 import { Effect } from "effect"
 import { nameOf } from "../adapters/host/Failure.ts"
+import { asLabel } from "../adapters/telemetry/Family.ts"
 import * as Metrics from "../adapters/telemetry/Metrics.ts"
 import { begin, resume, timed } from "../adapters/telemetry/Tracing.ts"
 import type { Leased } from "../core/store/Store.ts"
@@ -30,6 +31,6 @@ export const look = <A, E, R>(loop: string, run: Effect.Effect<A, E, R>): Effect
     timed(
       run,
       (seconds) => Metrics.turns.record(seconds, loop, ""),
-      (seconds, cause) => Metrics.turns.record(seconds, loop, nameOf(cause)),
+      (seconds, cause) => Metrics.turns.record(seconds, loop, asLabel(nameOf(cause))),
     ),
   )

@@ -3,6 +3,7 @@ import { Cause, Effect, Layer, Option } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { type CommitResult, type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import { errorType } from "../telemetry/Exported.ts"
+import { asLabel } from "../telemetry/Family.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { isRecorded, type TracingService, timed, within } from "../telemetry/Tracing.ts"
 import type { Recorded } from "../telemetry/Vitals.ts"
@@ -11,11 +12,10 @@ import { reasonOf } from "./Health.ts"
 /** The code of what failed, where it is one: a store's own words never become a label. */
 const codeOf = (cause: Cause.Cause<StoreUnavailable>): string => {
   if (Cause.isInterruptedOnly(cause)) return "interrupted"
-  const code = Option.match(Cause.failureOption(cause), {
+  return Option.match(Cause.failureOption(cause), {
     onNone: () => "defect",
-    onSome: (error) => reasonOf(error.cause).code,
+    onSome: (error) => asLabel(reasonOf(error.cause).code),
   })
-  return /^[A-Za-z0-9_]{1,32}$/.test(code) ? code : "_OTHER"
 }
 
 type Told = Readonly<Record<string, string>>

@@ -35,6 +35,9 @@ const seconds = MetricBoundaries.fromIterable([
 const seriesMax = 1_024
 const beyond = "_OTHER"
 
+/** A code or a name of an error as the value of a label; whatever may be a sentence is not told. */
+export const asLabel = (name: string): string => (/^[A-Za-z0-9_]{1,32}$/.test(name) ? name : beyond)
+
 interface Series {
   readonly unsafeUpdate: (value: number, tags: ReadonlyArray<MetricLabel.MetricLabel>) => void
 }
