@@ -10,7 +10,7 @@ export interface Begun {
 export type Sampler = (begun: Begun | null) => boolean
 
 /** Traces that are recorded in a second at most where no variable says otherwise. */
-export const perSecond = 50
+export const perSecond = 20
 
 /** Where no variable says otherwise: what a caller does not record is not recorded; of the rest, all up to a number each second. */
 export const limited = (max: number = perSecond, now: () => number = () => performance.now()): Sampler => {

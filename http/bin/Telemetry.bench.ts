@@ -27,7 +27,7 @@ const variants: ReadonlyArray<readonly [string, Readonly<Record<string, string>>
   ...(before === undefined ? [] : [["before", {}, before] as const]),
   ["off", {}, root],
   ["/metrics", metrics, root],
-  ["/metrics and traces (50 a second)", sent, root],
+  ["/metrics and traces (20 a second)", sent, root],
   ["/metrics and every trace", { ...sent, OTEL_TRACES_SAMPLER: "always_on" }, root],
 ]
 
