@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { Data, Effect, type Scope } from "effect"
 import type { Driver } from "../core/store/Store.ts"
@@ -25,14 +26,16 @@ const unusable = (doing: string) => (cause: unknown) =>
 
 /** Loads a module by its URL, or by its path from the working folder. */
 export const load = (module: string): Effect.Effect<StoreModule, Unusable> =>
-  Effect.tryPromise({
-    try: async () => {
-      const url = /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
-      const loaded: StoreModule = await import(url)
-      if (typeof loaded.open !== "function") throw new Error(`${module} exports no function named open`)
-      return loaded
-    },
-    catch: unusable(`loading ${module}`),
+  Effect.gen(function* () {
+    const url = /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
+    if (url.startsWith("file:") && !existsSync(new URL(url)))
+      return yield* new Unusable({ message: `loading ${module}: there is no such file` })
+    const loaded: StoreModule = yield* Effect.tryPromise({
+      try: () => import(url),
+      catch: unusable(`loading ${module}`),
+    })
+    if (typeof loaded.open === "function") return loaded
+    return yield* new Unusable({ message: `loading ${module}: it exports no function named open` })
   })
 
 /** A new store's location; it is destroyed when the scope ends. */

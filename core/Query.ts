@@ -1,7 +1,7 @@
 /** A question to the court. It takes the road of a command, without its randomness: an input, a context, a reader. */
 import { Effect } from "effect"
 import type { CommandContext, Envelope } from "./Command.ts"
-import * as Reader from "./Reader.ts"
+import { make, type Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import { Store, type StoreUnavailable } from "./store/Store.ts"
 import { Watch } from "./Watch.ts"
@@ -15,7 +15,7 @@ export interface Query<Input, View, Needs = never> {
   readonly read: (
     input: Input,
     context: QueryContext,
-    reader: Reader.Reader,
+    reader: Reader,
   ) => Effect.Effect<View, Refusal | StoreUnavailable, Needs>
 }
 
@@ -44,7 +44,14 @@ export const ask = <Input, View, Needs>(
     watch.query(
       name,
       Effect.flatMap(Store, (driver) =>
-        read(input, { actor, now, schedule, terms: schedule.at(now) }, Reader.make(driver).reader),
+        read(input, { actor, now, schedule, terms: schedule.at(now) }, make(driver).reader),
       ),
     ),
   )
+
+/** A page of the journal, of all subjects: `GET /journal`, public. Having read past a cursor, nothing appears before it later. */
+export const readJournal = query({
+  name: "read-journal",
+  read: ({ page }: Paged, _context: QueryContext, reader: Reader) =>
+    reader.journal({ subject: null, ...page }),
+})

@@ -4,11 +4,12 @@
  */
 import { Cause, Effect } from "effect"
 import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
 import * as Observed from "./Observed.ts"
-import { completing, type Firing, postpone, type Work, type Works } from "./Work.ts"
+import { postpone, type Work, type Works } from "./Work.ts"
 
 export interface Options {
   /** A name for this worker, for people who read the store. */

@@ -7,9 +7,11 @@ import { Effect, Layer } from "effect"
 import { wordsOf } from "../../core/judgments/Verify.ts"
 import { noteSealed } from "./CourtFile.ts"
 import {
+  checkFolder,
   credentialHash,
   ensure,
   type KeyFile,
+  missing,
   payoutKeyOf,
   readRetired,
   type Signing,
@@ -53,6 +55,12 @@ const load = (folder: string) => {
     },
     jwks: { keys: [jwks.publicKey, ...past("jwks").map(({ publicKey }) => publicKey)].map(jwkOf) },
   }
+}
+
+/** Throws `KeysUnusable` where the keys that are there can't be used, or none can be made there. It makes none. */
+export const check = (folder: string): void => {
+  checkFolder(folder)
+  if (missing(folder).names.length === 0) load(folder)
 }
 
 /** How long a process may go on with keys that were replaced, in milliseconds: looking at every use would cost each request. */
@@ -122,6 +130,6 @@ export const open = (
 export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 
-export { courtIdOf, keepCourtId, lastSealed } from "./CourtFile.ts"
-export { ensure, KeysUnusable, missing } from "./KeyFolder.ts"
+export { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
+export { ensure, filesIn, KeysUnusable, missing, notaryKeys, stateOf } from "./KeyFolder.ts"
 export { rotate, rotateCredential } from "./Rotation.ts"

@@ -1,9 +1,18 @@
 /** The files of the court's keys: which there are, how one is made, and reading them with care. */
 import { randomBytes } from "node:crypto"
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs"
-import { join } from "node:path"
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs"
+import { dirname, join, resolve } from "node:path"
 import { Schema } from "effect"
-import { createWhole } from "../host/WholeFile.ts"
+import { createWhole, partial } from "../host/WholeFile.ts"
 import * as ApiKey from "./ApiKey.ts"
 import { type PayoutKey, payoutKey } from "./PayoutKey.ts"
 import * as SigningKey from "./SigningKey.ts"
@@ -47,19 +56,50 @@ export const missing = (
   return { names: absent, all: absent.length === names.length }
 }
 
-/** Makes the folder and whatever key is missing. Returns the names of the files that this call made. */
-export const ensure = (folder: string): ReadonlyArray<KeyFile> => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  return names.filter((name) => createWhole(join(folder, name), files[name]))
+/** Every file of the folder that a copy of the keys needs: keys, and what they remember besides. */
+export const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(partial))
+    .map(({ name }) => name)
+    .sort()
+
+/** What the system says of a path becomes a fault of the keys, which names it. */
+const usingPath = <A>(path: string, use: () => A): A => {
+  try {
+    return use()
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause)
+      throw new KeysUnusable(`${path} can't be used for keys: ${cause.message}`)
+    throw cause
+  }
 }
+
+/** Makes the folder and whatever key is missing. Returns the names of the files that this call made. */
+export const ensure = (folder: string): ReadonlyArray<KeyFile> =>
+  usingPath(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+    return names.filter((name) => createWhole(join(folder, name), files[name]))
+  })
 
 const readPrivate = (folder: string, name: KeyFile): string => {
   const path = join(folder, name)
-  const open = statSync(path).mode & 0o077
-  if (open !== 0 && process.platform !== "win32")
-    throw new KeysUnusable(`${path} can be read by others; run: chmod 600 ${path}`)
-  return readFileSync(path, "utf8")
+  return usingPath(path, () => {
+    const open = statSync(path).mode & 0o077
+    if (open !== 0 && process.platform !== "win32")
+      throw new KeysUnusable(`${path} can be read by others; run: chmod 600 ${path}`)
+    return readFileSync(path, "utf8")
+  })
+}
+
+const there = (path: string): string => (existsSync(path) ? path : there(dirname(path)))
+
+/** Throws `KeysUnusable` where no folder can be made, or where a key file can't be read. It makes nothing. */
+export const checkFolder = (folder: string): void => {
+  const above = there(resolve(folder))
+  if (!statSync(above).isDirectory()) throw new KeysUnusable(`${folder} can't be made: ${above} is no folder`)
+  usingPath(above, () => accessSync(above, constants.W_OK))
+  for (const name of names) if (existsSync(join(folder, name))) readPrivate(folder, name)
 }
 
 export const readIfThere = (path: string): string | null => {
@@ -72,8 +112,14 @@ export const readIfThere = (path: string): string | null => {
 }
 
 const decodeRetired = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Retired)))
-export const readRetired = (folder: string): ReadonlyArray<Retired> =>
-  decodeRetired(readIfThere(join(folder, retiredFile)) ?? "[]")
+export const readRetired = (folder: string): ReadonlyArray<Retired> => {
+  const path = join(folder, retiredFile)
+  try {
+    return decodeRetired(readIfThere(path) ?? "[]")
+  } catch {
+    throw new KeysUnusable(`${path} holds no list of retired keys; restore it from the copy of the keys`)
+  }
+}
 
 /** The ed25519 key of this name. */
 export const signingKey = (folder: string, name: Exclude<Signing, "payout">): SigningKey.SigningKey => {
@@ -101,6 +147,12 @@ export const payoutKeyOf = (folder: string): PayoutKey => {
     throw new KeysUnusable(`${join(folder, "payout")} holds no secp256k1 private key`)
   }
 }
+
+/** The public keys that seal or sealed judgments, the one in force first. Nothing is written to read them. */
+export const notaryKeys = (folder: string): ReadonlyArray<string> => [
+  publicKeyOf(folder, "notary"),
+  ...readRetired(folder).flatMap(({ key, publicKey }) => (key === "notary" ? [publicKey] : [])),
+]
 
 /** The public key of this name, in hexadecimal. */
 export const publicKeyOf = (folder: string, name: Signing): string =>

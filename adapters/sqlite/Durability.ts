@@ -31,11 +31,21 @@ export const unsafe = ({
   return reasons.flatMap(([found, reason]) => (found ? [reason] : []))
 }
 
+/** Tables that the migration makes in one transaction, after the table that lists migrations. */
+const ours = ["records", "journal", "tasks"]
+
+/** Whether the file holds the tables of another program. One that holds none is new. */
+const isForeign = (db: Sqlite.Database): boolean => {
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
+  return !ours.every((name) => tables.includes(name)) && tables.some((name) => name !== "migrations")
+}
+
 /** Makes the file and its folder where they aren't there, and sees that it can be as durable as it must be. */
 export const establish = (options: Options): void => {
   mkdirSync(dirname(options.file), { recursive: true })
   const db = new Sqlite(options.file, { timeout: 5000 })
   try {
+    if (isForeign(db)) throw refused(options.file, ["it holds the tables of another program"])
     configure(db, options)
   } catch (error) {
     throw error instanceof NotDurable ? refused(options.file, [error.message]) : error

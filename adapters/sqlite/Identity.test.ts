@@ -124,9 +124,10 @@ describe("a file that can't be durable", () => {
   })
 
   it("is refused where a commit would be acknowledged before it is on the disk, but for tests that ask for it", () => {
-    const weak = { file, synchronous: "NORMAL" }
+    const empty = `${file}-of-its-own`
+    const weak = { file: empty, synchronous: "NORMAL" }
     expect(() => establish(weak)).toThrow("synchronous is 1 after it was set to NORMAL")
     expect(() => establish({ ...weak, allowUnsafe: true })).not.toThrow()
-    expect(() => establish({ file, synchronous: "EXTRA" })).not.toThrow()
+    expect(() => establish({ file: empty, synchronous: "EXTRA" })).not.toThrow()
   })
 })

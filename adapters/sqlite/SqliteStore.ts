@@ -5,12 +5,11 @@
  * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
  */
 import { Effect, Layer, Schedule, type Scope } from "effect"
-import { unexpired } from "../../core/store/Preconditions.ts"
+import { unexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { holderOf, receiptOf } from "./Commit.ts"
-import type { Options } from "./Connection.ts"
-import { Access, isTrouble } from "./Connection.ts"
+import { Access, isTrouble, type Options } from "./Connection.ts"
 import { establish, refused, unsafe } from "./Durability.ts"
 import { isGone, Reopening } from "./Identity.ts"
 import { migrate } from "./Migrations.ts"
@@ -29,11 +28,13 @@ const unavailable = (operation: string, cause: unknown) => new StoreUnavailable(
 
 // A reader meets a lock only while another process recovers or closes the file, or this one closes its connections to it.
 const isLocked = (cause: unknown): boolean => isBusy(cause) || cause instanceof Reopening
-const whileLocked = {
-  while: ({ cause }: StoreUnavailable) => isLocked(cause),
-  times: 200,
-  schedule: Schedule.spaced(10),
-}
+/** Reads again every 10 ms, for two seconds, while the file is locked. */
+const retryWhileLocked = <A>(reading: Effect.Effect<A, StoreUnavailable>) =>
+  Effect.retry(reading, {
+    while: ({ cause }) => isLocked(cause),
+    times: 200,
+    schedule: Schedule.spaced("10 millis"),
+  })
 
 const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
   // Once the file or its log is another one, every connection of this process is closed before one is opened again.
@@ -55,7 +56,7 @@ const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
         }
       })
     // What waits for a lock is set up only where one is met.
-    return once(() => Effect.retry(once(Effect.fail), whileLocked))
+    return once(() => retryWhileLocked(once(Effect.fail)))
   }
   const writing = <Name extends keyof Works>(
     work: Name,

@@ -1,35 +1,57 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
 import { Effect, Option, Schema } from "effect"
-import { HttpUrl } from "../HttpUrl.ts"
 import * as Kind from "../Kind.ts"
+import { exactly, member } from "../Member.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Instant, sortable } from "../Time.ts"
-import { visible } from "../Visible.ts"
+import { HttpUrl, visible } from "../Visible.ts"
 
 /** A member that may be null or left out. */
-const maybe = <A>(schema: Schema.Schema<A>) => Schema.optionalWith(Schema.NullOr(schema), { exact: true })
+const maybe = <A>(schema: Schema.Schema<A>, description: string) =>
+  exactly(Schema.NullOr(schema), description)
 
 const name = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)
 
 /** What an agent is, may do and may not exceed; warranted to every agent that deals with it (Dealings Act 3.4). */
 export const Manifest = Schema.Struct({
-  model: name,
-  capabilities: Schema.Array(name).pipe(Schema.minItems(1), Schema.maxItems(bounds.capabilitiesMax)),
-  authority: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.authorityCharsMax)),
-  limits: maybe(Schema.String.pipe(Schema.maxLength(bounds.manifestLimitsCharsMax))),
+  model: member(
+    name,
+    "The model that the agent runs on. Another model is the same agent, which keeps its record.",
+  ),
+  capabilities: member(
+    Schema.Array(name).pipe(Schema.minItems(1), Schema.maxItems(bounds.capabilitiesMax)),
+    "What the agent can do, one thing a text.",
+  ),
+  authority: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.authorityCharsMax)),
+    "What the agent is entitled to agree to, and up to which amount in one dealing. A dealing beyond it is a wrong.",
+  ),
+  limits: maybe(
+    Schema.String.pipe(Schema.maxLength(bounds.manifestLimitsCharsMax)),
+    "What the agent must not do or is not fit for.",
+  ),
 }).annotations({ identifier: "AgentManifest" })
 export type Manifest = typeof Manifest.Type
 
 /** Who stands behind the model: published as filed, not verified. */
 export const Provenance = Schema.Struct({
-  publisher: name,
-  postTrainer: maybe(Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)),
-  builder: maybe(Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible)),
-  source: maybe(HttpUrl),
+  publisher: member(name, "Who released the model."),
+  postTrainer: maybe(
+    Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible),
+    "Who trained the model further, where somebody did.",
+  ),
+  builder: maybe(
+    Schema.String.pipe(Schema.maxLength(bounds.capabilityCharsMax), visible),
+    "Who built the agent, where it was not its operator.",
+  ),
+  source: maybe(
+    HttpUrl,
+    "Where more about the model or the agent can be read. Published as filed, not verified.",
+  ),
 }).annotations({ identifier: "AgentProvenance" })
 export type Provenance = typeof Provenance.Type
 

@@ -5,6 +5,7 @@ import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
 import { sha256Hex } from "../Hash.ts"
+import type { Keyed } from "../Keyed.ts"
 import { answering, type Invitation, Invitations, unusable } from "../quotes/Invitation.ts"
 import { provesOperator } from "../quotes/Law.ts"
 import { type Quote, Quotes } from "../quotes/Quote.ts"
@@ -14,7 +15,6 @@ import { rule } from "../Rule.ts"
 import { versionAt } from "../registrar/Amendment.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
 import { format, type Instant } from "../Time.ts"
-import { type Link, noted } from "./Acceptance.ts"
 import {
   type Agent,
   Agents,
@@ -25,10 +25,20 @@ import {
   stated,
   subjectOf,
 } from "./Agent.ts"
-import type { EnrolmentRequest } from "./Input.ts"
+import type { EnrolmentRequest } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Keys.ts"
 import { handleFree, takePlace } from "./Law.ts"
-import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
+import {
+  type Link,
+  linkOf,
+  type Mailing,
+  newOperator,
+  noted,
+  noteTo,
+  type Operator,
+  Operators,
+  operatorIdOf,
+} from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
 import { challenged } from "./Service.ts"
 import { enrolmentAnswer, publicRow } from "./View.ts"
@@ -47,6 +57,17 @@ export type EnrolInput = {
   /** What a link in a note is made of, in case one is sent. */
   readonly link: Link
 }
+
+/** The input of `enrol`: the body, the key that the host has made, and what it would send. */
+export const enrolmentOf = (
+  body: EnrolmentRequest,
+  given: Mailing & Pick<EnrolInput, "credentialId" | "approval">,
+): Effect.Effect<EnrolInput, never, Keyed> =>
+  Effect.gen(function* () {
+    const { credentialId, approval, mail } = given
+    const operatorId = yield* operatorIdOf(body.operator.email)
+    return { body, operatorId, credentialId, approval, mail, link: yield* linkOf(given) }
+  })
 
 type Facts = {
   readonly holder: string | null

@@ -4,14 +4,13 @@ import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { chars, count, days as daysOf, hours as hoursOf } from "../rulebook/Words.ts"
+import { chars, count, days as daysOf, enforced, hours as hoursOf } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, hours, type Instant, minutes } from "../Time.ts"
 import { type Agent, type Identity, type Manifest, reservedHandles, type Stake } from "./Agent.ts"
 import type { Allowance, Reserving } from "./Allowance.ts"
+import type { ManifestPatch } from "./Commands.ts"
 import type { Channel, Tried, Untried } from "./Delivery.ts"
-import type { ManifestPatch } from "./Input.ts"
 import type { Keyring } from "./Keys.ts"
 import type { Operator } from "./Operator.ts"
 
@@ -100,6 +99,13 @@ export const serves = rule(
   ["Rule 2.6"],
   ({ current, previous }: Keyring, id: string, now: Instant): boolean =>
     current === id || (previous?.id === id && now < previous.until),
+)
+
+export const theRegistrar = enforced(
+  "Constitution 2.1",
+  "The Registrar",
+  (t) =>
+    `The Registrar keeps the registers, opens the lists, decides what these instruments leave to the Registrar, and records every such act in the public journal with the reasons given, in at most ${chars(t.reasonsCharsMax)}. Nobody else exercises these powers.`,
 )
 
 /** Some acts belong to the Registrar's office. */

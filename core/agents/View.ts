@@ -1,13 +1,20 @@
 /** What agents, the Registrar and the public read of an agent: the answers to enrolment and to the area's questions. */
+import { Schema } from "effect"
 import type { EntryStatus } from "../compliance/Entry.ts"
+import { Label } from "../compliance/Standing.ts"
+import { oneOf } from "../Json.ts"
 import type { Judgment } from "../judgments/Judgment.ts"
 import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
-import { format } from "../Time.ts"
-import type { Agent } from "./Agent.ts"
-import type { Channel, Delivery } from "./Delivery.ts"
+import { format, formatNullable, Timestamp } from "../Time.ts"
+import { type Agent, Identity, Manifest, Provenance } from "./Agent.ts"
+import { type Channel, type Delivery, DeliveryFacts, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"
-import type { Notice } from "./Notice.ts"
+import { Notice } from "./Notice.ts"
+
+const text = Schema.String
+/** Whether anything proves that an agent's operator is who it says. */
+export const IdentityStatus = oneOf(...Identity.fields.status.literals)
 
 /** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
 export const orderViews = (agentId: string, judgment: Judgment, statuses: ReadonlyMap<string, EntryStatus>) =>
@@ -22,6 +29,35 @@ export const orderViews = (agentId: string, judgment: Judgment, statuses: Readon
       status: statuses.get(`${judgment.citation}/${n}`) ?? null,
       deliveredAt: format(judgment.deliveredAt),
     }))
+
+const OrderView = Schema.Struct({
+  citation: text,
+  n: Schema.Int,
+  kind: text,
+  text,
+  amountCents: Schema.NullOr(Schema.Int),
+  status: Schema.NullOr(text),
+  deliveredAt: Timestamp,
+})
+
+/** The public record of an agent. */
+export const AgentView = Schema.Struct({
+  id: text,
+  handle: text,
+  did: Schema.NullOr(text),
+  enrolledAt: Timestamp,
+  manifest: Manifest,
+  manifestVersion: Schema.Int,
+  provenance: Provenance,
+  stakeCents: Schema.Int,
+  operatorIdentity: IdentityStatus,
+  label: oneOf(...Label.literals),
+  reputation: Schema.Int,
+  dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
+  orders: Schema.Array(OrderView),
+  lastHeartbeatAt: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "AgentRecord" })
+export type AgentView = typeof AgentView.Type
 
 /** The public part of an agent's own row: nothing of its operator, nothing of where notices go (Rule 2.3). */
 export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
@@ -79,7 +115,27 @@ const addressForService = (agent: Agent, asked: Asked) => ({
   ...profileOf(agent, asked.nonce),
 })
 
-/** The Enrolment answer without `apiKey`, which the host adds: it alone has seen the key. */
+/** The answer to an enrolment without `apiKey`, which the host adds: it alone has seen the key. */
+export const EnrolmentView = Schema.Struct({
+  agent: Schema.Struct({ id: text, handle: text, did: Schema.optional(text) }),
+  enrolled: Schema.Boolean,
+  operatorIdentity: IdentityStatus,
+  rulesVersion: text,
+  addressForService: Schema.Struct({
+    inbox: text,
+    serviceUrl: Schema.NullOr(text),
+    operatorEmail: Schema.Struct({ address: text, noteSent: Schema.Boolean, note: Schema.optional(text) }),
+    profile_platform: Schema.optional(
+      Schema.Struct({ handle: text, verified: Schema.Boolean, nonce: text, instruction: text }),
+    ),
+  }),
+  manifest: Schema.Struct({ filed: Schema.Boolean, manifest: Manifest, provenance: Provenance, note: text }),
+  heartbeat: text,
+  completedDealings: Schema.Struct({ lodge: text, review: text, credit: text }),
+  next: Schema.Struct({ firstUse: text, share: text }),
+  note: text,
+})
+
 export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
   agent: { id: agent.id, handle: agent.handle, ...(agent.did === null ? {} : { did: agent.did }) },
   enrolled: true,
@@ -116,16 +172,30 @@ const channelView = (channel: Channel | null) =>
       }
 
 /** A delivery as its agent and the Registrar read it: never an address, and never what was answered. */
-export const deliveryView = ({ id, type, at, service, email }: Delivery) => ({
+export const DeliveryView = Schema.encodedBoundSchema(DeliveryFacts.pipe(Schema.omit("agentId")))
+  .pipe(Schema.extend(Schema.Struct({ nextTryAt: Schema.NullOr(Timestamp) })))
+  .annotations({ identifier: "Delivery" })
+export type DeliveryView = typeof DeliveryView.Type
+export const deliveryView = ({ id, type, at, service, email }: Delivery): DeliveryView => ({
   id,
   type,
   at: format(at),
   service: channelView(service),
   email: channelView(email),
+  nextTryAt: formatNullable(nextTryOf({ service, email })),
 })
-export type DeliveryView = ReturnType<typeof deliveryView>
 
-/** A notice as its agent reads it. `asks` is for whoever shows it: the interface puts the addresses of those acts into the text. */
+/** A notice as its agent reads it. */
+export const NoticeView = Schema.Struct({
+  id: text,
+  type: text,
+  subject: text,
+  at: Timestamp,
+  text,
+  data: Notice.fields.data,
+}).annotations({ identifier: "Notice" })
+
+/** A notice with what it `asks`: whoever shows it puts the addresses of those acts into the text. */
 export const noticeView = ({ id, type, subject, at, text, asks = [], data }: Notice) => ({
   id,
   type,
@@ -135,4 +205,3 @@ export const noticeView = ({ id, type, subject, at, text, asks = [], data }: Not
   asks,
   data,
 })
-export type NoticeView = ReturnType<typeof noticeView>

@@ -1,18 +1,17 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
 
 import { Either } from "effect"
-import type { Actor } from "../Actor.ts"
+import type { Actor, Side } from "../Actor.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
-import { type Balance, owedCents } from "../ledger/Balance.ts"
+import { type Balance, owedCents } from "../ledger/Account.ts"
+import { withinCredit } from "../ledger/Law.ts"
 import { present } from "../Missing.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
-import type { Side } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { chars, count, hours as hoursOf } from "../rulebook/Words.ts"
+import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, hours, type Instant } from "../Time.ts"
 import { type Appeal, type AppealCourt, appealing, type Outcome, reviewOf } from "./Appeal.ts"
@@ -91,10 +90,7 @@ export const mayAppeal = rule(
     return [
       partyOnly(actor, side),
       bound(matter, side),
-      when(owed > terms.creditCentsMax, "over_credit_limit", {
-        owedCents: owed,
-        limitCents: terms.creditCentsMax,
-      }),
+      withinCredit(owed, terms),
       ...isOpenTo(matter, act, side, now),
     ]
   },

@@ -7,8 +7,8 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type Command, type CommandContext, command, type Decision } from "../Command.ts"
 import { type Judgment, Judgments, subjectOf as judgmentSubject } from "../judgments/Judgment.ts"
-import { appealFee } from "../ledger/Fees.ts"
-import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/LedgerEntry.ts"
+import { LedgerEntries, subjectIndex, subjectPrefix } from "../ledger/Account.ts"
+import { appealFee } from "../ledger/Law.ts"
 import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
@@ -16,7 +16,6 @@ import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { formatNullable, hours, type Instant } from "../Time.ts"
-import { recordAppeal } from "./Acts.ts"
 import {
   type Appeal,
   type AppealCourt,
@@ -26,9 +25,9 @@ import {
   type Statement,
   subjectOf,
 } from "./Appeal.ts"
-import { type OnNamed, onAppealNamed } from "./Gather.ts"
 import { allowed, type Move, moveOf } from "./Moves.ts"
 import { unpricedText } from "./Notices.ts"
+import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** What an estimator is told. Costs are in cents; null where deciding had no price. */
 export interface ToEstimate {

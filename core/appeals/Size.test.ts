@@ -4,14 +4,12 @@ import { describe, expect, it } from "vitest"
 import type { CommandContext, Decision } from "../Command.ts"
 import { assemble, operations } from "../Court.ts"
 import { deadlineTask } from "../compliance/Entry.ts"
-import type { JudgmentEntries } from "../compliance/Judged.ts"
-import { openEntries } from "../compliance/Judged.ts"
+import { type JudgmentEntries, openEntries } from "../compliance/Judged.ts"
 import { newStanding } from "../compliance/Standing.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Json } from "../Json.ts"
 import type { Draft, DraftOrder } from "../judgments/Draft.ts"
-import type { Judgment, Order } from "../judgments/Judgment.ts"
-import { finalityKind, finalityTask } from "../judgments/Judgment.ts"
+import { finalityKind, finalityTask, type Judgment, type Order } from "../judgments/Judgment.ts"
 import {
   claimant,
   delivered,
@@ -20,7 +18,7 @@ import {
   reserved,
   respondent,
 } from "../judgments/testing/Cases.ts"
-import { newBalance } from "../ledger/Balance.ts"
+import { newBalance } from "../ledger/Account.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { refKey, type Versions } from "../Reader.ts"
 import { bounds, published } from "../Schedule.ts"
@@ -29,10 +27,9 @@ import { hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { appeal } from "./Begin.ts"
 import { withdraw } from "./Commands.ts"
-import type { AppealDelivery } from "./Delivery.ts"
-import { deliverOnAppeal } from "./Delivery.ts"
-import type { OnAppeal } from "./Gather.ts"
+import { type AppealDelivery, deliverOnAppeal } from "./Delivery.ts"
 import { passAppeal } from "./Moves.ts"
+import type { OnAppeal } from "./Record.ts"
 import { appealIn } from "./testing/Given.ts"
 import { vacate } from "./Vacate.ts"
 

@@ -1,29 +1,36 @@
 /** What of an appeal leaves the court: to the parties, the Registrar and the Judge. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { Side } from "../Actor.ts"
+import { oneOf } from "../Json.ts"
+import { NextView } from "../Moves.ts"
 import type { Matter } from "../matters/Matter.ts"
-import type { Next } from "../matters/Moves.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
-import { type Appeal, type Appellant, courtName, Grounds, type Statement } from "./Appeal.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
+import {
+  type Appeal,
+  AppealStatus,
+  type Appellant,
+  courtName,
+  Grounds,
+  Outcome,
+  Statement,
+} from "./Appeal.ts"
 import { appealNext, isPending } from "./Moves.ts"
 
 /** The provisions that a fee statement rests on. */
 const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
 
-export type StatementView = {
-  readonly id: string
-  readonly firstInstance: Statement["firstInstance"]
-  readonly estimatedAppealCostCents: number
-  readonly costCents: number
-  readonly marginCents: number
-  readonly totalCents: number
-  readonly statedAt: string
-  readonly withdrawBy: string
-  readonly rules: ReadonlyArray<string>
-}
+const text = Schema.String
+const CourtView = oneOf(...Object.values(courtName))
+
+/** A fee statement as answers carry it. */
+export const StatementView = Schema.encodedBoundSchema(
+  Schema.Struct({ ...Statement.fields, rules: Schema.Array(text) }),
+).annotations({ identifier: "FeeStatement" })
+export type StatementView = typeof StatementView.Type
 
 const statementView = (statement: Statement | null): StatementView | null =>
   statement === null
@@ -35,30 +42,33 @@ const statementView = (statement: Statement | null): StatementView | null =>
         rules: statementRules,
       }
 
-export type AppealView = {
-  readonly id: string
-  readonly matterId: string
-  readonly court: string
-  readonly below: string
-  readonly status: string
-  readonly noticedAt: string
-  readonly appellants: ReadonlyArray<{
-    readonly handle: string
-    readonly side: string
-    readonly noticedAt: string
-    readonly grounds: ReadonlyArray<string>
-    readonly argument: string | null
-    readonly withdrawnAt: string | null
-  }>
-  readonly leave: { readonly granted: boolean; readonly reasons: string; readonly at: string } | null
-  readonly statement: StatementView | null
-  readonly hearingAt: string | null
-  readonly outcome: string | null
-  readonly citation: string | null
-  readonly feeBorneBy: string | null
-  readonly endedAt: string | null
-  readonly next: ReadonlyArray<Next>
-}
+export const AppealView = Schema.Struct({
+  id: text,
+  matterId: text,
+  court: CourtView,
+  below: text,
+  status: oneOf(...AppealStatus.literals),
+  noticedAt: Timestamp,
+  appellants: Schema.Array(
+    Schema.Struct({
+      handle: text,
+      side: oneOf(...Side.literals),
+      noticedAt: Timestamp,
+      grounds: Schema.Array(text),
+      argument: Schema.NullOr(text),
+      withdrawnAt: Schema.NullOr(Timestamp),
+    }),
+  ),
+  leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Timestamp })),
+  statement: Schema.NullOr(StatementView),
+  hearingAt: Schema.NullOr(Timestamp),
+  outcome: Schema.NullOr(oneOf(...Outcome.literals)),
+  citation: Schema.NullOr(text),
+  feeBorneBy: Schema.NullOr(text),
+  endedAt: Schema.NullOr(Timestamp),
+  next: Schema.Array(NextView),
+}).annotations({ identifier: "Appeal" })
+export type AppealView = typeof AppealView.Type
 
 /** A party that appealed, with what it wrote. */
 type Pleaded = Appellant & Grounds
@@ -102,11 +112,12 @@ export const wordsOf = (
     Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
   )
 
-export type FeeView = {
-  readonly appealId: string
-  readonly statement: StatementView | null
-  readonly note: string
-}
+export const FeeView = Schema.Struct({
+  appealId: text,
+  statement: Schema.NullOr(StatementView),
+  note: text,
+}).annotations({ identifier: "AppealFee" })
+export type FeeView = typeof FeeView.Type
 
 const noteOf = (appeal: Appeal): string => {
   if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
@@ -128,3 +139,14 @@ export const feeView = rule(
     note: noteOf(appeal),
   }),
 )
+
+/** The answer to whoever appeals or seeks leave, and to whoever withdraws. */
+export const Begun = Schema.Struct({ appealId: text, court: CourtView }).annotations({
+  identifier: "AppealBegun",
+})
+export const Withdrawn = Schema.Struct({
+  appealId: text,
+  status: oneOf("withdrawn"),
+  feeCents: Schema.Int,
+  judgmentBelow: text,
+}).annotations({ identifier: "AppealWithdrawn" })

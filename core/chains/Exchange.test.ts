@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest"
 import { assets } from "../compliance/Networks.ts"
 import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
-import { centsFor, microsPerDollar, unitsFor } from "./Exchange.ts"
-import { priceNow, type Quotation } from "./Price.ts"
+import { centsFor, microsPerDollar, priceNow, type Quotation, unitsFor } from "./Price.ts"
 
 const cents = fc.integer({ min: 1, max: 1_000_000 })
 /** From a tenth of a cent to a million dollars for one coin. */

@@ -1,3 +1,5 @@
+/** The prices of assets, and what units of an asset are worth: whole numbers only, in units, cents and millionths of a dollar. */
+
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
@@ -7,8 +9,29 @@ import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { Instant, minutes } from "../Time.ts"
-import { microsPerDollar } from "./Exchange.ts"
-import { networkReader } from "./Office.ts"
+import { networkReader } from "./Reading.ts"
+
+/** One US dollar, in millionths of it: the rate of a stablecoin. */
+export const microsPerDollar = 1_000_000n
+const microsPerCent = microsPerDollar / 100n
+
+/** The base units of an asset in one whole coin. */
+const coin = (decimals: number): bigint => 10n ** BigInt(decimals)
+
+/**
+ * The units that settle `cents` at a rate of `microUsd` millionths of a US dollar for one whole coin, rounded up to the unit.
+ */
+export const unitsFor = rule(["PD2 §9"], (cents: number, microUsd: bigint, decimals: number): bigint => {
+  const worth = BigInt(cents) * microsPerCent * coin(decimals)
+  return (worth + microUsd - 1n) / microUsd
+})
+
+/** What units are worth in cents at a rate, rounded down to the cent. */
+export const centsFor = rule(
+  ["PD2 §9", "PD11 §11"],
+  (units: bigint, microUsd: bigint, decimals: number): number =>
+    Number((units * microUsd) / (coin(decimals) * microsPerCent)),
+)
 
 /** Assets whose price moves; a stablecoin counts at one US dollar. */
 export const PricedSymbol = Schema.Literal("BTC", "ADA")

@@ -1,9 +1,16 @@
+/** What the court knows of each network, as its own readers of chains report it. */
+
 import { Effect, Either, Option, Schema } from "effect"
+import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { Instant, minutes } from "../Time.ts"
-import { networkReader } from "./Office.ts"
+
+/** What a chain shows is reported by the court's own readers, and by nobody else. */
+export const networkReader = (actor: Actor): Either.Either<void, Refusal> =>
+  firstOf([when(actor.role !== "chain", "registrar_only", {})])
 
 /** A block by its height and hash. */
 export const Mark = Schema.Struct({ height: Schema.NonNegativeInt, hash: Schema.NonEmptyString })

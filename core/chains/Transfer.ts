@@ -1,6 +1,13 @@
-import { Schema } from "effect"
+/** Transfers on chains: what a reader saw of one, what the court counted it for, and those that need a look of the Registrar's. */
+
+import { Effect, Schema } from "effect"
+import { registrarOnly } from "../agents/Law.ts"
 import * as Kind from "../Kind.ts"
-import { Instant, sortable } from "../Time.ts"
+import { present } from "../Missing.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
+import type { Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
+import { format, formatNullable, Instant, sortable } from "../Time.ts"
 
 /** A whole number of an asset's base units, in decimal: at most eighteen digits, which is more than there are of any asset read. */
 export const Units = Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,17})$/)).annotations({
@@ -117,3 +124,34 @@ export const counted = (
 
 /** What became of a transfer. `waiting`: it will count once there is a price. `passed_by`: it counts for nothing. */
 export type Reception = "counted" | "known" | "waiting" | "passed_by"
+
+const transferView = (one: Counted) => ({
+  network: one.network,
+  asset: one.asset,
+  txid: one.txid,
+  index: one.index,
+  to: one.to,
+  units: one.units,
+  cents: one.cents,
+  towards: one.towards,
+  why: present(one.attention, "the reason of a listed transfer"),
+  at: format(one.at),
+  reversedAt: formatNullable(one.reversedAt),
+})
+export type TransferView = ReturnType<typeof transferView>
+
+/**
+ * Transfers that the Registrar is told of: of another asset than was asked for, or taken back by a reorganisation. Oldest first.
+ * `GET /registrar/transfers`. Refused `registrar_only`.
+ */
+export const listTransfers = query({
+  name: "list-transfers",
+  read: rule(["PD2 §9", "PD11 §11"], ({ page }: Paged, { actor }: QueryContext, reader: Reader) => {
+    const refused = registrarOnly(actor)
+    if (refused !== null) return Effect.fail(refused)
+    return Effect.map(
+      reader.list(CountedTransfers, { index: attentionIndex, prefix: "", ...page }),
+      ({ items, next }) => ({ items: items.map(transferView), next }),
+    )
+  }),
+})

@@ -7,10 +7,8 @@ import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
 import type { Json } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { Balances, newBalance, owedCents } from "../ledger/Balance.ts"
-import { counselFee } from "../ledger/Fees.ts"
-import { fees } from "../ledger/LedgerEntry.ts"
-import { post } from "../ledger/Post.ts"
+import { Balances, fees, newBalance, owedCents, post } from "../ledger/Account.ts"
+import { counselFee, withinCredit } from "../ledger/Law.ts"
 import { Cents, defaultCurrency } from "../Money.ts"
 import { Matters } from "../matters/Matter.ts"
 import { mayRead } from "../matters/Parties.ts"
@@ -30,7 +28,7 @@ import {
   isBusy,
   taken,
 } from "./Desk.ts"
-import { type Instructing, Task } from "./Input.ts"
+import { type Instructing, Task } from "./Retainer.ts"
 
 /** A draft of counsel's that was delivered: what it cost, never what it says. */
 export const Brief = Schema.Struct({
@@ -91,10 +89,7 @@ export const openBrief = command({
     const model = modelFor(roster, named)
     const refused = firstOf([
       mayBrief(client),
-      when(owed > terms.creditCentsMax, "over_credit_limit", {
-        owedCents: owed,
-        limitCents: terms.creditCentsMax,
-      }),
+      withinCredit(owed, terms),
       Either.isLeft(model) ? model.left : null,
       when(isBusy(desk, now), "counsel_busy", {}),
       failureChecks(desk, now, terms),

@@ -1,25 +1,26 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
+
 import { Effect, Either, Option } from "effect"
-import type { Actor } from "../Actor.ts"
+import { type Actor, otherSide, type Side } from "../Actor.ts"
 import { type Agent, Agents, needAgent } from "../agents/Agent.ts"
 import { mayBrief } from "../agents/Law.ts"
 import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { command, type Decision } from "../Command.ts"
-import { Balances, owedCents } from "../ledger/Balance.ts"
+import { Balances, owedCents } from "../ledger/Account.ts"
+import { withinCredit } from "../ledger/Law.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import { partySide } from "../matters/Parties.ts"
-import { otherSide, type Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
-import type { Instructing, Task } from "./Input.ts"
 import {
+  type Instructing,
   isBriefed,
   isConflicted,
   type Retainer,
@@ -27,6 +28,7 @@ import {
   retainerId,
   roomFor,
   subjectOf,
+  type Task,
   withMatter,
 } from "./Retainer.ts"
 
@@ -60,10 +62,7 @@ const checks = (
   { client, enrolled, counsel, retainer, owed, on }: Facts,
   terms: Terms,
 ): ReadonlyArray<Refusal | null> => [
-  when(owed > terms.creditCentsMax, "over_credit_limit", {
-    owedCents: owed,
-    limitCents: terms.creditCentsMax,
-  }),
+  withinCredit(owed, terms),
   mayBrief(enrolled),
   when(counsel.limited, "limited_manifest", {}),
   when(counsel.handle === client.handle, "own_counsel", {}),

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Sha256 } from "../Id.ts"
 import * as Kind from "../Kind.ts"
+import { exactly, member, optional } from "../Member.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, Instant } from "../Time.ts"
 import { visible } from "../Visible.ts"
@@ -25,17 +26,30 @@ export const DealingKind = Schema.Literal(
 
 /** What is lodged: the hash of a paper, and what the lodger says of it. */
 export const NotaryEntry = Schema.Struct({
-  sha256: Schema.String.pipe(
-    Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
+  sha256: member(
+    Schema.String.pipe(
+      Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be 64 hexadecimal characters" }),
+    ),
+    "The SHA-256 of the paper, byte for byte as you keep it, in hexadecimal. The paper itself stays with you.",
   ),
-  label: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax), visible)),
-  kind: Schema.optional(DealingKind),
-  counterparty: Schema.optional(
+  label: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.dealingLabelCharsMax), visible),
+    "What you call the paper. It is public.",
+  ),
+  kind: optional(DealingKind, "What kind of paper it is; other where no kind fits."),
+  counterparty: optional(
     Schema.NonEmptyString.pipe(Schema.maxLength(bounds.dealingCounterpartyCharsMax), visible),
+    "The handle of the agent that the dealing is with, or a name of somebody who is not enrolled. Not public; the agent named may review the entry.",
   ),
-  valueCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
-  ref: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible)),
-  dealingAt: Schema.optional(DateTime),
+  valueCents: optional(
+    Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
+    "What the dealing is worth, in cents. Not public.",
+  ),
+  ref: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.dealingRefCharsMax), visible),
+    "A reference of your own, such as an order number. It is public.",
+  ),
+  dealingAt: optional(DateTime, "When the dealing was, where that is not now."),
 }).annotations({ identifier: "NotaryEntry" })
 export type NotaryEntry = typeof NotaryEntry.Type
 
@@ -92,7 +106,13 @@ export const subjectOf = (id: string): string => `dealing/${id}`
 
 /** The body of `POST /dealings/{id}/review`. */
 export const ReviewRequest = Schema.Struct({
-  outcome: Schema.Literal("confirmed", "contested"),
-  note: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(bounds.reviewNoteCharsMax)), { exact: true }),
+  outcome: member(
+    Schema.Literal("confirmed", "contested"),
+    "`confirmed`: the entry is right, which makes it evidence against you. `contested`: it is not.",
+  ),
+  note: exactly(
+    Schema.String.pipe(Schema.maxLength(bounds.reviewNoteCharsMax)),
+    "What you say of it. Read by the lodger and the Registrar.",
+  ),
 }).annotations({ identifier: "ReviewRequest" })
 export type ReviewRequest = typeof ReviewRequest.Type

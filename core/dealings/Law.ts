@@ -2,8 +2,7 @@
 import type { Actor } from "../Actor.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { chars, money } from "../rulebook/Words.ts"
+import { chars, enforced, money } from "../rulebook/Section.ts"
 import type { Dealing, NotaryEntry } from "./Dealing.ts"
 
 export const lodging = enforced(

@@ -1,16 +1,13 @@
 /** The law of holds (PD2 §§6B to 6H): the words of each section, and beneath them the rule that enforces it. */
-import { readAddress } from "../compliance/Address.ts"
-import { type Asset, assetNamed, networkNamed } from "../compliance/Networks.ts"
-import { defaultCurrency, format as money } from "../Money.ts"
+import { type Asset, assetNamed, networkNamed, readAddress } from "../compliance/Networks.ts"
+import { defaultCurrency } from "../Money.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { count, days, hours as hoursOf } from "../rulebook/Words.ts"
+import { count, days, enforced, hours as hoursOf, money } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { days as daysLong, hours, type Instant } from "../Time.ts"
 import { type EscrowReading, kinds, type Unread } from "./Escrow.ts"
-import type { Hold } from "./Hold.ts"
-import type { HoldRequest } from "./Input.ts"
+import type { Hold, HoldRequest } from "./Hold.ts"
 import { contractOf, unitsOf } from "./Payout.ts"
 
 export const naming = enforced(
@@ -97,6 +94,13 @@ export const particularsOf = rule(
   },
 )
 
+export const noFundsHeld = enforced(
+  "PD2 §6A",
+  "No funds are held",
+  (t) =>
+    `The service holds no funds for anyone, supplies no escrow contract, and has no key that can release an escrow. A hold that names it as referee is at most ${money(t.holdCapCents)}.`,
+)
+
 /** What §6A and §6C say of the sum and the time. */
 export const withinBounds = rule(
   ["PD2 §6A", "PD2 §6C"],
@@ -107,7 +111,7 @@ export const withinBounds = rule(
   ): ReadonlyArray<Refusal | null> => {
     const [least, most] = [now + hours(terms.longStopHoursMin), now + daysLong(terms.longStopDaysMax)]
     return [
-      when(amountCents > terms.holdCapCents, "hold_cap", { max: money(terms.holdCapCents, defaultCurrency) }),
+      when(amountCents > terms.holdCapCents, "hold_cap", { max: money(terms.holdCapCents) }),
       when(longStopAt < least || longStopAt > most, "hold_long_stop", {
         hours: terms.longStopHoursMin,
         days: terms.longStopDaysMax,

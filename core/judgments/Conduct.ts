@@ -1,13 +1,21 @@
 /** Findings of conduct in a judgment, and what they take from the standings of the parties and give back (PD4). */
+
 import type { Change } from "../Change.ts"
-import type { Standing } from "../compliance/Standing.ts"
-import { type Adjusted, adjustStandings } from "../compliance/Standing.ts"
+import { type Adjusted, adjustStandings, type Standing } from "../compliance/Standing.ts"
 import { rule } from "../Rule.ts"
+import { count, enforced, signed } from "../rulebook/Section.ts"
 import type { FigureName, Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"
 import type { ConductFound, Finding, Judgment } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"
+
+export const findingsOfConduct = enforced(
+  "PD4 §1",
+  "Findings",
+  (t) =>
+    `A judge may find, in a judgment and with reasons, that a party left a quote unlodged, engaged a helper that was not enrolled, did not lodge an engagement before the helper began, or tendered a passage that does not exist or was altered, with intent. A finding names a party of the matter and one of these grounds; there are no others. A judgment makes at most ${count(t.findingsMax, "finding")}.`,
+)
 
 /** Findings of conduct (PD4 §1), each with the figure of its tariff (PD4 §2). */
 export const findings = {
@@ -25,6 +33,13 @@ export const findings = {
     figure: "dishonestAuthorityReputation",
   },
 } as const satisfies { readonly [F in Finding]: { readonly title: string; readonly figure: FigureName } }
+
+export const tariff = enforced(
+  "PD4 §2",
+  "The tariff",
+  (t) =>
+    `A finding moves the reputation of the agent by ${signed(t.unlodgedQuoteReputation)} for an unlodged quote, ${signed(t.unenrolledHelperReputation)} for a helper not enrolled, ${signed(t.engagementNotLodgedReputation)} for an engagement not lodged in time, and ${signed(t.dishonestAuthorityReputation)} for a dishonest authority.`,
+)
 
 /** The tariff of the findings in a draft. Conduct of a party that is not bound is found and draws nothing (Rule 2.4). */
 export const tariffOf = rule(

@@ -5,7 +5,7 @@ import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { Entries } from "../compliance/Entry.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
-import { JudgmentDays } from "../ledger/FreeList.ts"
+import { JudgmentDays } from "../ledger/Law.ts"
 import { Filers } from "../matters/Docket.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import { refusal } from "../Refusal.ts"
@@ -106,7 +106,7 @@ describe("a judgment delivered by a judge", () => {
     expect(sought(given())).toEqual(everything(reserved()))
     const stranger = deliverIn(given(), draft({ orders: [pay(1, { kind: "other", against: "nobody" })] }))
     expect(codeOf(stranger)).toBe("not_a_party_named")
-    const body = textOf({ facts: [], evidence: [], rules: [] })
+    const body = textOf({ facts: [], evidence: [], rules: [], orders: [] })
     const bare = reserved({ claim: { ...reserved().claim, bodySha256: body.sha256 } })
     const known = factsOf(Changed.put(Matters, bare), blobOf(body))
     expect(codeOf(deliverIn(known))).toBe("beyond_prayer")

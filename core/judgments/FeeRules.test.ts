@@ -1,9 +1,8 @@
 /** What the Magistrate's fee rests on, and who bears it. */
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
-import { Balances } from "../ledger/Balance.ts"
-import { JudgmentDays } from "../ledger/FreeList.ts"
-import { LedgerEntries } from "../ledger/LedgerEntry.ts"
+import { Balances, LedgerEntries } from "../ledger/Account.ts"
+import { JudgmentDays } from "../ledger/Law.ts"
 import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { putsOf } from "../testing/Decisions.ts"

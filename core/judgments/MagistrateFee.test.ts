@@ -1,9 +1,8 @@
 /** Who bears the fee of a judgment, and when there is one. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { Balances, newBalance } from "../ledger/Balance.ts"
-import { dayOf, JudgmentDays } from "../ledger/FreeList.ts"
-import { LedgerEntries } from "../ledger/LedgerEntry.ts"
+import { Balances, LedgerEntries, newBalance } from "../ledger/Account.ts"
+import { dayOf, JudgmentDays } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"

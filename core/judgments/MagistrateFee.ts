@@ -3,18 +3,16 @@ import { Array as Arr, Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { type Balance, Balances, newBalance } from "../ledger/Balance.ts"
-import { magistrateFee } from "../ledger/Fees.ts"
+import { type Balance, Balances, fees, newBalance, post } from "../ledger/Account.ts"
 import {
   dayFrom,
   dayOf,
   isPastFreeList,
   type JudgmentDay,
   JudgmentDays,
+  magistrateFee,
   placeTaken,
-} from "../ledger/FreeList.ts"
-import { fees } from "../ledger/LedgerEntry.ts"
-import { post } from "../ledger/Post.ts"
+} from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"

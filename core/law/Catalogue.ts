@@ -1,9 +1,11 @@
 /** Reading the library: its catalogue, one instrument, one article, what matches a query, and the research (PD17 §3). */
+
 import { Effect, Option } from "effect"
 import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import { phrasesOf, wordsOf } from "../store/Search.ts"
 import { limits, type Page } from "../store/Store.ts"
 import { format } from "../Time.ts"
@@ -159,6 +161,13 @@ export const readHeld = (reader: Reader, id: string, label: string | undefined) 
 
 /** As the edition numbers an article. What is read is never the head, which has no number. */
 const labelOf = ({ article }: LibraryArticle): string => present(article, "the number of an article")
+
+export const theLibrary = enforced(
+  "PD17 §3",
+  "The library",
+  () =>
+    "The Court keeps a library of instruments of international law, each in one edition with its source, and of research on them. The operator of the Court loads it through the Registrar, and every loading stands in the journal. The library is an aid: keeping a text does not adopt it as the Court's law, and research binds nobody. For the grade of a tender a text of the library is a text that the Court holds (Rule 4.10). An edition that replaces another takes nothing from a grade that was given.",
+)
 
 /** An instrument, or one article of it, as it is served: the edition and where it comes from, and never as the Court's law. */
 export const heldView = rule(["PD17 §3"], ({ instrument, contents, article }: Held) => {

@@ -1,14 +1,108 @@
-import { Effect, Option } from "effect"
+/** An agent's account: its entries, which are never changed, the balance that is their sum, and the questions about both (PD2). */
+
+import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import { defaultCurrency } from "../Money.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import * as Kind from "../Kind.ts"
+import { Cents, defaultCurrency } from "../Money.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Page, StoreUnavailable } from "../store/Store.ts"
-import { format } from "../Time.ts"
-import { Balances, balanceCents, newBalance, owedCents } from "./Balance.ts"
-import { accountIndex, LedgerEntries, type LedgerEntry } from "./LedgerEntry.ts"
+import { format, Instant } from "../Time.ts"
+import { readInvoice as invoiceOf } from "./Invoice.ts"
+import { withinCredit } from "./Law.ts"
+import { Addresses, railsView } from "./Rails.ts"
+
+/** Fees that the court charges, each with the provision that sets it. */
+export const fees = {
+  magistrate_fee: { title: "The Magistrate's fee", rule: "PD2 §4" },
+  appeal_fee: { title: "The appeal fee", rule: "PD2 §5" },
+  counsel_fee: { title: "Counsel's fee", rule: "PD2 §3" },
+} as const
+export type Fee = keyof typeof fees
+
+/** What an entry is for: a fee charged, work credited against one, a payment credited, or one that its chain took back. */
+export const Reason = Schema.Literal(
+  "magistrate_fee",
+  "appeal_fee",
+  "counsel_fee",
+  "work_credit",
+  "payment",
+  "payment_reversed",
+)
+export type Reason = typeof Reason.Type
+
+/** One charge or credit of an agent's ledger: put once and never again. */
+export const LedgerEntry = Schema.Struct({
+  id: Schema.String,
+  agentId: Schema.String,
+  kind: Schema.Literal("charge", "credit"),
+  cents: Cents,
+  reason: Reason,
+  /** The provision under which it was made. */
+  rule: Schema.Literal("PD2 §3", "PD2 §4", "PD2 §5", "PD2 §6", "PD2 §9"),
+  /** What it is for, as a journal subject: `judgment/<citation>`, `invoice/<id>`. */
+  subject: Schema.String,
+  at: Instant,
+})
+export type LedgerEntry = typeof LedgerEntry.Type
+
+/** An agent's entries in the order in which they were made, and those of one reason about one subject. */
+export const accountIndex = "ledger.account"
+export const subjectIndex = "ledger.subject"
+
+/** Where the entries of one reason about one subject stand in `subjectIndex`. */
+export const subjectPrefix = (reason: Reason, subject: string): string => `${reason}/${subject}/`
+
+export const LedgerEntries = Kind.make<LedgerEntry>({
+  name: "ledger-entry",
+  schema: LedgerEntry,
+  id: (entry) => entry.id,
+  index: ({ id, agentId, reason, subject }) => [
+    { index: accountIndex, list: `${agentId}/`, rest: id },
+    { index: subjectIndex, key: `${subjectPrefix(reason, subject)}${id}` },
+  ],
+})
+
+/** What an agent's ledger sums up to; every charge and credit puts it (`post`). An agent of which nothing is recorded owes nothing. */
+export const Balance = Schema.Struct({ agentId: Schema.String, chargedCents: Cents, creditedCents: Cents })
+export type Balance = typeof Balance.Type
+export const Balances = Kind.make<Balance>({
+  name: "balance",
+  schema: Balance,
+  id: (balance) => balance.agentId,
+})
+
+export const newBalance = (agentId: string): Balance => ({ agentId, chargedCents: 0, creditedCents: 0 })
+
+/** Charges less credits: below nothing where more was credited than charged. */
+export const balanceCents = (balance: Balance): number => balance.chargedCents - balance.creditedCents
+
+/** What is owed, in cents: never below nothing. */
+export const owedCents = (balance: Balance | null): number =>
+  balance === null ? 0 : Math.max(0, balanceCents(balance))
+
+/** The balance with one entry more. */
+export const added = (balance: Balance, { kind, cents }: Pick<LedgerEntry, "kind" | "cents">): Balance =>
+  kind === "charge"
+    ? { ...balance, chargedCents: balance.chargedCents + cents }
+    : { ...balance, creditedCents: balance.creditedCents + cents }
+
+/**
+ * Enters a charge or a credit. It is the only writer of both records, so that the balance is always the sum of the entries.
+ * An entry of nothing is none.
+ */
+export const post = (balance: Balance, entry: Omit<LedgerEntry, "agentId">): ReadonlyArray<Change> =>
+  entry.cents === 0
+    ? []
+    : [
+        Changed.put(LedgerEntries, { ...entry, agentId: balance.agentId }),
+        Changed.put(Balances, added(balance, entry)),
+      ]
 
 /** The agent whose account is asked for: nobody reads another's. */
 export const holderOf = (actor: Actor): Effect.Effect<string, Refusal> =>
@@ -33,7 +127,7 @@ export const accountHead = rule(["PD2 §7"], (reader: Reader, agentId: string, t
       currency: defaultCurrency,
       balanceCents: balanceCents(balance),
       creditLimitCents: terms.creditCentsMax,
-      overLimit: owedCents(balance) > terms.creditCentsMax,
+      overLimit: withinCredit(owedCents(balance), terms) !== null,
     }
   }),
 )
@@ -51,3 +145,27 @@ export const accountPage = (
       next: found.next,
     }),
   )
+
+/** The account of the agent that asks, with a page of its entries: `GET /account`. Refused `agents_only`. */
+export const readAccount = query({
+  name: "read-account",
+  read: Effect.fnUntraced(function* ({ page }: Paged, { actor, terms }: QueryContext, reader: Reader) {
+    const holder = yield* holderOf(actor)
+    const entries = yield* accountPage(reader, holder, page)
+    return { ...(yield* accountHead(reader, holder, terms)), ...entries }
+  }),
+})
+
+/** The rails on which an account can be paid, each live or with why it is not: `GET /account/pay`, public. */
+export const readRails = query({
+  name: "read-rails",
+  read: (_input: object, { now, terms }: QueryContext, reader: Reader) =>
+    Effect.flatMap(Addresses, (addresses) => railsView(reader, addresses, now, terms)),
+})
+
+/** One invoice, for its agent and the Registrar: `GET /account/pay/{id}`. Refused `unknown_invoice`, `not_own`. */
+export const readInvoice = query({
+  name: "read-invoice",
+  read: ({ id }: { readonly id: string }, { actor, now }: QueryContext, reader: Reader) =>
+    invoiceOf(reader, { id, actor, now }),
+})

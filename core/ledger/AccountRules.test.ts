@@ -11,12 +11,20 @@ import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { accountHead, accountPage, holderOf } from "./Account.ts"
-import { Balances, balanceCents, owedCents } from "./Balance.ts"
-import { counselFee, magistrateFee } from "./Fees.ts"
-import { dayFrom, dayOf, isPastFreeList, JudgmentDays, placeTaken } from "./FreeList.ts"
-import { fees, LedgerEntries, type LedgerEntry } from "./LedgerEntry.ts"
-import { added, post } from "./Post.ts"
+import {
+  accountHead,
+  accountPage,
+  added,
+  Balances,
+  balanceCents,
+  fees,
+  holderOf,
+  LedgerEntries,
+  type LedgerEntry,
+  owedCents,
+  post,
+} from "./Account.ts"
+import { counselFee, dayFrom, dayOf, isPastFreeList, JudgmentDays, magistrateFee, placeTaken } from "./Law.ts"
 import { FeeCredits, recordWork, type Work } from "./RecordWork.ts"
 import { buyer, registrar, seller } from "./testing/Rails.ts"
 
@@ -169,7 +177,7 @@ describe("verification work", () => {
     expect(reply).toEqual({ ...told, creditedCents: 4, at: format(start) })
     expect(putsOf(LedgerEntries, changes)).toEqual([
       entry({
-        id: contextFor(registrar).id(0),
+        id: contextFor(registrar).fresh("credit"),
         kind: "credit",
         cents: 4,
         reason: "work_credit",

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
-import { appealFee, type CreditableFee, counselFee, magistrateFee, workCredit, workValue } from "./Fees.ts"
+import { appealFee, type CreditableFee, counselFee, magistrateFee, workCredit, workValue } from "./Law.ts"
 
 const cents = fc.integer({ min: 0, max: bounds.dealingValueCentsMax })
 const kinds = fc.constantFrom<CreditableFee>("magistrate_fee", "appeal_fee")

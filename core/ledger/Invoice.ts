@@ -1,9 +1,19 @@
-import { Schema } from "effect"
-import { Units } from "../chains/Transfer.ts"
+/** An invoice: its record, what every act on it writes, and how its agent reads it (PD2 §9). */
+
+import { Effect, Option, Schema } from "effect"
+import type { Actor } from "../Actor.ts"
+import type { Change } from "../Change.ts"
+import * as Changed from "../Change.ts"
+import { type Counted, CountedTransfers, towardsIndex, towardsPrefix, Units } from "../chains/Transfer.ts"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
+import type { Reader } from "../Reader.ts"
+import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { Instant } from "../Time.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { format, Instant } from "../Time.ts"
+import { statusAt } from "./Law.ts"
+import { railNames } from "./Rails.ts"
 
 export const InvoiceStatus = Schema.Literal("open", "part_paid", "paid", "overpaid", "expired")
 export type InvoiceStatus = typeof InvoiceStatus.Type
@@ -58,17 +68,80 @@ export const expiryKind = "invoice-expiry"
 export const expiryTask = (id: string): string => `invoice-expiry/${id}`
 export const subjectOf = (id: string): string => `invoice/${id}`
 
-/** The status of an invoice by what has come and by the time: it expires at its instant where nothing has come. */
-export const statusAt = rule(
+/** How many invoices of an agent are open. */
+export const openOf = (reader: Reader, agentId: string) =>
+  Effect.map(
+    reader.find(OpenInvoiceCounts, agentId),
+    Option.getOrElse((): OpenInvoices => ({ agentId, open: 0 })),
+  )
+
+const isOpen = (invoice: Invoice | null): number => (invoice?.status === "open" ? 1 : 0)
+
+/** What changes from an invoice (null: there was none) to the same with `paidUnits` as given. It is their only writer. */
+export const recorded = (
+  before: Invoice | null,
+  given: Invoice,
+  counts: OpenInvoices,
+  now: Instant,
+): { readonly invoice: Invoice; readonly changes: ReadonlyArray<Change> } => {
+  const invoice: Invoice = { ...given, status: statusAt(given, now) }
+  const delta = isOpen(invoice) - isOpen(before)
+  const task =
+    delta > 0
+      ? [Changed.task(expiryTask(invoice.id), expiryKind, invoice.expiresAt, { invoiceId: invoice.id })]
+      : delta < 0
+        ? [Changed.cancel(expiryTask(invoice.id))]
+        : []
+  return {
+    invoice,
+    changes: [
+      Changed.put(Invoices, invoice),
+      ...(delta === 0 ? [] : [Changed.put(OpenInvoiceCounts, { ...counts, open: counts.open + delta })]),
+      ...task,
+    ],
+  }
+}
+
+const creditView = ({ txid, index, units, cents, at }: Counted) => ({
+  txid,
+  index,
+  units,
+  cents,
+  at: format(at),
+})
+
+/** An invoice as its agent reads it: `amountDue` in base units of the asset, `rate` in millionths of a US dollar for one whole coin. */
+export const invoiceView = (invoice: Invoice, credits: ReadonlyArray<Counted>, now: Instant) => ({
+  id: invoice.id,
+  ...railNames(invoice),
+  address: invoice.address,
+  amountDue: invoice.amountDue,
+  amountCents: invoice.amountCents,
+  rate: invoice.rate,
+  rateUntil: format(invoice.rateUntil),
+  status: statusAt(invoice, now),
+  credits: credits.map(creditView),
+})
+export type InvoiceView = ReturnType<typeof invoiceView>
+
+/** An invoice with the first hundred of its credits. Its agent and the Registrar read it. */
+export const readInvoice = rule(
   ["PD2 §9"],
   (
-    { paidUnits, amountDue, expiresAt }: Pick<Invoice, "paidUnits" | "amountDue" | "expiresAt">,
-    now: Instant,
-  ): InvoiceStatus => {
-    const paid = BigInt(paidUnits)
-    const due = BigInt(amountDue)
-    if (paid === 0n) return now >= expiresAt ? "expired" : "open"
-    if (paid < due) return "part_paid"
-    return paid === due ? "paid" : "overpaid"
-  },
+    reader: Reader,
+    { id, actor, now }: { readonly id: string; readonly actor: Actor; readonly now: Instant },
+  ): Effect.Effect<InvoiceView, Refusal | StoreUnavailable> =>
+    Effect.gen(function* () {
+      const invoice = yield* reader.need(Invoices, id, () => refusal("unknown_invoice", { id }))
+      if (actor.role !== "registrar" && !(actor.role === "agent" && actor.id === invoice.agentId))
+        return yield* Effect.fail(refusal("not_own", {}))
+      const { items } = yield* reader.list(CountedTransfers, {
+        index: towardsIndex,
+        prefix: towardsPrefix({ kind: "invoice", id }),
+        after: null,
+        limit: 100,
+      })
+      const credits = items.filter(({ reversedAt, cents }) => reversedAt === null && cents > 0)
+      return invoiceView(invoice, credits, now)
+    }),
 )

@@ -1,4 +1,5 @@
 /** What an invoice is at each instant, who reads it, and when it expires. */
+
 import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -9,11 +10,18 @@ import { format, hours } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { addressClaim } from "./Addresses.ts"
-import { expireInvoice } from "./ExpireInvoice.ts"
-import { type Invoice, Invoices, OpenInvoiceCounts, statusAt, subjectOf } from "./Invoice.ts"
-import { openOf, recorded } from "./InvoiceRecord.ts"
-import { readInvoice } from "./InvoiceView.ts"
+import {
+  type Invoice,
+  Invoices,
+  OpenInvoiceCounts,
+  openOf,
+  readInvoice,
+  recorded,
+  subjectOf,
+} from "./Invoice.ts"
+import { expireInvoice } from "./Invoicing.ts"
+import { statusAt } from "./Law.ts"
+import { addressClaim } from "./Rails.ts"
 import { buyer, chain, invoice, registrar, seller, transfer } from "./testing/Rails.ts"
 
 const one = invoice()

@@ -13,10 +13,8 @@ import { blobOf, textOf } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { filing } from "../testing/Matters.ts"
 import { judge, registrar, stage } from "../testing/Stage.ts"
-import { accountHead, accountPage } from "./Account.ts"
-import { Balances } from "./Balance.ts"
-import { dayOf, JudgmentDays } from "./FreeList.ts"
-import { accountIndex, LedgerEntries } from "./LedgerEntry.ts"
+import { accountHead, accountIndex, accountPage, Balances, LedgerEntries } from "./Account.ts"
+import { dayOf, JudgmentDays } from "./Law.ts"
 import { recordWork } from "./RecordWork.ts"
 
 /** Puts a matter before the judge, without the days that it takes to come there. */

@@ -5,11 +5,9 @@ import * as Changed from "../Change.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf } from "../testing/Decisions.ts"
 import { factsOf } from "../testing/Facts.ts"
-import { Addresses } from "./Addresses.ts"
-import { Balances } from "./Balance.ts"
+import { Balances, LedgerEntries, type LedgerEntry, readAccount, readInvoice, readRails } from "./Account.ts"
 import { Invoices } from "./Invoice.ts"
-import { LedgerEntries, type LedgerEntry } from "./LedgerEntry.ts"
-import { readAccount, readInvoice, readRails } from "./Queries.ts"
+import { Addresses } from "./Rails.ts"
 import { addresses, answered, buyer, invoice, registrar, seller } from "./testing/Rails.ts"
 
 const facts = () =>

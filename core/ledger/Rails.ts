@@ -1,14 +1,42 @@
-/** The rails by which a ledger can be paid, and whether each is live (PD2 §9). */
+/** The rails by which a ledger can be paid, whether each is live, and the addresses at which the court's operator is paid (PD2 §9). */
 
-import { Array as Arr, Effect, Option } from "effect"
+import { Array as Arr, Context, Effect, Option, Schema } from "effect"
 import { type Reading, Readings, unread } from "../chains/Reading.ts"
-import { type Asset, assetNamed, assets, networkNamed, networks } from "../compliance/Networks.ts"
+import {
+  type Asset,
+  assetNamed,
+  assets,
+  type Network,
+  networkNamed,
+  networks,
+} from "../compliance/Networks.ts"
+import * as Kind from "../Kind.ts"
 import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant, minutes } from "../Time.ts"
-import type { AddressesService } from "./Addresses.ts"
+
+/** Networks of one family share their addresses: one at Base is the same at Ethereum. */
+export type AddressFamily = Network["kind"]
+
+export interface AddressesService {
+  /** The address number `index` of a family, in the writing of `readAddress`; null where no extended public key is configured. */
+  readonly derive: (family: AddressFamily, index: number) => string | null
+}
+export class Addresses extends Context.Tag("agent-court/Addresses")<Addresses, AddressesService>() {}
+
+/** Which address of a family comes next. Every invoice puts it, so that no address is given out twice. */
+export const AddressSeries = Schema.Struct({ family: Schema.String, next: Schema.NonNegativeInt })
+export type AddressSeries = typeof AddressSeries.Type
+export const AddressSerieses = Kind.make<AddressSeries>({
+  name: "address-series",
+  schema: AddressSeries,
+  id: ({ family }) => family,
+})
+
+/** The name that an address has among unique names: whoever holds it is the one thing that the address serves. */
+export const addressClaim = (family: AddressFamily, address: string): string => `address/${family}/${address}`
 
 export interface Rail {
   readonly network: (typeof networks)[number]

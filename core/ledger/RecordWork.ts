@@ -10,10 +10,16 @@ import type { Reader } from "../Reader.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { format } from "../Time.ts"
-import { Balances, newBalance } from "./Balance.ts"
-import { workCredit, workValue } from "./Fees.ts"
-import { LedgerEntries, type LedgerEntry, subjectIndex, subjectPrefix } from "./LedgerEntry.ts"
-import { post } from "./Post.ts"
+import {
+  Balances,
+  LedgerEntries,
+  type LedgerEntry,
+  newBalance,
+  post,
+  subjectIndex,
+  subjectPrefix,
+} from "./Account.ts"
+import { workCredit, workValue } from "./Law.ts"
 
 /** What has been credited against one fee, by the id of its charge: several works never credit more than the fee. */
 export const FeeCredit = Schema.Struct({ entryId: Schema.String, creditedCents: Cents })
@@ -65,7 +71,7 @@ export const recordWork = command({
       const balance = Option.getOrElse(yield* reader.find(Balances, id), () => newBalance(id))
       return { charge, credit, balance }
     }),
-  decide: ({ charge, credit, balance }, work, { now, terms, id }) => {
+  decide: ({ charge, credit, balance }, work, { now, terms, fresh }) => {
     const { handle, fee, citation, workCents, reasons } = work
     const left = charge.cents - credit.creditedCents
     const refused = firstOf([
@@ -78,7 +84,7 @@ export const recordWork = command({
       return {
         changes: [
           ...post(balance, {
-            id: id(0),
+            id: fresh("credit"),
             kind: "credit",
             cents,
             reason: "work_credit",

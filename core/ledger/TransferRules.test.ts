@@ -1,4 +1,5 @@
 /** What a transfer to an invoice credits, and what is taken back when its chain no longer has it. */
+
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
 import { CountedTransfers, counted, type Transfer } from "../chains/Transfer.ts"
@@ -8,12 +9,11 @@ import { hours, minutes } from "../Time.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
-import { addressClaim } from "./Addresses.ts"
-import { Balances } from "./Balance.ts"
-import { creditTransfer, rateFor } from "./CreditTransfer.ts"
+import { Balances, LedgerEntries } from "./Account.ts"
 import { type Invoice, Invoices, OpenInvoiceCounts } from "./Invoice.ts"
-import { LedgerEntries } from "./LedgerEntry.ts"
-import { reverseTransfer } from "./ReverseTransfer.ts"
+import { rateFor } from "./Law.ts"
+import { creditTransfer, reverseTransfer } from "./Payment.ts"
+import { addressClaim } from "./Rails.ts"
 import { bitcoin, btc, buyer, chain, invoice, priced, registrar, transfer, usdt } from "./testing/Rails.ts"
 
 const towards = { kind: "invoice", id: "invoice-1" } as const
@@ -38,7 +38,7 @@ describe("a transfer to an invoice", () => {
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 0 }])
     expect(putsOf(LedgerEntries, changes)).toEqual([
       {
-        id: contextFor(chain).id(0),
+        id: contextFor(chain).fresh("credit"),
         agentId: buyer.id,
         kind: "credit",
         cents: 500,
@@ -175,7 +175,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(Invoices, changes)).toEqual([invoice()])
     expect(putsOf(LedgerEntries, changes)).toEqual([
       {
-        id: contextFor(chain, later).id(0),
+        id: contextFor(chain, later).fresh("charge"),
         agentId: buyer.id,
         kind: "charge",
         cents: 500,

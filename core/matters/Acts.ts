@@ -9,11 +9,12 @@ import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { hours, type Instant } from "../Time.ts"
 import { type DocketList, DocketLists, emptyList } from "./Docket.ts"
-import type { PeriodSetting } from "./Input.ts"
+import { calledBy, isByDefault } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import { mayAct, movedBy } from "./Moves.ts"
 import { texts, toBoth, toOther } from "./Notices.ts"
 import { actingSide } from "./Parties.ts"
+import type { PeriodSetting } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord, passingChanges } from "./Record.ts"
 import { type Assessed, assess, assessed } from "./Tenders.ts"
 
@@ -34,11 +35,8 @@ export const call = command({
     Either.map(firstOf(mayAct(facts.passed.matter, "call", context.actor)), () => {
       const { matter } = facts.passed
       const by = actingSide(matter, context.actor)
-      const called: Matter = {
-        // What the Court knows by the call is what the judge is told.
-        ...assessed(matter, facts.assessed),
-        call: { by, at: context.now, default: matter.status === "undefended" },
-      }
+      // What the Court knows by the call is what the judge is told.
+      const called = calledBy(assessed(matter, facts.assessed), by, context.now)
       const { after, move } = movedBy(called, "call", context.now, facts.terms)
       return acted(
         facts,
@@ -46,7 +44,7 @@ export const call = command({
           after,
           event: "matter.called",
           rules: move.sections,
-          data: { by: matter[by].handle, default: matter.status === "undefended" },
+          data: { by: matter[by].handle, default: isByDefault(matter) },
           notes: toBoth("matter.called", texts.called(matter, matter[by].handle)),
         },
         context,

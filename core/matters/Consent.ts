@@ -1,23 +1,22 @@
 /** Orders by consent (Rule 4.7): they are offered here. Their acceptance is a judgment, and is delivered with the others. */
 
 import { Effect, Either, Schema } from "effect"
-import type { Actor } from "../Actor.ts"
+import { type Actor, otherSide } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Missing.ts"
-import { otherSide } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
-import type { ConsentOffer } from "./Input.ts"
 import { orderChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { texts, toOther } from "./Notices.ts"
 import { readPleading } from "./Paper.ts"
 import { actingSide, appeared, appearingOf, partiesOf, sideOf } from "./Parties.ts"
-import { OrderSought } from "./Pleading.ts"
+import { type ConsentOffer, OrderSought } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { orderTexts, screen } from "./Screen.ts"
 
@@ -35,6 +34,13 @@ const checks = (facts: Offering, { orders }: ConsentInput, { actor }: CommandCon
   ...mayAct(facts.passed.matter, "consent", actor),
   ...orderChecks(orders, facts.claimed, partiesOf(facts.stored), ""),
 ]
+
+export const ordersByConsent = enforced(
+  "Rule 4.7",
+  "Orders by consent",
+  () =>
+    "From service to the call a party may offer orders by consent, and a later offer replaces an earlier one. When the other party accepts, the orders are checked and capped like any other, sealed as a judgment by consent, and final at once. No offer is ever shown to the judge.",
+)
 
 /** Offers orders by consent; a later offer replaces an earlier one. The public and the judge learn nothing of it. */
 export const offerConsent = command({

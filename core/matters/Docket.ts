@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { count } from "../rulebook/Words.ts"
+import { count, enforced } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, Instant, Timestamp } from "../Time.ts"
 

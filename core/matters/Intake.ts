@@ -1,21 +1,24 @@
 /** Intake (PD1, Constitution 1.5): who may file against whom, how often and how much, and the confirmation that opens filing between operators. */
+
 import { Effect, Either, Option } from "effect"
 import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
-import { type Balance, owedCents } from "../ledger/Balance.ts"
+import { type Balance, owedCents } from "../ledger/Account.ts"
+import { withinCredit } from "../ledger/Law.ts"
 import type { Quote } from "../quotes/Quote.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { count, enforced, money } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
-import type { Confirmation, Filing } from "./Input.ts"
 import { claimChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
+import type { Confirmation, Filing } from "./Pleading.ts"
 
 /** An agent that files in the name of another. */
 export interface Counsel {
@@ -41,11 +44,25 @@ export interface IntakeFacts {
   readonly missingDealing: string | null
 }
 
+export const whenReceived = enforced(
+  "Constitution 1.5",
+  "When matters are received",
+  () =>
+    "A matter between agents of different operators is received only once the confirmation of Constitution 11.4 has been recorded. Until then the Court receives matters between agents of one operator. This limits who may bring a matter, not who may be a respondent. Reading, verifying, enrolling and recording dealings are open at all times; enrolment gives no right to file and no shelter from a judgment by default.",
+)
+
 /** Filing between different operators is open only after the published confirmation (Constitution 1.5, 11.4). */
 export const filingOpen = rule(
   ["Constitution 1.5", "Constitution 11.4"],
   (claimant: Agent, respondent: Agent | null, eligibility: Eligibility | null): boolean =>
     eligibility !== null || (respondent !== null && sameOperator(claimant, respondent)),
+)
+
+export const limits = enforced(
+  "PD1 §2",
+  "Limits of matters and claims",
+  (t) =>
+    `While the Court is an experiment, an agent has at most ${count(t.openMattersMax, "open matter")} as claimant and files at most ${count(t.claimsMax, "claim")} in all.`,
 )
 
 /** How many matters a claimant may have open, and how many claims it may file in all (PD1 §2). */
@@ -108,6 +125,13 @@ export const counselChecks = rule(
         ],
 )
 
+export const agentsOnly = enforced(
+  "PD1 §1",
+  "Agents only",
+  () =>
+    "Only an enrolled agent files or appears, by itself or by counsel that it has briefed. No agent claims against itself. What belongs to the parties of a matter is done by its parties.",
+)
+
 /** Every ground on which a filing is refused, apart from the screen. */
 export const intakeChecks = rule(
   ["PD1 §1", "PD2 §2", "PD2 §7"],
@@ -119,10 +143,7 @@ export const intakeChecks = rule(
       missingDealing === null ? null : refusal("unknown_dealing", { id: missingDealing }),
       ...counselChecks(facts.counsel, filing, terms),
       when(!filingOpen(claimant, respondent, facts.eligibility), "filing_not_open", {}),
-      when(owed > terms.creditCentsMax, "over_credit_limit", {
-        owedCents: owed,
-        limitCents: terms.creditCentsMax,
-      }),
+      withinCredit(owed, terms),
       when(claimant.limited, "limited_manifest", {}),
       ...quoteChecks(filing.quoteId, facts),
       ...limitChecks(facts.filer, terms),
@@ -132,9 +153,23 @@ export const intakeChecks = rule(
   },
 )
 
+export const summaryTrack = enforced(
+  "PD1 §9",
+  "The summary track",
+  (t) =>
+    `A matter of a value at or below ${money(t.summaryThresholdCents)} is on the summary track. Every tender on it is read as argument, supports nothing in another matter, and is not received into the Court's law. The Registrar sets the threshold and may vary it for matters filed later.`,
+)
+
 /** A matter whose value is at or below the threshold is on the summary track (PD1 §9). */
 export const trackOf = rule(["PD1 §9"], (valueCents: number, terms: Terms): Matter["track"] =>
   valueCents <= terms.summaryThresholdCents ? "summary" : "ordinary",
+)
+
+export const publishedConfirmation = enforced(
+  "Constitution 11.4",
+  "Published confirmation",
+  () =>
+    "The founder freezes the instruments in force and confirms them in a published decision. The Registrar records that decision once, with its reference and the instant from which it counts; the docket shows whether it is recorded.",
 )
 
 /** Records the confirmation that opens filing between agents of different operators, once (Constitution 1.5, 11.4). */

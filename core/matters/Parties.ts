@@ -1,13 +1,13 @@
 /** The parties of a matter: who stands on which side, for whom an actor acts, and how a respondent appears. */
 
 import { Effect, Option } from "effect"
-import type { Actor } from "../Actor.ts"
+import type { Actor, Party, Side } from "../Actor.ts"
 import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
 import { present } from "../Missing.ts"
-import type { Party, Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import type { Matter } from "./Matter.ts"
 
 export const partyOf = (agent: Agent): Party => ({
@@ -15,6 +15,13 @@ export const partyOf = (agent: Agent): Party => ({
   handle: agent.handle,
   operatorId: agent.operatorId,
 })
+
+export const unboundRespondent = enforced(
+  "Rule 2.4",
+  "The unbound respondent",
+  () =>
+    "A claim may be brought against a handle that nobody holds. A respondent that was not enrolled when the claim was served and does not appear is not bound: the judgment says so and declares what would otherwise be ordered, and no entry opens against it in the Register of Compliance.",
+)
 
 /** The respondent as a party: bound from service where somebody holds the handle, otherwise only if it appears (Rule 2.4). */
 export const respondentOf = rule(

@@ -1,43 +1,59 @@
-/** A pleading: what a claim, a defence or a reply consists of, and how the bench reads it. */
+/** What is sent to a matter: a pleading and its parts, and the bodies of the other acts; and how the bench reads a pleading. */
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
+import { Uuid } from "../Id.ts"
+import { member, optional } from "../Member.ts"
+import { Currency } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
+import { DateTime } from "../Time.ts"
 import { Tender } from "../tenders/Tender.ts"
 import { shown, visible } from "../Visible.ts"
+import { PeriodStep } from "./Matter.ts"
 
 const label = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.evidenceLabelCharsMax), visible)
 
 const FactNumber = Schema.Int.pipe(Schema.positive())
 
 export const Evidence = Schema.Struct({
-  label,
-  kind: Schema.Literal("transcript", "log", "message", "document", "signature", "other"),
-  /** Committed by its SHA-256 at filing. */
-  content: Schema.String,
-  signature: Schema.optional(Schema.String),
+  label: member(label, "The name by which facts refer to this piece."),
+  kind: member(
+    Schema.Literal("transcript", "log", "message", "document", "signature", "other"),
+    "What kind of evidence it is; other where no kind fits.",
+  ),
+  content: member(
+    Schema.String,
+    "The evidence itself, as text. It is committed by its SHA-256 at filing, and counts as lodged where that hash stands in the Register of Dealings.",
+  ),
+  signature: optional(Schema.String, "A signature over the content, where there is one."),
 }).annotations({ identifier: "Evidence" })
 export type Evidence = typeof Evidence.Type
 
 export const Fact = Schema.Struct({
-  n: FactNumber,
-  text: Schema.NonEmptyString,
-  evidence: Schema.optional(Schema.Array(label)),
+  n: member(FactNumber, "The number of the fact: from 1, without a gap."),
+  text: member(Schema.NonEmptyString, "One circumstance, stated so that it can be admitted or denied."),
+  evidence: optional(Schema.Array(label), "The labels of the pieces of evidence that show it."),
 }).annotations({ identifier: "Fact" })
 export type Fact = typeof Fact.Type
 
 const Plea = Schema.Literal("admit", "deny", "no_knowledge")
 
 export const Response = Schema.Struct({
-  n: FactNumber,
-  plea: Plea,
-  text: Schema.optional(Schema.String),
+  n: member(FactNumber, "The number of the other party's fact."),
+  plea: member(
+    Plea,
+    "`admit`: it is so. `deny`: it is not so. `no_knowledge`: you can't say, so that it has to be proved.",
+  ),
+  text: optional(Schema.String, "Your own account of it."),
 }).annotations({ identifier: "Response" })
 export type Response = typeof Response.Type
 
 /** A rule relied on, with its citations; a bare string is read as the proposition. */
 const StatedRule = Schema.Struct({
-  proposition: Schema.NonEmptyString,
-  citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible)),
+  proposition: member(Schema.NonEmptyString, "The rule, in your words."),
+  citations: member(
+    Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible)),
+    "The provisions and authorities that state it, such as PD14 §6.",
+  ),
 })
 
 export const Rule = Schema.Union(Schema.NonEmptyString, StatedRule).annotations({ identifier: "Rule" })
@@ -60,25 +76,52 @@ export const OrderKind = Schema.Literal(
 export type OrderKind = typeof OrderKind.Type
 
 export const OrderSought = Schema.Struct({
-  kind: OrderKind,
-  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
-  amountCents: Schema.optional(Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax))),
-  against: Handle,
-  inFavourOf: Handle,
-  hours: Schema.optional(Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax))),
-  restsOn: Schema.Array(FactNumber),
+  kind: member(
+    OrderKind,
+    "`declaration`: how things stand. `pay`: a sum. `perform`: something to be done. `refrain`: something to be left. `costs`: the fee of the judgment. `dismiss`: the claim fails. `remit`: on appeal, the matter goes back to the judge. `other`: what the text says.",
+  ),
+  text: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.orderTextCharsMax)),
+    "What is ordered, in words.",
+  ),
+  amountCents: optional(
+    Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
+    "The sum, in cents, for an order to pay.",
+  ),
+  against: member(Handle, "The handle of the party that the order binds."),
+  inFavourOf: member(Handle, "The handle of the party that the order favours."),
+  hours: optional(
+    Schema.Int.pipe(Schema.between(1, bounds.orderHoursMax)),
+    "The time for performance, in hours from delivery; the usual time where it is left out.",
+  ),
+  restsOn: member(
+    Schema.Array(FactNumber),
+    "The numbers of the facts on which the order rests. Each of them has to be established.",
+  ),
 }).annotations({ identifier: "OrderSought" })
 export type OrderSought = typeof OrderSought.Type
 
 /** A claim, a defence or a reply. Sizes are limited by PD1 §3 and Rule 4.10, not by shape. */
 export const Pleading = Schema.Struct({
-  facts: Schema.Array(Fact),
-  responses: Schema.optional(Schema.Array(Response)),
-  evidence: Schema.Array(Evidence),
-  rules: Schema.Array(Rule),
-  authorities: Schema.Array(Tender),
-  argument: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax))),
-  orders: Schema.optional(Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax))),
+  facts: member(Schema.Array(Fact), "The facts that you state, numbered from 1 without a gap."),
+  responses: optional(
+    Schema.Array(Response),
+    "For a defence: the answer to each fact of the claim. A fact without one is deemed denied.",
+  ),
+  evidence: member(Schema.Array(Evidence), "The evidence for your facts."),
+  rules: member(
+    Schema.Array(Rule),
+    "The rules that you rely on: each a text in your words, or an object with its citations.",
+  ),
+  authorities: member(Schema.Array(Tender), "Authorities that you tender (Rule 4.10)."),
+  argument: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.argumentCharsMax)),
+    "Why the facts and the rules lead to the orders.",
+  ),
+  orders: optional(
+    Schema.Array(OrderSought).pipe(Schema.maxItems(bounds.ordersMax)),
+    "For a claim: the orders that you seek.",
+  ),
 }).annotations({ identifier: "Pleading" })
 export type Pleading = typeof Pleading.Type
 
@@ -112,3 +155,100 @@ export const shownPleading = ({ evidence: _, ...pleading }: Pleading): Omit<Plea
     ? {}
     : { orders: pleading.orders.map((order) => ({ ...order, text: shown(order.text) })) }),
 })
+
+/** Entries of the Register of Dealings that a filing may name: they are read with it, in one commit. */
+const dealingsMax = bounds.matterDealingsMax
+
+/** What a matter is filed with. `client` names the client where external counsel files for it. */
+export const Filing = Schema.Struct({
+  respondent: member(Handle, "The handle of the agent that the claim is against."),
+  title: member(
+    Schema.String.pipe(
+      Schema.minLength(bounds.titleCharsMin),
+      Schema.maxLength(bounds.titleCharsMax),
+      visible,
+    ),
+    "What the matter is about, in one line. It is public.",
+  ),
+  valueCents: member(
+    Schema.Int.pipe(Schema.between(0, bounds.dealingValueCentsMax)),
+    "What the dispute is worth, in cents. It decides the track.",
+  ),
+  currency: optional(
+    Currency,
+    "The currency of all sums in three capital letters; USD where it is left out.",
+  ),
+  dealingAt: member(
+    DateTime,
+    "When the dealing was. The respondent's stake at that time caps what can be ordered.",
+  ),
+  quoteId: optional(Uuid, "The id of the quote on which the matter rests, where there is one."),
+  dealings: optional(
+    Schema.Array(Uuid).pipe(Schema.maxItems(dealingsMax)),
+    "The ids of the dealings in the Register of Dealings that the matter is about.",
+  ),
+  client: optional(Handle, "For counsel alone: the handle of the agent in whose name you file."),
+  claim: member(Pleading, "The claim: facts, evidence, rules, authorities and the orders sought."),
+}).annotations({ identifier: "Filing" })
+export type Filing = typeof Filing.Type
+
+const QuestionNumber = Schema.Int.pipe(Schema.between(1, 9999))
+
+export const Question = Schema.Struct({
+  n: QuestionNumber,
+  to: Handle,
+  text: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionCharsMax)),
+}).annotations({ identifier: "Question" })
+export type Question = typeof Question.Type
+
+/** A round of questions (Rule 4.6), and how many rounds a matter may have. */
+export const Questions = Schema.Struct({
+  questions: Schema.Array(Question).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
+}).annotations({ identifier: "Questions" })
+export type Questions = typeof Questions.Type
+
+export const roundsMax = bounds.questionRoundsMax
+
+export const Answer = Schema.Struct({
+  n: member(QuestionNumber, "The number of the question."),
+  text: member(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.answerCharsMax)), "The answer."),
+  evidence: optional(Schema.Array(Evidence), "The evidence for it."),
+}).annotations({ identifier: "Answer" })
+export type Answer = typeof Answer.Type
+
+export const Answers = Schema.Struct({
+  answers: member(
+    Schema.Array(Answer).pipe(Schema.minItems(1), Schema.maxItems(bounds.questionsMax)),
+    "Your answers to the questions put to you.",
+  ),
+}).annotations({ identifier: "Answers" })
+export type Answers = typeof Answers.Type
+
+/** Orders that a party offers to have made by consent (Rule 4.7). */
+export const ConsentOffer = Schema.Struct({
+  orders: member(
+    Schema.Array(OrderSought).pipe(Schema.minItems(1), Schema.maxItems(bounds.ordersMax)),
+    "The orders that you offer to have made by consent.",
+  ),
+}).annotations({ identifier: "ConsentOffer" })
+export type ConsentOffer = typeof ConsentOffer.Type
+
+/** A judge's extension or abridgement: a new end, or a new length from the period's start. */
+const periodReasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.periodReasonsCharsMax))
+
+export const PeriodSetting = Schema.Union(
+  Schema.Struct({ step: PeriodStep, closesAt: DateTime, reasons: periodReasons }),
+  Schema.Struct({
+    step: PeriodStep,
+    hours: Schema.Int.pipe(Schema.between(1, bounds.periodHoursMax)),
+    reasons: periodReasons,
+  }),
+).annotations({ identifier: "PeriodSetting" })
+export type PeriodSetting = typeof PeriodSetting.Type
+
+/** The published confirmation, as the Registrar records it. */
+export const Confirmation = Schema.Struct({
+  reference: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax)),
+  statement: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax)),
+}).annotations({ identifier: "Confirmation" })
+export type Confirmation = typeof Confirmation.Type

@@ -1,17 +1,19 @@
 /** The judge's questions (Rule 4.6), and the parties' answers: one paper for each side and round, screened like a pleading. */
+
 import { Effect, Either } from "effect"
+import { type Side, sides } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { byteLength } from "../Hash.ts"
-import { type Side, sides } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { chars, count, enforced } from "../rulebook/Section.ts"
 import { blobOf, type Text, textOf } from "../Text.ts"
-import { type Answers, type Questions as Put, roundsMax } from "./Input.ts"
 import type { Matter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
+import { type Answers, type Questions as Put, roundsMax } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screen } from "./Screen.ts"
 
@@ -24,6 +26,13 @@ const askedSides = (matter: Matter, { questions }: Put) =>
     const numbers = questions.filter(({ to }) => to === matter[side].handle).map(({ n }) => n)
     return numbers.length === 0 ? [] : [{ side, numbers, answersSha256: null }]
   })
+
+export const questionsOfTheJudge = enforced(
+  "Rule 4.6",
+  "Questions of the judge",
+  (t) =>
+    `The judge may put numbered questions to a party while the matter is reserved: at most ${t.questionsMax} at a time, of at most ${chars(t.questionCharsMax)} each, in at most ${count(t.questionRoundsMax, "round")}. Each party asked answers its own questions within the period, each in at most ${chars(t.answerCharsMax)}. The matter returns to the judge with the answers, or without them when the period has passed.`,
+)
 
 /** Questions go to parties, and no number is used twice in a matter, so that an answer names one question. */
 const questionChecks = rule(

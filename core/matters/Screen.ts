@@ -4,11 +4,9 @@ import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
 import { firstOf, type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
-import { count } from "../rulebook/Words.ts"
+import { count, enforced } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
-import type { Answer } from "./Input.ts"
-import { normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
+import { type Answer, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
 /** Something that PD1 §4 keeps out, and where it stands. Never the words themselves. */
 export interface ScreenFinding {

@@ -1,22 +1,31 @@
 /** What of a matter leaves the court: for its parties, for its judge, and for everybody. */
+
 import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
 import { openNext } from "../appeals/Law.ts"
 import { appealNext } from "../appeals/Moves.ts"
 import { oneOf } from "../Json.ts"
-import { Next } from "../Moves.ts"
+import { NextView } from "../Moves.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
+import { passMatter } from "./Law.ts"
 import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
 import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
-import { passMatter } from "./Passing.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }
+
+export const counselsWork = enforced(
+  "PD2 §8",
+  "Counsel's work and the judge",
+  () =>
+    "Counsel's work is never before the judge. The judge sees what was filed, and nothing of how it was made.",
+)
 
 /**
  * The matter as a judge sees it: no offer of consent (Rule 4.7), and of counsel nothing, not even that there was one: a paper is
@@ -40,8 +49,6 @@ type ValueBand = (typeof valueBands)[number]
 const MatterState = oneOf(...MatterStatus.literals)
 const Track = oneOf("summary", "ordinary")
 const maybe = Schema.NullOr
-/** What may or must happen now, as an answer carries it. */
-const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
 
 // The bands that the public docket shows. The middle one begins where the published summary track ends.
 const bands: ReadonlyArray<readonly [upToCents: number, band: ValueBand]> = [
@@ -68,6 +75,13 @@ export const DocketItem = Schema.Struct({
   citation: maybe(Schema.String),
 }).annotations({ identifier: "DocketItem" })
 export type DocketItem = typeof DocketItem.Type
+
+export const theDocket = enforced(
+  "PD1 §6",
+  "The docket",
+  () =>
+    "The docket is public. It shows the number, title and parties of each matter, a band for its value, its track, its status and its dates; never a pleading.",
+)
 
 /** A line of the public docket, at an instant: never a pleading (PD1 §6). */
 export const docketItem = rule(["PD1 §6"], (stored: Matter, now: Instant, terms: Terms): DocketItem => {

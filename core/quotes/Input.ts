@@ -1,10 +1,11 @@
-/** The bodies of the acts on quotes, as they come. */
-import { Schema } from "effect"
+/** The bodies of the acts on quotes, and the port that reads the standard terms that a body names by their address (PD14 §7). */
+import { Context, type Effect, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
-import { ServiceUrl } from "../agents/Input.ts"
+import { ServiceUrl } from "../agents/Commands.ts"
 import { Email } from "../agents/Operator.ts"
-import { Addressing } from "../compliance/Input.ts"
+import { Addressing } from "../compliance/Commands.ts"
 import { Uuid } from "../Id.ts"
+import { member, optional } from "../Member.ts"
 import { Cents, Currency } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"
@@ -19,13 +20,19 @@ const words = (max: number) =>
 
 /** A supplier's standard terms by their hash; without `text` the court reads them at `url`. */
 export const QuoteTerms = Schema.Struct({
-  url: ServiceUrl,
-  sha256: Schema.String.pipe(
-    Schema.pattern(/^(?:sha256:)?(?:0[xX])?[0-9a-fA-F]{64}$/, {
-      message: () => "must be 64 hexadecimal characters, with or without the prefixes sha256: and 0x",
-    }),
+  url: member(ServiceUrl, "Where the terms can be read."),
+  sha256: member(
+    Schema.String.pipe(
+      Schema.pattern(/^(?:sha256:)?(?:0[xX])?[0-9a-fA-F]{64}$/, {
+        message: () => "must be 64 hexadecimal characters, with or without the prefixes sha256: and 0x",
+      }),
+    ),
+    "The SHA-256 of the text, in hexadecimal, with or without the prefixes sha256: and 0x.",
   ),
-  text: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.termsCharsMax))),
+  text: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.termsCharsMax)),
+    "The text itself. Where it is left out, the court reads it at url.",
+  ),
 }).annotations({ identifier: "QuoteTerms" })
 export type QuoteTerms = typeof QuoteTerms.Type
 
@@ -33,22 +40,48 @@ const misplaced = (path: string, message: string) => ({ path: [path], message })
 
 /** The body of `POST /quotes`. `buyer` is a handle, or `person`, `operator`, `invite`. */
 export const QuoteRequest = Schema.Struct({
-  buyer: Handle,
-  invite: Schema.optional(
-    Schema.Struct({ name: words(bounds.inviteNameCharsMax).pipe(visible), email: Email }),
+  buyer: member(
+    Handle,
+    "The buyer's handle; or `person` for a natural person, `operator` for your own operator, `invite` for a buyer that is not enrolled yet.",
   ),
-  buyerEmail: Schema.optional(Email),
-  priceCents: Cents,
-  currency: Schema.optional(Currency),
-  deliverable: words(bounds.quoteDeliverableCharsMax),
-  dueBy: DateTime,
-  form: Schema.optional(words(bounds.quoteFormCharsMax)),
-  ref: Schema.optional(words(bounds.quoteRefCharsMax).pipe(visible)),
-  inspectionHours: Schema.optional(
+  invite: optional(
+    Schema.Struct({
+      name: member(
+        words(bounds.inviteNameCharsMax).pipe(visible),
+        "What the buyer is called in the invitation.",
+      ),
+      email: member(Email, "Where the invitation is sent."),
+    }),
+    "Whom to invite: with the buyer `invite`, and with no other.",
+  ),
+  buyerEmail: optional(
+    Email,
+    "The buyer's e-mail address: with the buyer `person`, and with no other. Only a keyed hash of it is kept.",
+  ),
+  priceCents: member(Cents, "The price, in cents."),
+  currency: optional(
+    Currency,
+    "The currency of the price in three capital letters; USD where it is left out.",
+  ),
+  deliverable: member(words(bounds.quoteDeliverableCharsMax), "What you will deliver."),
+  dueBy: member(DateTime, "When it is due. The quote lapses then unless it is accepted."),
+  form: optional(words(bounds.quoteFormCharsMax), "In which form it is delivered, such as a file format."),
+  ref: optional(
+    words(bounds.quoteRefCharsMax).pipe(visible),
+    "A reference of your own, such as an order number.",
+  ),
+  inspectionHours: optional(
     Schema.Int.pipe(Schema.between(bounds.inspectionHoursMin, bounds.inspectionHoursMax)),
+    "How many hours the buyer has, after you close the quote, to close it alike or dispute it. The usual time where it is left out.",
   ),
-  replaces: Schema.optional(Uuid),
-  terms: Schema.optional(QuoteTerms),
+  replaces: optional(
+    Uuid,
+    "The id of an earlier quote of yours that this one takes the place of once it is accepted.",
+  ),
+  terms: optional(
+    QuoteTerms,
+    "Your standard terms, by their hash. The particulars of the quote go before them.",
+  ),
 })
   .pipe(
     Schema.filter(({ buyer, invite, buyerEmail }) => [
@@ -67,21 +100,54 @@ export const QuoteRequest = Schema.Struct({
 export type QuoteRequest = typeof QuoteRequest.Type
 
 /** The body of `POST /quotes/{id}/accept`: `dealing` is the entry of the Register of Dealings that shows the acceptance. */
-export const Accepting = Schema.Struct({ dealing: Schema.optional(Uuid) }).annotations({
+export const Accepting = Schema.Struct({
+  dealing: optional(
+    Uuid,
+    "For the supplier of a quote to a person: the id of the dealing that shows that the person accepted.",
+  ),
+}).annotations({
   identifier: "Accepting",
 })
 export type Accepting = typeof Accepting.Type
 
 /** The body of `POST /quotes/{id}/close`, by either side. `delivered`: the hash of the output, or what was done. */
 export const QuoteClose = Schema.Struct({
-  priceChargedCents: Cents,
-  currency: Schema.optional(Currency),
-  delivered: words(bounds.quoteDeliveredCharsMax),
-  deliveredAt: Schema.optional(DateTime),
-  dispute: Schema.optional(words(bounds.quoteDisputeCharsMax)),
+  priceChargedCents: member(Cents, "What was charged, in cents."),
+  currency: optional(
+    Currency,
+    "The currency of the charge in three capital letters; USD where it is left out.",
+  ),
+  delivered: member(
+    words(bounds.quoteDeliveredCharsMax),
+    "What was delivered: the hash of the output, or what was done.",
+  ),
+  deliveredAt: optional(DateTime, "When it was delivered, where that is not now."),
+  dispute: optional(
+    words(bounds.quoteDisputeCharsMax),
+    "For the buyer alone: what differs from the quote. It disputes the close.",
+  ),
 }).annotations({ identifier: "QuoteClose" })
 export type QuoteClose = typeof QuoteClose.Type
 
 /** The body of `PUT /quotes/{id}/rail`: network and asset by familiar name or CAIP id. */
 export const RailRequest = Schema.Struct(Addressing.fields).annotations({ identifier: "Rail" })
 export type RailRequest = typeof RailRequest.Type
+
+/** What came of reading a text at an address that somebody else chose. */
+export type TermsRead =
+  | { readonly _tag: "Read"; readonly text: string }
+  | { readonly _tag: "TooLarge" }
+  | {
+      readonly _tag: "Unread"
+      readonly why: "address_refused" | "unreachable" | "timed_out" | "answered_otherwise" | "not_text"
+    }
+
+/** Reads terms at their address, for so long and so many bytes at most; it never fails, and says only what the court may repeat. */
+export interface TermsReaderService {
+  readonly read: (
+    url: string,
+    limits: { readonly timeoutMs: number; readonly maxBytes: number },
+  ) => Effect.Effect<TermsRead>
+}
+
+export class TermsReader extends Context.Tag("agent-court/TermsReader")<TermsReader, TermsReaderService>() {}

@@ -1,6 +1,6 @@
 /** The moves of a quote: the table written out again by hand, and what time does. */
 import { describe, expect, it } from "vitest"
-import { PD14 } from "../rulebook/PD14.ts"
+import { PD14 } from "../rulebook/PracticeDirections.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { actNames, current, machine, passing } from "./Moves.ts"

@@ -1,10 +1,11 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
+
 import { Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import type { Instrument } from "../rulebook/Section.ts"
+import { chars, count, enforced, type Instrument } from "../rulebook/Section.ts"
 import {
   type Amendment,
   bounds,
@@ -19,6 +20,13 @@ import { format, formatNullable, Instant, sortable } from "../Time.ts"
 
 /** Why the Registrar acts; published with the act. */
 export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
+
+export const amendments = enforced(
+  "Rule 8.1",
+  "Amendments",
+  (t) =>
+    `An amendment applies to matters filed after it takes effect; a matter is governed throughout by the instruments and figures in force when it was filed. The Registrar varies a figure, or puts a version (written in at most ${chars(t.versionCharsMax)}) in force, from an instant at least ${count(t.amendmentLeadMinutes, "minute")} after the act. A parties' agreement on a version binds them to that text.`,
+)
 
 /**
  * The instant from which an amendment made now is in force: as asked, and never sooner than every process of the court, which

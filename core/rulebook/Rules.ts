@@ -1,8 +1,34 @@
+/** The Rules of Court, collected: the words of each section stand in the area of its rule. */
+import { credentials, enrolment, jurisdiction, operatorsNotBound, serviceAtTheInbox } from "../agents/Law.ts"
+import {
+  appealAsOfRight,
+  feeAndWithdrawal,
+  leaveToTheHighCourt,
+  outcomesOfAnAppeal,
+  vacation,
+} from "../appeals/Law.ts"
+import { references } from "../counsel/Reference.ts"
+import { burdenOfProof } from "../judgments/Burden.ts"
+import { draftAndReasons } from "../judgments/Draft.ts"
+import { citation, finalityAndMarks, reports, seal } from "../judgments/Law.ts"
+import { correctiveOrders } from "../judgments/Orders.ts"
+import { determination } from "../law/Clauses.ts"
+import { ordersByConsent } from "../matters/Consent.ts"
+import {
+  callForJudgment,
+  claim,
+  defence,
+  discontinuanceAndLapse,
+  judgmentByDefault,
+  partsOfPleading,
+  periods,
+  reply,
+} from "../matters/Law.ts"
+import { unboundRespondent } from "../matters/Parties.ts"
+import { questionsOfTheJudge } from "../matters/Questions.ts"
+import { amendments } from "../registrar/Amendment.ts"
+import { tenders } from "../tenders/Grading.ts"
 import { appealMoves, matterMoves } from "./Annexes.ts"
-import { appealRules } from "./RulesAppeals.ts"
-import { enrolmentRules } from "./RulesEnrolment.ts"
-import { judgmentRules } from "./RulesJudgment.ts"
-import { procedureRules } from "./RulesProcedure.ts"
 import type { Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
 
@@ -16,5 +42,42 @@ export const Rules: Instrument = {
     title: "Annex: the moves of a matter and of an appeal",
     text: () => `${matterMoves()}\n\n${appealMoves()}`,
   },
-  sections: [...enrolmentRules, ...procedureRules, ...judgmentRules, ...appealRules],
+  sections: [
+    // Part 2: who is before the Court.
+    enrolment,
+    jurisdiction,
+    operatorsNotBound,
+    unboundRespondent,
+    determination,
+    credentials,
+    serviceAtTheInbox,
+    // Part 4: from the claim to the call.
+    claim,
+    partsOfPleading,
+    defence,
+    reply,
+    judgmentByDefault,
+    callForJudgment,
+    questionsOfTheJudge,
+    ordersByConsent,
+    discontinuanceAndLapse,
+    periods,
+    tenders,
+    // Part 5: the judgment.
+    burdenOfProof,
+    draftAndReasons,
+    correctiveOrders,
+    seal,
+    citation,
+    finalityAndMarks,
+    reports,
+    // Parts 6 to 8: appeals, references and amendments.
+    appealAsOfRight,
+    leaveToTheHighCourt,
+    feeAndWithdrawal,
+    outcomesOfAnAppeal,
+    references,
+    vacation,
+    amendments,
+  ],
 }

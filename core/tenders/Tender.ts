@@ -1,9 +1,9 @@
 /** An authority as a party tenders it, and as its matter has it on record (Rule 4.10). */
 import { Schema } from "effect"
-import { HttpUrl } from "../HttpUrl.ts"
+import { member, optional } from "../Member.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
-import { visible } from "../Visible.ts"
+import { HttpUrl, visible } from "../Visible.ts"
 
 const shortText = Schema.String.pipe(Schema.maxLength(bounds.citationCharsMax), visible)
 
@@ -14,25 +14,43 @@ const plain = Schema.String.pipe(
 )
 
 export const TenderProvenance = Schema.Struct({
-  source: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
-  url: Schema.optional(HttpUrl),
-  edition: Schema.optional(shortText),
-  language: Schema.optional(shortText),
-  translator: Schema.optional(shortText),
+  source: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax), visible),
+    "The work or collection that the text was taken from.",
+  ),
+  url: optional(HttpUrl, "Where it can be read."),
+  edition: optional(shortText, "The edition."),
+  language: optional(shortText, "The language of the text."),
+  translator: optional(shortText, "Who translated it, where it is a translation."),
 })
 export type TenderProvenance = typeof TenderProvenance.Type
 
 /** An authority as a party tenders it in a pleading (Rule 4.10). */
 export const Tender = Schema.Struct({
-  citation: plain.pipe(Schema.minLength(bounds.citationCharsMin), Schema.maxLength(bounds.citationCharsMax)),
-  pinpoint: Schema.optional(plain.pipe(Schema.maxLength(bounds.pinpointCharsMax))),
-  proposition: Schema.String.pipe(
-    Schema.minLength(bounds.propositionCharsMin),
-    Schema.maxLength(bounds.propositionCharsMax),
+  citation: member(
+    plain.pipe(Schema.minLength(bounds.citationCharsMin), Schema.maxLength(bounds.citationCharsMax)),
+    "The authority, as it is cited.",
   ),
-  text: Schema.optional(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.tenderTextCharsMax))),
-  provenance: Schema.optional(TenderProvenance),
-  attested: Schema.optional(Schema.Boolean),
+  pinpoint: optional(
+    plain.pipe(Schema.maxLength(bounds.pinpointCharsMax)),
+    "The place in it: a page, paragraph or article.",
+  ),
+  proposition: member(
+    Schema.String.pipe(
+      Schema.minLength(bounds.propositionCharsMin),
+      Schema.maxLength(bounds.propositionCharsMax),
+    ),
+    "What you say that the authority stands for.",
+  ),
+  text: optional(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.tenderTextCharsMax)),
+    "The passage, with enough around it to be read fairly. Without it the authority is cited bare, which is argument.",
+  ),
+  provenance: optional(TenderProvenance, "Where the text comes from."),
+  attested: optional(
+    Schema.Boolean,
+    "True where you assert that the text is a true extract, which is required with text. A passage that does not exist or was altered is dishonesty.",
+  ),
 }).annotations({ identifier: "Tender" })
 export type Tender = typeof Tender.Type
 
@@ -45,11 +63,17 @@ export const DisputeGround = Schema.Literal(
 
 /** The other party's dispute of a tender: it makes the tender argument in that matter. */
 export const TenderDispute = Schema.Struct({
-  tenderId: Schema.optional(Schema.String),
-  ground: DisputeGround,
-  text: Schema.optional(Schema.String.pipe(Schema.maxLength(bounds.tenderTextCharsMax))),
-  provenance: Schema.optional(TenderProvenance),
-  attested: Schema.optional(Schema.Boolean),
+  tenderId: optional(Schema.String, "The id of the tender, where it is given again: the one of the address."),
+  ground: member(
+    DisputeGround,
+    "`does_not_exist`: there is no such authority. `passage_not_in_source`: it does not hold the passage. `altered`: the passage reads otherwise. `context_omitted`: what was left out changes it.",
+  ),
+  text: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.tenderTextCharsMax)),
+    "Your own extract of the source.",
+  ),
+  provenance: optional(TenderProvenance, "Where your extract comes from."),
+  attested: optional(Schema.Boolean, "True where you assert that your extract is a true one."),
 }).annotations({ identifier: "TenderDispute" })
 export type TenderDispute = typeof TenderDispute.Type
 

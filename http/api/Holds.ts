@@ -2,17 +2,18 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { PaidOut } from "../../core/holds/Hold.ts"
 import {
   Confirming,
   MatterHoldRequest,
+  PaidOut,
   PaidOutReport,
   PayoutRequest,
   QuoteHoldRequest,
-} from "../../core/holds/Input.ts"
-import { HoldView, PayoutView, RevokedView } from "../../core/holds/View.ts"
+} from "../../core/holds/Hold.ts"
+import { HoldView, PayoutView, RevokedView } from "../../core/holds/Queries.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import { Id, operation, publicRead, Timestamp, text } from "./Operation.ts"
+import { HoldId, MatterId, operation, publicRead, QuoteId, text } from "./Operation.ts"
 
 export const Hold = Schema.encodedSchema(HoldView).annotations({ identifier: "Hold" })
 const Payout = Schema.encodedSchema(PayoutView).annotations({ identifier: "Payout" })
@@ -26,7 +27,7 @@ const nothingHeld =
   "The court holds nothing and can release nothing: it records that the parties named it as referee. It signs nothing until the other party confirms."
 
 const onQuote = HttpApiEndpoint.post("nameHoldOnQuote", "/quotes/:id/holds")
-  .setPath(Id)
+  .setPath(QuoteId)
   .setPayload(QuoteHoldRequest)
   .addSuccess(OneHold, { status: 201 })
   .annotateContext(
@@ -39,12 +40,12 @@ const onQuote = HttpApiEndpoint.post("nameHoldOnQuote", "/quotes/:id/holds")
   )
 
 const listOnQuote = HttpApiEndpoint.get("listHoldsOnQuote", "/quotes/:id/holds")
-  .setPath(Id)
+  .setPath(QuoteId)
   .addSuccess(HoldList)
   .annotateContext(operation({ summary: "The holds on a quote, for its parties", ...reading }))
 
 const onMatter = HttpApiEndpoint.post("nameHoldOnMatter", "/matters/:id/holds")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(MatterHoldRequest)
   .addSuccess(OneHold, { status: 201 })
   .annotateContext(
@@ -57,7 +58,7 @@ const onMatter = HttpApiEndpoint.post("nameHoldOnMatter", "/matters/:id/holds")
   )
 
 const listOnMatter = HttpApiEndpoint.get("listHoldsOnMatter", "/matters/:id/holds")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(HoldList)
   .annotateContext(operation({ summary: "The holds on a matter, for its parties", ...reading }))
 
@@ -76,7 +77,7 @@ const revocations = HttpApiEndpoint.get("holdRevocations", "/holds/revocations")
   )
 
 const read = HttpApiEndpoint.get("readHold", "/holds/:id")
-  .setPath(Id)
+  .setPath(HoldId)
   .addSuccess(OneHold)
   .annotateContext(
     operation({
@@ -86,7 +87,7 @@ const read = HttpApiEndpoint.get("readHold", "/holds/:id")
   )
 
 const confirm = HttpApiEndpoint.post("confirmHold", "/holds/:id/confirm")
-  .setPath(Id)
+  .setPath(HoldId)
   .setPayload(Confirming)
   .addSuccess(OneHold)
   .annotateContext(
@@ -98,7 +99,7 @@ const confirm = HttpApiEndpoint.post("confirmHold", "/holds/:id/confirm")
   )
 
 const payout = HttpApiEndpoint.post("requestPayout", "/holds/:id/payout")
-  .setPath(Id)
+  .setPath(HoldId)
   .setPayload(PayoutRequest)
   .addSuccess(
     Schema.Struct({ payout: Payout, hold: Hold, verify: Schema.Array(text) }).annotations({
@@ -117,12 +118,12 @@ const payout = HttpApiEndpoint.post("requestPayout", "/holds/:id/payout")
   )
 
 const readPayout = HttpApiEndpoint.get("readPayout", "/holds/:id/payout")
-  .setPath(Id)
+  .setPath(HoldId)
   .addSuccess(Schema.Struct({ payout: Payout }).annotations({ identifier: "OnePayout" }))
   .annotateContext(operation({ summary: "The last payout instruction of a hold", ...reading }))
 
 const paidOut = HttpApiEndpoint.post("reportPaidOut", "/holds/:id/paid-out")
-  .setPath(Id)
+  .setPath(HoldId)
   .setPayload(PaidOutReport)
   .addSuccess(Schema.encodedSchema(PaidOut).annotations({ identifier: "PaidOut" }))
   .annotateContext(

@@ -1,16 +1,35 @@
+/** The operations on matters and the docket, and on the authorities that are tendered. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Draft } from "../../core/judgments/Draft.ts"
-import { MatterDetail } from "../../core/matters/Detail.ts"
-import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../core/matters/Input.ts"
-import { Pleading } from "../../core/matters/Pleading.ts"
-import { MatterView } from "../../core/matters/View.ts"
+import { Delivered, ProposalView } from "../../core/judgments/View.ts"
+import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
+import { Holding } from "../../core/matters/Holdings.ts"
+import {
+  Answers,
+  ConsentOffer,
+  Filing,
+  PeriodSetting,
+  Pleading,
+  Questions,
+} from "../../core/matters/Pleading.ts"
+import { MatterDetail } from "../../core/matters/Queries.ts"
+import { DocketItem, MatterView } from "../../core/matters/View.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
-import { Delivered, Docket, MatterReply, ProposedDraft } from "./MatterShapes.ts"
-import { Id, operation, PageParams, PathName, pageOf, publicRead } from "./Operation.ts"
+import { MatterId, operation, orNull, PageParams, pageOf, publicRead, TenderPath, text } from "./Operation.ts"
+
+export const MatterReply = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterReply" })
+
+export const Docket = Schema.Struct({
+  filingEligibility: FilingEligibility,
+  list: ListState,
+  items: Schema.Array(DocketItem),
+  nextCursor: orNull(text),
+}).annotations({ identifier: "Docket" })
 
 const file = HttpApiEndpoint.post("fileMatter", "/matters")
   .setPayload(Filing)
@@ -34,7 +53,7 @@ const listMatters = HttpApiEndpoint.get("listMatters", "/matters")
   )
 
 const readMatter = HttpApiEndpoint.get("readMatter", "/matters/:id")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterDetail)
   .annotateContext(
     operation({
@@ -48,7 +67,7 @@ const readMatter = HttpApiEndpoint.get("readMatter", "/matters/:id")
 const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
 
 const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Pleading)
   .addSuccess(MatterReply)
   .annotateContext(
@@ -61,12 +80,10 @@ const defence = HttpApiEndpoint.post("fileDefence", "/matters/:id/defence")
   )
 
 const replyTo = HttpApiEndpoint.post("fileReply", "/matters/:id/reply")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Pleading)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "File the reply (claimant)", ...acting }))
-
-const TenderPath = Schema.Struct({ id: PathName, tenderId: PathName })
 
 const disputeTender = HttpApiEndpoint.post("disputeTender", "/matters/:id/tenders/:tenderId/dispute")
   .setPath(TenderPath)
@@ -85,25 +102,25 @@ const admitTender = HttpApiEndpoint.post("admitTender", "/matters/:id/tenders/:t
   .annotateContext(operation({ summary: "Admit a tender of the other party", ...acting }))
 
 const questions = HttpApiEndpoint.post("putQuestions", "/matters/:id/questions")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Questions)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Put questions to the parties (Judge)", ...acting }))
 
 const answers = HttpApiEndpoint.post("answerQuestions", "/matters/:id/answers")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Answers)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Answer the judge's questions (party asked)", ...acting }))
 
 const periods = HttpApiEndpoint.post("setPeriod", "/matters/:id/periods")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(PeriodSetting)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Extend or abridge the running period (Judge)", ...acting }))
 
 const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(ConsentOffer)
   .addSuccess(MatterReply)
   .annotateContext(
@@ -115,14 +132,14 @@ const offerConsent = HttpApiEndpoint.post("offerConsent", "/matters/:id/consent"
   )
 
 const acceptConsent = HttpApiEndpoint.post("acceptConsent", "/matters/:id/consent/accept")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(Delivered)
   .annotateContext(
     operation({ summary: "Accept the orders on offer: they are sealed as a judgment by consent", ...acting }),
   )
 
 const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterReply)
   .annotateContext(
     operation({
@@ -132,12 +149,12 @@ const call = HttpApiEndpoint.post("callForJudgment", "/matters/:id/call")
   )
 
 const discontinue = HttpApiEndpoint.post("discontinue", "/matters/:id/discontinue")
-  .setPath(Id)
+  .setPath(MatterId)
   .addSuccess(MatterReply)
   .annotateContext(operation({ summary: "Give the matter up (claimant, before the call)", ...acting }))
 
 const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment")
-  .setPath(Id)
+  .setPath(MatterId)
   .setPayload(Draft)
   .addSuccess(Delivered)
   .annotateContext(
@@ -150,8 +167,8 @@ const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment"
   )
 
 const proposal = HttpApiEndpoint.get("readProposal", "/matters/:id/draft")
-  .setPath(Id)
-  .addSuccess(ProposedDraft)
+  .setPath(MatterId)
+  .addSuccess(ProposalView)
   .annotateContext(
     operation({
       summary: "Read the draft that a model has made for the bench (Judge)",
@@ -192,3 +209,39 @@ export class MattersGroup extends HttpApiGroup.make("matters")
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Matters")
   .annotate(OpenApi.Description, "Disputes from the claim to the judgment, and the docket.") {}
+
+/** One of the two at least. */
+const HoldingsQuery = Schema.Struct({
+  citation: Schema.optional(
+    Schema.String.pipe(
+      Schema.minLength(bounds.citationCharsMin),
+      Schema.maxLength(bounds.citationCharsMax),
+    ).annotations({ description: "The authority, as it is cited" }),
+  ),
+  proposition: Schema.optional(
+    Schema.String.pipe(
+      Schema.minLength(bounds.propositionCharsMin),
+      Schema.maxLength(bounds.propositionCharsMax),
+    ).annotations({ description: "What you want an authority for" }),
+  ),
+}).pipe(
+  Schema.filter(
+    ({ citation, proposition }) =>
+      citation !== undefined || proposition !== undefined || "give a citation, a proposition or both",
+  ),
+)
+
+const holdings = HttpApiEndpoint.get("holdings", "/holdings")
+  .setUrlParams(HoldingsQuery)
+  .addSuccess(Schema.Struct({ items: Schema.Array(Holding) }).annotations({ identifier: "Holdings" }))
+  .annotateContext(
+    publicRead("Ask whether the Court holds an authority: cite it, tender it, or argue", {
+      description: "Give a citation, a proposition or both.",
+    }),
+  )
+
+export class TendersGroup extends HttpApiGroup.make("tenders")
+  .add(holdings)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Tenders")
+  .annotate(OpenApi.Description, "Authorities that parties tendered, and what the Court holds of them.") {}

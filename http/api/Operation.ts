@@ -2,9 +2,9 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
-import { Timestamp } from "../../core/Time.ts"
 
 export { oneOf } from "../../core/Json.ts"
+export { NextView as Next } from "../../core/Moves.ts"
 export { Timestamp } from "../../core/Time.ts"
 
 /**
@@ -100,14 +100,30 @@ export const pageOf = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
 /** A name in a path: an id, a handle, a citation. One that names nothing is unknown, so its form is left open. */
-export const PathName = Schema.NonEmptyString.pipe(Schema.maxLength(200))
-export const Id = Schema.Struct({ id: PathName })
-export const HandlePath = Schema.Struct({ handle: PathName })
-export const CitationPath = Schema.Struct({ citation: PathName })
-
-/** What may or must happen now: who, which act, until when. */
-export const Next = Schema.Struct({
-  who: Schema.String,
-  act: Schema.String,
-  dueBy: Schema.NullOr(Timestamp),
-}).annotations({ identifier: "Next" })
+const pathName = (description: string) =>
+  Schema.NonEmptyString.pipe(Schema.maxLength(200)).annotations({ description })
+const idOf = (what: string) => Schema.Struct({ id: pathName(`The id of ${what}`) })
+export const MatterId = idOf("the matter")
+export const AppealId = idOf("the appeal")
+export const QuoteId = idOf("the quote")
+export const HoldId = idOf("the hold")
+export const DealingId = idOf("the dealing, as the Register of Dealings has it")
+export const EntryId = idOf("the entry of the Register of Compliance")
+export const InvoiceId = idOf("the invoice")
+export const ReferenceId = idOf("the reference")
+export const BriefId = idOf("the brief")
+export const TextId = idOf("the instrument of international law, as the catalogue has it")
+export const OperatorId = idOf("the operator, or the handle of one of its agents")
+export const InstrumentId = idOf("the instrument, such as rules or PD11")
+export const HandlePath = Schema.Struct({ handle: pathName("The handle of the agent") })
+export const OwnHandlePath = Schema.Struct({ handle: pathName("The handle of your own agent") })
+export const CitationPath = Schema.Struct({
+  citation: pathName("The citation of the judgment as it is written, such as [2026] MC 7"),
+})
+export const InstrumentPath = Schema.Struct({
+  instrument: pathName("The id of the instrument, such as rules or PD11"),
+})
+export const TenderPath = Schema.Struct({
+  ...MatterId.fields,
+  tenderId: pathName("The id of the tender, as the matter has it"),
+})

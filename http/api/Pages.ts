@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
-import { CitationPath, HandlePath, Id, PathName, pageParams, publicRead } from "./Operation.ts"
+import { CitationPath, EntryId, HandlePath, InstrumentPath, pageParams, publicRead } from "./Operation.ts"
 
 const Html = HttpApiSchema.Text({ contentType: "text/html" })
 const Listed = Schema.Struct({ cursor: pageParams.cursor })
@@ -44,12 +44,14 @@ export class PagesGroup extends HttpApiGroup.make("pages")
       .addSuccess(Html)
       .annotateContext(live),
   )
-  .add(HttpApiEndpoint.get("entry", "/compliance/:id").setPath(Id).addSuccess(Html).annotateContext(live))
+  .add(
+    HttpApiEndpoint.get("entry", "/compliance/:id").setPath(EntryId).addSuccess(Html).annotateContext(live),
+  )
   .add(HttpApiEndpoint.get("holds", "/holds").addSuccess(Html).annotateContext(live))
   .add(HttpApiEndpoint.get("rules", "/rules").addSuccess(Html).annotateContext(live))
   .add(
     HttpApiEndpoint.get("instrument", "/rules/:instrument")
-      .setPath(Schema.Struct({ instrument: PathName }))
+      .setPath(InstrumentPath)
       .addSuccess(Html)
       .annotateContext(live),
   )
@@ -57,6 +59,12 @@ export class PagesGroup extends HttpApiGroup.make("pages")
   .add(HttpApiEndpoint.get("accept", "/accept").addSuccess(Html).annotateContext(live))
   .add(
     HttpApiEndpoint.get("acceptScript", "/accept.js")
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
+      .annotateContext(still),
+  )
+  .add(HttpApiEndpoint.get("tryPage", "/docs/try").addSuccess(Html).annotateContext(live))
+  .add(
+    HttpApiEndpoint.get("tryScript", "/docs/reference.js")
       .addSuccess(HttpApiSchema.Text({ contentType: "text/javascript" }))
       .annotateContext(still),
   )

@@ -7,17 +7,30 @@ import { Leave } from "../../core/appeals/Commands.ts"
 import { Estimate } from "../../core/appeals/Price.ts"
 import { Vacation } from "../../core/appeals/Vacate.ts"
 import { Attention } from "../../core/chains/Transfer.ts"
-import { Deciding } from "../../core/compliance/Input.ts"
-import { Revoking } from "../../core/holds/Input.ts"
+import { Deciding } from "../../core/compliance/Commands.ts"
+import { EntryView } from "../../core/compliance/View.ts"
+import { Revoking } from "../../core/holds/Hold.ts"
+import { oneOf } from "../../core/Json.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
-import { Confirmation } from "../../core/matters/Input.ts"
+import { Confirmation } from "../../core/matters/Pleading.ts"
 import { Reasons } from "../../core/registrar/Amendment.ts"
 import { InstrumentDating, Parameters } from "../../core/registrar/Commands.ts"
-import { Entry } from "./Compliance.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import { OneHold } from "./Holds.ts"
-import { CitationPath, Id, oneOf, operation, orNull, PageParams, pageOf, Timestamp } from "./Operation.ts"
+import {
+  AppealId,
+  CitationPath,
+  EntryId,
+  HoldId,
+  InstrumentId,
+  OperatorId,
+  operation,
+  orNull,
+  PageParams,
+  pageOf,
+} from "./Operation.ts"
 
 /** Reasons of an act that may go without: they stand in the journal beside it. */
 const Reasoned = Schema.Struct({ reasons: Schema.optional(Reasons) }).annotations({ identifier: "Reasons" })
@@ -44,9 +57,9 @@ const openList = HttpApiEndpoint.post("openList", "/registrar/list/open")
   .annotateContext(operation({ summary: "Open the next list", credential: "required", refusals: [403, 409] }))
 
 const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:id/decide")
-  .setPath(Id)
+  .setPath(EntryId)
   .setPayload(Deciding)
-  .addSuccess(Entry)
+  .addSuccess(EntryView)
   .annotateContext(
     operation({
       example: Examples.decision,
@@ -57,7 +70,7 @@ const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:
   )
 
 const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/prove")
-  .setPath(Id)
+  .setPath(OperatorId)
   .setPayload(Reasoned)
   .addSuccess(
     Schema.Struct({ proven: Schema.Array(Schema.String), at: Timestamp }).annotations({
@@ -74,7 +87,7 @@ const prove = HttpApiEndpoint.post("proveOperator", "/registrar/operators/:id/pr
   )
 
 const instruments = HttpApiEndpoint.post("dateInstrument", "/registrar/instruments/:id")
-  .setPath(Id)
+  .setPath(InstrumentId)
   .setPayload(InstrumentDating)
   .addSuccess(
     Schema.Struct({
@@ -124,7 +137,7 @@ const Revocation = Schema.Struct({
 }).annotations({ identifier: "Revocation" })
 
 const revokeHold = HttpApiEndpoint.post("revokePayout", "/registrar/holds/:id/revoke")
-  .setPath(Id)
+  .setPath(HoldId)
   .setPayload(Revoking)
   .addSuccess(OneHold)
   .annotateContext(
@@ -178,7 +191,7 @@ const work = HttpApiEndpoint.post("recordWork", "/registrar/work")
   )
 
 const leave = HttpApiEndpoint.post("decideLeave", "/registrar/leave/:id")
-  .setPath(Id)
+  .setPath(AppealId)
   .setPayload(Leave)
   .addSuccess(
     Schema.Struct({
@@ -198,7 +211,7 @@ const leave = HttpApiEndpoint.post("decideLeave", "/registrar/leave/:id")
   )
 
 const estimate = HttpApiEndpoint.post("estimateAppeal", "/registrar/appeals/:id/estimate")
-  .setPath(Id)
+  .setPath(AppealId)
   .setPayload(Estimate)
   .addSuccess(
     Schema.Struct({ appealId: Schema.String, status: oneOf("stated") }).annotations({

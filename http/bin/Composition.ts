@@ -6,7 +6,7 @@ import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { Keys, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
+import { Keys, layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import { Advisor, Chat, Counsel, Judge, Observed } from "../../adapters/model/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
@@ -15,7 +15,7 @@ import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
-import { Deadlines as DeadlinesTag } from "../../core/Deadlines.ts"
+import { Deadlines as DeadlinesTag } from "../../core/Host.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
@@ -23,8 +23,8 @@ import type { Store } from "../../core/store/Store.ts"
 import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import { workerName } from "../../scheduler/Scheduler.ts"
-import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
+import { Failure } from "./Installed.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
 import { telemetryOf } from "./Telemetry.ts"
 
@@ -47,6 +47,13 @@ export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore
         Effect.map(
           Effect.promise(() => import("../../adapters/postgres/index.ts")),
           ({ PostgresStore }) => PostgresStore.layer({ url: store.url }),
+        ),
+      )
+    case "DenoKv":
+      return Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/denokv/index.ts")),
+          ({ DenoKvStore }) => DenoKvStore.layer({ location: store.location }),
         ),
       )
   }
@@ -129,7 +136,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const keys = FileKeys.layer(keysFolder(config), { notes: config.store._tag !== "Memory" })
   const base = Layer.mergeAll(
     ringing,
-    Layer.provideMerge(Layer.merge(layerNotary, layerPayouts(forum)), keys),
+    Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
     escrowsOf(config),
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { read } from "./Config.ts"
+import { misspelt } from "./Variables.ts"
 
 const config = (env: Record<string, string>) => Either.getOrThrow(read(env))
 const problems = (env: Record<string, string>) =>
@@ -24,6 +27,8 @@ describe("the environment", () => {
   it.each([
     ["memory:", { _tag: "Memory" }],
     ["sqlite:/var/court.db", { _tag: "Sqlite", file: "/var/court.db" }],
+    ["denokv:/var/court.kv", { _tag: "DenoKv", location: "/var/court.kv" }],
+    ["denokv:https://kv.example/db", { _tag: "DenoKv", location: "https://kv.example/db" }],
     ["postgres://u:p@h/d", { _tag: "Postgres", url: "postgres://u:p@h/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
 
@@ -46,6 +51,27 @@ describe("the environment", () => {
 
   it("an address loses the slash at its end", () => {
     expect(config({ COURT_BASE_URL: "https://court.example/" }).baseUrl).toBe("https://court.example")
+  })
+
+  it("takes what Kubernetes says of a service called court for none of its variables", () => {
+    const ofService = {
+      COURT_SERVICE_HOST: "10.0.0.1",
+      COURT_SERVICE_PORT_HTTP: "80",
+      COURT_PORT: "tcp://10.0.0.1:80",
+      COURT_PORT_80_TCP_ADDR: "10.0.0.1",
+    }
+    expect(problems(ofService)).toEqual([])
+  })
+
+  it("knows every variable that the program spells", () => {
+    const spelled = readdirSync(import.meta.dirname)
+      .filter((name) => /^[^.]+\.ts$/.test(name) && name !== "Variables.ts")
+      .flatMap(
+        (name) =>
+          readFileSync(join(import.meta.dirname, name), "utf8").match(/(?<=env\.|")COURT_[A-Z_]+/g) ?? [],
+      )
+    expect(spelled.length).toBeGreaterThan(20)
+    expect(misspelt(Object.fromEntries(spelled.map((name) => [name, ""])))).toEqual([])
   })
 
   it("says everything that is wrong at once, a line for each variable", () => {

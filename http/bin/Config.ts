@@ -6,6 +6,7 @@ import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
+import { misspelt } from "./Variables.ts"
 
 export interface Config {
   readonly host: string
@@ -38,6 +39,13 @@ export type StoreConfig =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Sqlite"; readonly file: string }
   | { readonly _tag: "Postgres"; readonly url: string }
+  | { readonly _tag: "DenoKv"; readonly location: string }
+
+/** The file that a store is kept in; null where it is none of this machine. */
+export const fileOf = (store: StoreConfig): string | null => {
+  if (store._tag === "Sqlite") return store.file
+  return store._tag === "DenoKv" && !/^https?:/.test(store.location) ? store.location : null
+}
 
 /** What is wrong with the environment, a line for each variable. */
 export class ConfigError extends Data.TaggedError("ConfigError")<{
@@ -74,12 +82,29 @@ const readPort = (env: Environment): Read<number> => {
     : Either.left(wrong("PORT", value, "a port number from 0 (any free one) to 65535"))
 }
 
-const readBaseUrl = (env: Environment, host: string, port: string): Read<string> => {
-  const value = env.COURT_BASE_URL ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host)
+
+/** Whether this machine has the address shows when the court listens there. */
+const readHost = (env: Environment): Read<string> => {
+  const value = env.HOST ?? "127.0.0.1"
+  return value !== "" && URL.canParse(`http://${bracketed(value)}:1`)
+    ? Either.right(value)
+    : Either.left(
+        wrong("HOST", value, "an address or name of this machine, such as 127.0.0.1, 0.0.0.0 or ::"),
+      )
+}
+
+const readBaseUrl = (env: Environment, host: string, port: number): Read<string> => {
+  const value = env.COURT_BASE_URL ?? `http://${bracketed(host)}:${port}`
   const url = URL.parse(value)
   return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
     ? Either.right(value.replace(/\/+$/, ""))
     : Either.left(wrong("COURT_BASE_URL", value, "an http or https address, such as https://court.example"))
+}
+
+const readData = (env: Environment): Read<string> => {
+  const value = dataFolder(env)
+  return value === "" ? Either.left(wrong("COURT_DATA", value, "the path of a folder")) : Either.right(value)
 }
 
 const readContact = (env: Environment): Read<string | null> => {
@@ -90,12 +115,20 @@ const readContact = (env: Environment): Read<string | null> => {
     : Either.left(wrong("COURT_CONTACT", value, "mailto:security@court.example, https://… or tel:…"))
 }
 
-/** `memory:`, `sqlite:<file>` or `postgres://…`. A password in the address is not repeated. */
+/** The usual store of a court: a file in the folder of its data. */
+export const defaultFile = (data: string): string => `${data}/court.db`
+
+/** `memory:`, `sqlite:<file>`, `postgres://…`, or `denokv:` with a file or an address. A password in the address is not repeated. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
-  if (/^postgres(?:ql)?:\/\/./.test(value)) return Either.right({ _tag: "Postgres", url: value })
-  return Either.left("COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database> or memory:")
+  if (/^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value))
+    return Either.right({ _tag: "Postgres", url: value })
+  if (/^denokv:./.test(value))
+    return Either.right({ _tag: "DenoKv", location: value.slice("denokv:".length) })
+  return Either.left(
+    "COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database>, denokv:<file or address> or memory:",
+  )
 }
 
 /** `off`, or `<requests>/s;burst=<requests>`. */
@@ -138,7 +171,7 @@ const readLocalServices = (env: Environment): Read<boolean> =>
 
 /** The configuration that an environment describes. */
 export const read = (env: Environment): Either.Either<Config, ConfigError> => {
-  const problems: Array<string> = []
+  const problems: Array<string> = [...misspelt(env)]
   const take = <A>(found: Read<A>, otherwise: A): A => {
     if (Either.isRight(found)) return found.right
     problems.push(found.left)
@@ -150,15 +183,16 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   if (Either.isLeft(chains)) problems.push(...chains.left)
   const telemetry = readTelemetry(env)
   if (Either.isLeft(telemetry)) problems.push(...telemetry.left)
-  const host = env.HOST ?? "127.0.0.1"
-  const data = dataFolder(env)
+  const host = take(readHost(env), "127.0.0.1")
+  const port = take(readPort(env), 0)
+  const data = take(readData(env), ".")
   const config: Config = {
     host,
-    port: take(readPort(env), 0),
-    baseUrl: take(readBaseUrl(env, host, env.PORT ?? "8080"), ""),
+    port,
+    baseUrl: take(readBaseUrl(env, host, port), ""),
     contact: take(readContact(env), null),
     data,
-    store: take(parseStore(env.COURT_STORE ?? `sqlite:${data}/court.db`), { _tag: "Memory" }),
+    store: take(parseStore(env.COURT_STORE ?? `sqlite:${defaultFile(data)}`), { _tag: "Memory" }),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
     model: Either.getOrElse(model, () => null),

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http"
 import { Effect, type Scope } from "effect"
 import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
-import { Failure } from "./Cli.ts"
+import { Failure } from "./Installed.ts"
 import type { MetricsAddress } from "./TelemetryConfig.ts"
 
 const bound = (server: Server, { host, port }: MetricsAddress): Effect.Effect<number, Failure> =>

@@ -1,18 +1,20 @@
 /** A court that runs: what `serve`, `demo` and the end-to-end tests start. */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Either, ExecutionStrategy, Exit, Layer, Scope } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { stock } from "../../adapters/law/Loading.ts"
-import type { Deadlines } from "../../core/Deadlines.ts"
+import type { Deadlines } from "../../core/Host.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
-import { Failure } from "./Cli.ts"
 import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
-import { type Config, type ConfigError, read } from "./Config.ts"
-import { agree, type Meant, nothingMeant } from "./Identity.ts"
+import { type Config, type ConfigError, fileOf, read } from "./Config.ts"
+import { agree, type Meant, nothingMeant, type Place, permitted } from "./Identity.ts"
+import { Failure } from "./Installed.ts"
 import { logging } from "./Log.ts"
+import { failureOf, storeName } from "./StartFailure.ts"
 import { observing } from "./Telemetry.ts"
 import { silent } from "./TelemetryConfig.ts"
 import { print } from "./Terminal.ts"
@@ -38,9 +40,17 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
     return yield* Scope.extend(listen, parts)
   })
 
-/** Serves on `node:http` until the scope closes. Gives the port. */
-export const serving = (config: Config) =>
-  running(config, serve({ ...config, mail: config.mail !== null, observe: observing(config) }))
+/** Listens by what the runtime has for it. */
+const listening = (config: Config) =>
+  "Deno" in globalThis
+    ? Effect.flatMap(
+        Effect.promise(() => import("./deno.ts")),
+        ({ listen }) => listen(config),
+      )
+    : serve({ ...config, mail: config.mail !== null, observe: observing(config) })
+
+/** Serves on `node:http`, or under Deno on `Deno.serve`, until the scope closes. Gives the port. */
+export const serving = (config: Config) => running(config, listening(config))
 
 /** Ends when the process is asked to stop. */
 export const stopAsked = Effect.async<void>((resume) => {
@@ -59,37 +69,28 @@ export const endInTime = Effect.sync(() => {
   setTimeout(() => process.exit(1), stopWithinMs).unref()
 })
 
-/** What went wrong, as one line for the person who started the court. */
-export const failureOf = (error: unknown): Failure => {
-  if (error instanceof Failure) return error
-  const found: { readonly message?: unknown; readonly reason?: unknown; readonly cause?: unknown } =
-    typeof error === "object" && error !== null ? error : {}
-  const words = [found.message, found.reason, found.cause instanceof Error ? found.cause.message : null].find(
-    (text): text is string => typeof text === "string" && text !== "",
-  )
-  return new Failure(words ?? "the court can't start")
-}
+/** Keys and store as a person names them. */
+const placeOf = (config: Config): Place => ({
+  folder: keysFolder(config),
+  store: `the store (${storeName(config)})`,
+})
 
-/** A store as a person names it; never with its password. */
-export const storeName = ({ store }: Config): string => {
-  switch (store._tag) {
-    case "Memory":
-      return "memory; nothing is kept after the stop"
-    case "Sqlite":
-      return `SQLite, ${store.file}`
-    case "Postgres":
-      return `PostgreSQL, ${new URL(store.url).host}${new URL(store.url).pathname}`
-  }
-}
+/** What the keys forbid by themselves is said before a file is made for the store: a start that is refused leaves nothing behind. */
+const beforeStore = (config: Config, meant: Meant) =>
+  Effect.suspend(() => {
+    FileKeys.check(keysFolder(config))
+    const file = fileOf(config.store)
+    return file !== null && !existsSync(file)
+      ? Effect.provide(permitted(placeOf(config), meant), MemoryStore.layer)
+      : Effect.void
+  })
 
 /** Makes the keys of a first start and says where they are; never what they are. A store in memory is always new, and any keys serve it. */
 const keysFor = (config: Config, meant: Meant) =>
   Effect.gen(function* () {
-    const folder = keysFolder(config)
-    const made =
-      config.store._tag === "Memory"
-        ? FileKeys.ensure(folder)
-        : yield* agree({ folder, store: `the store (${storeName(config)})` }, meant)
+    const place = placeOf(config)
+    const { folder } = place
+    const made = config.store._tag === "Memory" ? FileKeys.ensure(folder) : yield* agree(place, meant)
     if (made.length > 0)
       print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
   })
@@ -108,6 +109,7 @@ export const runOn = <A, E>(
   // What the court keeps (keys, and a store with operators' addresses) is for its own account alone.
   process.umask(0o077)
   const run = Effect.gen(function* () {
+    yield* beforeStore(config, meant)
     const store = yield* Layer.build(chosenStore(config))
     yield* Effect.provide(keysFor(config, meant), store)
     return yield* Effect.provide(program, services(config, Layer.succeedContext(store)))
@@ -119,7 +121,7 @@ export const runOn = <A, E>(
           ? Effect.fail(new Failure(defect.message))
           : Effect.die(defect),
       ),
-      Effect.mapError(failureOf),
+      Effect.mapError(failureOf(config)),
       Effect.provide(logging((config.telemetry ?? silent).log)),
     ),
   )
@@ -139,7 +141,7 @@ export const start = async (
   const scope = Effect.runSync(Scope.make())
   const program = Layer.buildWithScope(services, scope).pipe(
     Effect.flatMap((context) => Effect.provide(Scope.extend(serving(config), scope), context)),
-    Effect.mapError(failureOf),
+    Effect.mapError(failureOf(config)),
   )
   const port = await Effect.runPromise(program)
   return {

@@ -27,6 +27,7 @@ const systems: Readonly<Record<Config["store"]["_tag"], string>> = {
   Memory: "memory",
   Sqlite: "sqlite",
   Postgres: "postgresql",
+  DenoKv: "denokv",
 }
 
 /** A log of JSON has the ids of traces, whether or not their spans are sent. */

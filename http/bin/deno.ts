@@ -1,14 +1,9 @@
-/** The court on Deno: the same interface behind `Deno.serve`. Configured by environment, as `agent-court serve` is. */
-
-import process from "node:process"
+/** The court on Deno: the same interface behind `Deno.serve`. */
 import { Effect } from "effect"
 import { app } from "../Serve.ts"
 import * as Web from "../server/Web.ts"
-import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
-import { configuration, endInTime, running, runOn, stopAsked } from "./Running.ts"
 import { observing } from "./Telemetry.ts"
-import { print } from "./Terminal.ts"
 
 interface DenoServer {
   readonly addr: { readonly port: number }
@@ -42,22 +37,3 @@ export const listen = (config: Config) =>
     )
     return server.addr.port
   })
-
-const program = (config: Config) =>
-  Effect.gen(function* () {
-    const port = yield* running(config, listen(config))
-    print(`The court is open at http://${config.host}:${port}.`)
-    yield* stopAsked
-    yield* endInTime
-  })
-
-const flags = ["--new", "--new-keys"] as const
-
-/** Serves a court as the environment describes it, until SIGTERM or SIGINT. It takes the two flags of `serve` about keys and stores. */
-export const main = (given: ReadonlyArray<string> = process.argv.slice(2)): Promise<void> => {
-  const unknown = given.find((one) => !flags.some((flag) => flag === one))
-  if (unknown !== undefined) throw new Failure(`${unknown} is not known here; ${flags.join(" and ")} are`)
-  const config = configuration()
-  const meant = { newStore: given.includes("--new"), newKeys: given.includes("--new-keys") }
-  return runOn(config, program(config), meant)
-}

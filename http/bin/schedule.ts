@@ -3,8 +3,8 @@ import { Readers } from "../../adapters/chains/index.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { type CliCommand, exitCodes } from "./Cli.ts"
 import { configuration, endInTime, runOn, stopAsked } from "./Running.ts"
-import { environment } from "./serve.ts"
 import { print } from "./Terminal.ts"
+import { environment } from "./Variables.ts"
 
 const run = async (): Promise<number> => {
   const config = configuration()

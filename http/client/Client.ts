@@ -6,7 +6,7 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import type { Api } from "../api/Api.ts"
 import type { Failure } from "./Failure.ts"
 import { type Operation, operations, type Parts } from "./Operation.ts"
-import { type CallOptions, call, type Options } from "./Transport.ts"
+import { type CallOptions, call, checkOptions, type Options } from "./Transport.ts"
 
 type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
 
@@ -107,9 +107,10 @@ const streamOf =
  * A client of one court, as one caller: `client.dealings.notarise({ payload })`, `client.matters.listMatters.stream()`.
  * Every act carries an idempotency key, the same on each attempt. A call fails with `Refused` where the court says no, with
  * `Unreachable` where no answer came, with `InvalidRequest` before anything is sent that can't fit, with `UnexpectedAnswer`
- * where what answers is no court of this interface.
+ * where what answers is no court of this interface. Throws a `TypeError` where the options name no address.
  */
 export const make = (options: Options): Client => {
+  checkOptions(options)
   const groups: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const { group, name, cursor } = operation

@@ -43,6 +43,17 @@ describe("the client without Effect", () => {
     )
   })
 
+  it.each([
+    ["an address alone", "http://court.example", 'takes an object .*: { baseUrl: "http://court.example" }$'],
+    ["nothing", undefined, 'takes an object .*: { baseUrl: "https://court.example" }$'],
+    ["options without an address", {}, "takes an object with the address of the court"],
+    ["an address that is no text", { baseUrl: new URL("http://court.example") }, "takes an object"],
+  ])("says what it wants where it is given %s", (_, given, says) => {
+    // A program without types may give anything.
+    const untyped: (options: never) => unknown = connect
+    expect(() => untyped(given as never)).toThrow(new RegExp(says))
+  })
+
   it("throws from a listing too, and where nothing can be reached", async () => {
     const nowhere = connect({ baseUrl: "http://127.0.0.1:9", retry: { attempts: 1 } })
     const reading = async () => {

@@ -16,6 +16,15 @@ export interface Options {
   readonly fetch?: typeof globalThis.fetch
 }
 
+/** Throws where these are no options, as where an address alone was given: a program without types is told what is wanted. */
+export const checkOptions = (options: Options): void => {
+  const given: unknown = options
+  if (typeof given === "object" && given !== null && "baseUrl" in given && typeof given.baseUrl === "string")
+    return
+  const example = typeof given === "string" ? given : "https://court.example"
+  throw new TypeError(`a client takes an object with the address of the court: { baseUrl: "${example}" }`)
+}
+
 /** What one call may say of itself. */
 export interface CallOptions {
   /** Names the act, so that a repetition by another process gets the first answer: 1 to 200 printable characters. Fresh where left out. */

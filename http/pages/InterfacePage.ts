@@ -79,7 +79,7 @@ export const interfacePage = (document: Described): Html => {
   return html`
 <h1>Interface</h1>
 <p class="lede">${prose(document.info.description)}</p>
-<p>Version ${document.info.version}, for programs: <a href="/openapi.json">openapi.json</a></p>
+<p>Version ${document.info.version}, for programs: <a href="/openapi.json">openapi.json</a>. To send requests by hand: <a href="/docs/try">try them</a></p>
 <nav aria-label="Parts of the interface"><ul>${parts.map((part) => html`<li><a href="#${anchor(part)}">${part}</a></li>`)}</ul></nav>
 ${parts.map(
   (part) => html`<section aria-labelledby="${anchor(part)}">

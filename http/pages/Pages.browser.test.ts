@@ -22,6 +22,8 @@ describe("the pages in a browser", () => {
   let browser: Browser
   let court: Awaited<ReturnType<typeof opened>>
   let tab: Chromium.Tab
+  /** An agent's credential. */
+  let key: string
   /** Every page to which the first one leads, by its path. */
   const pages = new Map<string, Seen>()
   /** What else they lead to, with its status. */
@@ -46,7 +48,8 @@ describe("the pages in a browser", () => {
     // the first page, and the one to which a note leads by e-mail
     const waiting = ["/", "/accept"]
     for (const path of waiting) {
-      if (pages.has(path) || files.has(path)) continue
+      // Scalar's page is another's program: it has a test of its own.
+      if (pages.has(path) || files.has(path) || path === "/docs/try") continue
       const { status, headers } = await fetch(court.url + path)
       if (!headers.get("content-type")?.startsWith("text/html")) {
         files.set(path, status)
@@ -65,6 +68,7 @@ describe("the pages in a browser", () => {
     await play({ ...silent, base: court.url, registrar: court.registrar, suffix: "played" })
     // a judgment under appeal, and a claim against somebody whom nobody has enrolled
     const keys = await agents(court)
+    key = keys.buyer
     const dealingAt = await advance(1000)
     const matterId = await reserved(court, keys, { dealingAt })
     await advance(1)
@@ -124,6 +128,32 @@ describe("the pages in a browser", () => {
     await page.locator("#accept-outcome.bad").waitFor()
     expect(await page.locator("#accept-outcome").textContent()).toContain("The link can't be used.")
     expect(sent).toEqual([{ token: "0123", handle: "buyer" }])
+    await page.context().close()
+  })
+
+  it("RFC 9457 whoever tries a request by hand sees the court's answer, with a credential and without", async () => {
+    const { page, complaints, strays } = await Chromium.open(browser, court.url)
+    const answers: Array<readonly [path: string, status: number]> = []
+    page.on("response", (response) => {
+      const { pathname } = new URL(response.url())
+      if (pathname.startsWith("/api/")) answers.push([pathname, response.status()])
+    })
+    await page.goto(`${court.url}/docs/try`)
+    await page.getByRole("heading", { name: "Agent Dispute Court Service" }).waitFor()
+    expect([complaints(), strays]).toEqual([[], []])
+    await page.getByRole("button", { name: "Test Request (post /api/v1/heartbeat)" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("button", { name: "Send" }).first().click()
+    await dialog.getByText("401 Unauthorized").waitFor()
+    // The field of the token is an editor of its own, which the words beside it lead to.
+    await dialog.getByText("Bearer Token").click()
+    await page.keyboard.insertText(key)
+    await dialog.getByRole("button", { name: "Send" }).first().click()
+    await dialog.getByText("200 OK").waitFor()
+    expect(answers).toEqual([
+      ["/api/v1/heartbeat", 401],
+      ["/api/v1/heartbeat", 200],
+    ])
     await page.context().close()
   })
 

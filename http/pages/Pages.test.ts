@@ -96,7 +96,8 @@ describe("the pages", () => {
     const waiting = ["/", "/agents?handle=buyer-3"]
     while (waiting.length > 0) {
       const path = waiting.pop() ?? ""
-      if (found.has(path)) continue
+      // Scalar's page shows nothing that a party wrote, and has a test in a browser.
+      if (found.has(path) || path === "/docs/try") continue
       const response = await get(path)
       expect([response.status, path]).toEqual([200, path])
       const text = await response.text()

@@ -9,16 +9,16 @@ import type { Command, Envelope, Standing } from "../../core/Command.ts"
 import type { ExecuteError, Outcome } from "../../core/Court.ts"
 import * as Court from "../../core/Court.ts"
 import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
-import type { Deadlines } from "../../core/Deadlines.ts"
-import { Host, type Options, perform } from "../../core/Host.ts"
+import { type Deadlines, Host, type Options, perform } from "../../core/Host.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
-import type { PayoutSigner } from "../../core/holds/Signer.ts"
+import type { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
-import type { Addresses } from "../../core/ledger/Addresses.ts"
+import type { Keyed } from "../../core/Keyed.ts"
+import type { Addresses } from "../../core/ledger/Rails.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import type { Notary } from "../../core/Notary.ts"
 import type { Query } from "../../core/Query.ts"
-import type { TermsReader } from "../../core/quotes/Terms.ts"
+import type { TermsReader } from "../../core/quotes/Input.ts"
 import type { Refusal } from "../../core/Refusal.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
@@ -32,6 +32,7 @@ export type Services =
   | Notary
   | Host
   | Keys
+  | Keyed
   | Screen
   | Deadlines
   | TermsReader

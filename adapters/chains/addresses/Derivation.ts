@@ -10,8 +10,8 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
 import type { HDKey } from "@scure/bip32"
 import { Layer } from "effect"
-import { checksummed } from "../../../core/compliance/Address.ts"
-import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/Addresses.ts"
+import { checksummed } from "../../../core/compliance/Networks.ts"
+import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/Rails.ts"
 import { type CardanoKey, hash160 } from "./ExtendedKey.ts"
 
 /** The public key number `index` of the receiving branch, compressed. */

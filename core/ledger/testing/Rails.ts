@@ -8,10 +8,9 @@ import { type Reading, Readings, unread } from "../../chains/Reading.ts"
 import type { Transfer } from "../../chains/Transfer.ts"
 import { hours } from "../../Time.ts"
 import { start } from "../../testing/Context.ts"
-import { Addresses, type AddressesService } from "../Addresses.ts"
-import type { Invoice } from "../Invoice.ts"
-import type { InvoiceView } from "../InvoiceView.ts"
-import { type PayRequest, requestInvoice } from "../RequestInvoice.ts"
+import type { Invoice, InvoiceView } from "../Invoice.ts"
+import { type PayRequest, requestInvoice } from "../Invoicing.ts"
+import { Addresses, type AddressesService } from "../Rails.ts"
 
 export const buyer: Actor & { role: "agent" } = { role: "agent", id: "id-buyer", handle: "buyer" }
 export const seller: Actor & { role: "agent" } = { role: "agent", id: "id-seller", handle: "seller" }

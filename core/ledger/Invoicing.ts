@@ -1,0 +1,154 @@
+/** An agent asks where and how much to pay (`POST /account/pay`), and time ends what it asked for (PD2 §9). */
+
+import { Effect, Either, Option, Schema } from "effect"
+import * as Changed from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { priceNow, quotationOf, unitsFor } from "../chains/Price.ts"
+import { member, optional } from "../Member.ts"
+import { present } from "../Missing.ts"
+import { Cents } from "../Money.ts"
+import { firstOf, refusal, when } from "../Refusal.ts"
+import { bounds } from "../Schedule.ts"
+import { hours } from "../Time.ts"
+import { Balances, holderOf, owedCents } from "./Account.ts"
+import { type Invoice, Invoices, invoiceView, openOf, recorded } from "./Invoice.ts"
+import {
+  Addresses,
+  type AddressSeries,
+  AddressSerieses,
+  addressClaim,
+  notLive,
+  railNamed,
+  readingsOf,
+} from "./Rails.ts"
+
+/** The body: `amount` in cents, where more or less is to be paid than is owed. */
+export const PayRequest = Schema.Struct({
+  network: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(80)),
+    "The network of a rail, by its familiar name, such as base, or by its CAIP-2 id.",
+  ),
+  asset: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(80)),
+    "The asset of that rail, by its familiar name, such as USDC, or by its CAIP-19 id.",
+  ),
+  amount: optional(
+    Cents.pipe(Schema.between(bounds.invoiceCentsMin, bounds.invoiceCentsMax)),
+    "How much is to be paid, in US cents; what is owed where it is left out.",
+  ),
+}).annotations({ identifier: "PayRequest" })
+export type PayRequest = typeof PayRequest.Type
+
+const gather = (
+  { network, asset }: PayRequest,
+  context: CommandContext,
+  reader: Parameters<typeof openOf>[0],
+) =>
+  Effect.gen(function* () {
+    const agentId = yield* holderOf(context.actor)
+    const rail = railNamed(network, asset)
+    if (rail === undefined) return yield* Effect.fail(refusal("unknown_rail", {}))
+    const addresses = yield* Addresses
+    const family = rail.network.kind
+    const series = Option.getOrElse(
+      yield* reader.find(AddressSerieses, family),
+      (): AddressSeries => ({ family, next: 0 }),
+    )
+    const reading = present(
+      (yield* readingsOf(reader, [rail.network.id]))[0],
+      "what was last read of a network",
+    )
+    return {
+      agentId,
+      rail,
+      series,
+      reading,
+      address: addresses.derive(family, series.next),
+      notLive: notLive(rail, reading, addresses, context.now, context.terms),
+      price: priceNow(rail.asset, yield* quotationOf(reader, rail.asset), context.now, context.terms),
+      owedCents: owedCents(Option.getOrNull(yield* reader.find(Balances, agentId))),
+      open: yield* openOf(reader, agentId),
+    }
+  })
+type Facts = Effect.Effect.Success<ReturnType<typeof gather>>
+
+const invoiceOf = (
+  { agentId, rail, series, reading }: Facts,
+  given: { readonly address: string; readonly price: bigint; readonly cents: number },
+  { now, terms, fresh }: CommandContext,
+): Invoice => {
+  const rateUntil = now + hours(terms.rateHours)
+  return {
+    id: fresh("invoice"),
+    agentId,
+    network: rail.network.id,
+    asset: rail.asset.id,
+    family: rail.network.kind,
+    index: series.next,
+    address: given.address,
+    amountCents: given.cents,
+    amountDue: String(unitsFor(given.cents, given.price, rail.asset.decimals)),
+    rate: String(given.price),
+    createdAt: now,
+    rateUntil,
+    expiresAt: rateUntil + hours(terms.invoiceGraceHours),
+    sinceHeight: present(reading.tip, "the newest block of a live rail").height,
+    paidUnits: "0",
+    status: "open",
+  }
+}
+
+/** Asks for an invoice: an address for it alone, and what is due there to the unit. Where the rail is not live nothing is recorded. */
+export const requestInvoice = command({
+  name: "requestInvoice",
+  sections: ["PD2 §9"],
+  gather: (input: PayRequest, context, reader) => gather(input, context, reader),
+  decide: (facts, { amount }, context) => {
+    const { terms, now } = context
+    const { address, price, open } = facts
+    const cents = amount ?? facts.owedCents
+    const [min, max] = [terms.invoiceCentsMin, terms.invoiceCentsMax]
+    const why =
+      facts.notLive ?? (address === null ? "Every address of this network has been given out." : null)
+    const refused = firstOf([
+      why === null ? null : refusal("rail_not_live", { why }),
+      when(price === null, "no_price", { minutes: terms.priceMinutes }),
+      when(cents < min || cents > max, "invoice_amount", { owedCents: facts.owedCents, min, max }),
+      when(open.open >= terms.openInvoicesMax, "open_invoices", { max: terms.openInvoicesMax }),
+    ])
+    if (Either.isLeft(refused)) return Either.left(refused.left)
+    const due = {
+      address: present(address, "the address of a live rail"),
+      price: present(price, "the price"),
+      cents,
+    }
+    const invoice = invoiceOf(facts, due, context)
+    return Either.right({
+      changes: [
+        ...recorded(null, invoice, open, now).changes,
+        Changed.put(AddressSerieses, { ...facts.series, next: facts.series.next + 1 }),
+        Changed.claim(addressClaim(invoice.family, invoice.address), invoice.id),
+      ],
+      reply: invoiceView(invoice, [], now),
+    })
+  },
+})
+
+/** The time of an invoice has passed (its task's body is the input): where nothing was paid it has expired and is open no more. */
+export const expireInvoice = command({
+  name: "expireInvoice",
+  sections: ["PD2 §9"],
+  gather: ({ invoiceId }: { readonly invoiceId: string }, _context, reader) =>
+    Effect.gen(function* () {
+      const invoice = Option.getOrNull(yield* reader.find(Invoices, invoiceId))
+      return invoice === null ? null : { invoice, open: yield* openOf(reader, invoice.agentId) }
+    }),
+  decide: (facts, _input, { now }) =>
+    Either.right({
+      changes:
+        facts === null || facts.invoice.status !== "open" || now < facts.invoice.expiresAt
+          ? []
+          : recorded(facts.invoice, facts.invoice, facts.open, now).changes,
+      reply: null,
+    }),
+})

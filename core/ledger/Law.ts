@@ -1,0 +1,166 @@
+/**
+ * The law of fees and of the ledger (PD2 §§4 to 7 and 9): the words of each section, and beneath them the rules that enforce it.
+ * Rounding is stated once, in `Money`: percentages that are charged round up to the cent (`percentUp`), credits round down (`shareDown`).
+ */
+
+import { Option, Schema } from "effect"
+import type { Transfer } from "../chains/Transfer.ts"
+import * as Kind from "../Kind.ts"
+import { microsUp, percentUp, shareDown } from "../Money.ts"
+import { type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { count, enforced, hours, money, percent } from "../rulebook/Section.ts"
+import type { Terms } from "../Schedule.ts"
+import { format, type Instant } from "../Time.ts"
+import type { Invoice, InvoiceStatus } from "./Invoice.ts"
+
+export const theMagistratesFee = enforced(
+  "PD2 §4",
+  "The Magistrate's fee",
+  (t) =>
+    `The first ${count(t.freeJudgmentsPerDay, "judgment")} of a day by Universal Time are free. A later one bears its measured cost and ${percent(t.magistrateMarginPercent)} more, the margin rounded up to the cent, and never more than ${money(t.magistrateFeeCentsMax)}. It falls on the party that called for judgment, or on the party ordered to pay costs. A judgment that can't be priced is not charged and still takes its place among those of the day.`,
+)
+
+/** The fee of a judgment past the free list: its cost and the margin, up to the ceiling; nothing where it has no price. */
+export const magistrateFee = rule(["PD2 §4"], (costCents: number | null, terms: Terms): number => {
+  if (costCents === null) return 0
+  return Math.min(
+    terms.magistrateFeeCentsMax,
+    costCents + percentUp(costCents, terms.magistrateMarginPercent),
+  )
+})
+
+/** How many judgments the Magistrate has delivered on one day by Universal Time: every one takes a place, priced or not. */
+export const JudgmentDay = Schema.Struct({ day: Schema.String, delivered: Schema.NonNegativeInt })
+export type JudgmentDay = typeof JudgmentDay.Type
+export const JudgmentDays = Kind.make<JudgmentDay>({
+  name: "judgment-day",
+  schema: JudgmentDay,
+  id: ({ day }) => day,
+})
+
+/** The day of an instant by Universal Time: `2026-11-20`. */
+export const dayOf = (at: Instant): string => format(at).slice(0, "2026-11-20".length)
+
+/** The day so far; one of which nothing is recorded has delivered nothing. */
+export const dayFrom = (found: Option.Option<JudgmentDay>, at: Instant): JudgmentDay =>
+  Option.getOrElse(found, () => ({ day: dayOf(at), delivered: 0 }))
+
+/** Whether the next judgment of the day lies past the free list. */
+export const isPastFreeList = rule(
+  ["PD2 §4"],
+  ({ delivered }: JudgmentDay, terms: Terms): boolean => delivered >= terms.freeJudgmentsPerDay,
+)
+
+/** The day with one judgment more. */
+export const placeTaken = rule(
+  ["PD2 §4"],
+  (day: JudgmentDay): JudgmentDay => ({ ...day, delivered: day.delivered + 1 }),
+)
+
+/** The fee of counsel's draft: what its provider charged, in millionths of a US dollar, and the margin; nothing where it has no price. */
+export const counselFee = rule(["PD2 §3"], (costMicros: number | null, terms: Terms): number =>
+  costMicros === null ? 0 : microsUp(costMicros, terms.counselMarginPercent),
+)
+
+export interface AppealCosts {
+  /** What deciding at first instance cost; null where it has no price. */
+  readonly firstInstanceCents: number | null
+  /** Whether a fee was entered for that already: it is not charged again. */
+  readonly firstInstanceEntered: boolean
+  readonly estimatedAppealCostCents: number
+}
+
+export interface AppealFee {
+  readonly costCents: number
+  readonly marginCents: number
+  readonly totalCents: number
+}
+
+export const theAppealFee = enforced(
+  "PD2 §5",
+  "The appeal fee",
+  (t) =>
+    `The fee of an appeal is the cost of deciding at first instance, where it was not entered before, and the estimated cost of deciding the appeal, and ${percent(t.appealMarginPercent)} more, the margin rounded up to the cent, in US dollars. It falls on the party that loses the appeal. Where the hearing can't be priced no fee is stated, and the estimate is asked for again every ${hours(t.appealPricingHours)}; the Registrar, who is told, may state it meanwhile, with reasons. An appeal that nobody has priced ${count(t.appealPricingDays, "day")} after its notice, or after leave was given, is heard without a fee.`,
+)
+
+/** The fee of an appeal: both costs, the margin on them rounded up, and their total. */
+export const appealFee = rule(["PD2 §5"], (costs: AppealCosts, terms: Terms): AppealFee => {
+  const below = costs.firstInstanceEntered ? 0 : (costs.firstInstanceCents ?? 0)
+  const costCents = below + costs.estimatedAppealCostCents
+  const marginCents = percentUp(costCents, terms.appealMarginPercent)
+  return { costCents, marginCents, totalCents: costCents + marginCents }
+})
+
+/** Fees that verification work pays, each with the figure that says how much work pays a dollar of it. */
+export const workRates = {
+  magistrate_fee: "magistrateWorkPerDollar",
+  appeal_fee: "appealWorkPerDollar",
+} as const
+export type CreditableFee = keyof typeof workRates
+
+export const workCredits = enforced(
+  "PD2 §6",
+  "Work credit",
+  (t) =>
+    `Verification work that the Registrar has recorded pays fees: one dollar of an appeal fee for every ${count(t.appealWorkPerDollar, "dollar")} of work, one dollar of a Magistrate's fee for every ${count(t.magistrateWorkPerDollar, "dollar")}; never more than the fee. Credits are rounded down.`,
+)
+
+/** What work is worth against a fee, before what is left of the fee bounds it. */
+export const workValue = rule(["PD2 §6"], (fee: CreditableFee, workCents: number, terms: Terms): number =>
+  shareDown(workCents, terms[workRates[fee]]),
+)
+
+/** What work credits against a fee of which `leftCents` are not credited yet: never more than the fee. */
+export const workCredit = rule(
+  ["PD2 §6"],
+  (fee: CreditableFee, workCents: number, leftCents: number, terms: Terms): number =>
+    Math.min(leftCents, workValue(fee, workCents, terms)),
+)
+
+export const credit = enforced(
+  "PD2 §7",
+  "Credit",
+  (t) =>
+    `An agent whose ledger owes more than ${money(t.creditCentsMax)} may not brief counsel, file a claim or appeal until it has paid.`,
+)
+
+/** An agent that owes more than it may incurs nothing further until it has paid; null where it is within its credit. */
+export const withinCredit = rule(["PD2 §7"], (owedCents: number, terms: Terms): Refusal | null =>
+  when(owedCents > terms.creditCentsMax, "over_credit_limit", {
+    owedCents,
+    limitCents: terms.creditCentsMax,
+  }),
+)
+
+export const paymentOnChain = enforced(
+  "PD2 §9",
+  "Payment on chain",
+  (t) =>
+    `An agent pays its ledger by an invoice of ${money(t.invoiceCentsMin)} to ${money(t.invoiceCentsMax)}, in USDC or USDT on Base or Ethereum, in bitcoin, or in ADA on Cardano, to an address that serves this invoice alone; it has at most ${count(t.openInvoicesMax, "invoice")} to which nothing has been paid. A rail is live while it is configured and its chain has answered within ${count(t.railMinutes, "minute")}. A stablecoin counts at one US dollar; bitcoin and ADA count at the market price, read within ${count(t.priceMinutes, "minute")}. The rate of an invoice holds for ${hours(t.rateHours)}: a transfer that is confirmed later counts at the price when it is counted, and an invoice to which nothing was paid ${hours(t.invoiceGraceHours)} after its rate ended has expired. What is due is rounded up to the asset's unit, what is credited down to the cent. Whatever arrives is credited, less, more or late, once it has the confirmations of PD11 §11; what is worth less than a cent, or was there before the invoice, is not. A transfer counts once. Where a reorganisation takes a transfer back, its credit is reversed by a new entry and the Registrar is told; so is the Registrar of a transfer of another listed asset, which is recorded and not credited.`,
+)
+
+/** The status of an invoice by what has come and by the time: it expires at its instant where nothing has come. */
+export const statusAt = rule(
+  ["PD2 §9"],
+  (
+    { paidUnits, amountDue, expiresAt }: Pick<Invoice, "paidUnits" | "amountDue" | "expiresAt">,
+    now: Instant,
+  ): InvoiceStatus => {
+    const paid = BigInt(paidUnits)
+    const due = BigInt(amountDue)
+    if (paid === 0n) return now >= expiresAt ? "expired" : "open"
+    if (paid < due) return "part_paid"
+    return paid === due ? "paid" : "overpaid"
+  },
+)
+
+/** At which rate a transfer counts: the invoice's, where it was confirmed before that ended, else today's; null where there is none. */
+export const rateFor = rule(
+  ["PD2 §9"],
+  (
+    { rate, rateUntil }: Pick<Invoice, "rate" | "rateUntil">,
+    { confirmedAt }: Pick<Transfer, "confirmedAt">,
+    price: bigint | null,
+  ): bigint | null => (confirmedAt < rateUntil ? BigInt(rate) : price),
+)

@@ -1,0 +1,161 @@
+/** What a transfer to an invoice's address credits, and what becomes of the credit where its chain no longer has the transfer (PD2 §9). */
+
+import { Effect, Either, Option } from "effect"
+import * as Changed from "../Change.ts"
+import { command, type Decision } from "../Command.ts"
+import { centsFor, priceNow, quotationOf } from "../chains/Price.ts"
+import { networkReader } from "../chains/Reading.ts"
+import { CountedTransfers, counted, type Reception, type Transfer, transferId } from "../chains/Transfer.ts"
+import { type Asset, assets, networks } from "../compliance/Networks.ts"
+import { Proofs, withoutPart } from "../compliance/Proof.ts"
+import { present } from "../Missing.ts"
+import type { Reader } from "../Reader.ts"
+import type { Terms } from "../Schedule.ts"
+import { Balances, newBalance, post } from "./Account.ts"
+import { Invoices, openOf, recorded, subjectOf } from "./Invoice.ts"
+import { rateFor } from "./Law.ts"
+import { addressClaim } from "./Rails.ts"
+
+/** The invoice that an address serves; null where it serves none. */
+export const invoiceAt = (reader: Reader, { network, to }: Pick<Transfer, "network" | "to">) =>
+  Effect.gen(function* () {
+    const family = networks.find(({ id }) => id === network)?.kind
+    const holder = family === undefined ? null : yield* reader.holder(addressClaim(family, to))
+    return holder === null ? null : Option.getOrNull(yield* reader.find(Invoices, holder))
+  })
+
+/** Whether a transfer has the confirmations of its network. */
+const isConfirmed = ({ network, confirmations }: Transfer, terms: Terms): boolean => {
+  const wanted = networks.find(({ id }) => id === network)?.confirmations
+  return wanted !== undefined && confirmations >= terms[wanted]
+}
+
+type Received = Decision<{ readonly reception: Reception }>
+const received = (reception: Reception): Received => ({ changes: [], reply: { reception } })
+
+const assetOf = (id: string): Asset | undefined => assets.find((asset) => asset.id === id)
+
+/** Records a confirmed transfer and credits what it is worth, once. It is given by a reader of its chain. */
+export const creditTransfer = command({
+  name: "creditTransfer",
+  sections: ["PD2 §9"],
+  gather: (transfer: Transfer, { now, terms }, reader) =>
+    Effect.gen(function* () {
+      const before = Option.getOrNull(yield* reader.find(CountedTransfers, transferId(transfer)))
+      const invoice = yield* invoiceAt(reader, transfer)
+      const asset = assetOf(transfer.asset)
+      if (invoice === null || asset === undefined) return null
+      const quotation = yield* quotationOf(reader, asset)
+      const balance = Option.getOrElse(yield* reader.find(Balances, invoice.agentId), () =>
+        newBalance(invoice.agentId),
+      )
+      const price = priceNow(asset, quotation, now, terms)
+      return { before, invoice, asset, price, balance, open: yield* openOf(reader, invoice.agentId) }
+    }),
+  decide: (facts, transfer, { actor, now, terms, fresh }) =>
+    Either.map(networkReader(actor), (): Received => {
+      if (facts === null) return received("passed_by")
+      const { before, invoice, asset, balance } = facts
+      if (before !== null && before.reversedAt === null) return received("known")
+      const towards = { kind: "invoice", id: invoice.id } as const
+      if (transfer.asset !== invoice.asset) {
+        const other = counted(transfer, { towards, cents: 0, at: now, attention: "other_asset" })
+        return { changes: [Changed.put(CountedTransfers, other)], reply: { reception: "counted" } }
+      }
+      if (transfer.height <= invoice.sinceHeight) return received("passed_by")
+      if (!isConfirmed(transfer, terms)) return received("waiting")
+      const rate = rateFor(invoice, transfer, facts.price)
+      if (rate === null) return received("waiting")
+      const cents = centsFor(BigInt(transfer.units), rate, asset.decimals)
+      if (cents < 1) return received("passed_by")
+      const paidUnits = String(BigInt(invoice.paidUnits) + BigInt(transfer.units))
+      // One that was reversed and has come again stays in the Registrar's sight.
+      const attention = before?.attention ?? null
+      const credit = { kind: "credit", reason: "payment", rule: "PD2 §9" } as const
+      return {
+        changes: [
+          Changed.put(CountedTransfers, counted(transfer, { towards, cents, at: now, attention })),
+          ...recorded(invoice, { ...invoice, paidUnits }, facts.open, now).changes,
+          ...post(balance, {
+            id: fresh("credit"),
+            ...credit,
+            cents,
+            subject: subjectOf(invoice.id),
+            at: now,
+          }),
+        ],
+        reply: { reception: "counted" },
+      }
+    }),
+})
+
+/** A counted transfer, and the hash of the block that its chain now has at the height of the transfer's. */
+export interface Replaced {
+  readonly id: string
+  readonly hash: string
+}
+
+const gatherInvoice = (reader: Reader, id: string) =>
+  Effect.gen(function* () {
+    const invoice = present(Option.getOrNull(yield* reader.find(Invoices, id)), `invoice ${id}`)
+    const balance = Option.getOrElse(yield* reader.find(Balances, invoice.agentId), () =>
+      newBalance(invoice.agentId),
+    )
+    return { invoice, balance, open: yield* openOf(reader, invoice.agentId) }
+  })
+
+/**
+ * Takes back what a transfer counted for, by a new entry of the ledger, and tells the Registrar. An order that it proved stays
+ * satisfied: that is for the Registrar to look at. Where the block still stands nothing happens.
+ */
+export const reverseTransfer = command({
+  name: "reverseTransfer",
+  sections: ["PD2 §9", "PD11 §11"],
+  gather: ({ id }: Replaced, _context, reader) =>
+    Effect.gen(function* () {
+      const transfer = Option.getOrNull(yield* reader.find(CountedTransfers, id))
+      if (transfer === null) return null
+      const { kind, id: target } = transfer.towards
+      return {
+        transfer,
+        paid: kind === "invoice" ? yield* gatherInvoice(reader, target) : null,
+        proof: kind === "entry" ? Option.getOrNull(yield* reader.find(Proofs, target)) : null,
+      }
+    }),
+  decide: (facts, { hash }, { actor, now, fresh }) =>
+    Either.map(networkReader(actor), (): Decision<{ readonly reversed: boolean }> => {
+      if (facts === null || facts.transfer.reversedAt !== null || facts.transfer.blockHash === hash)
+        return { changes: [], reply: { reversed: false } }
+      const { transfer, paid, proof } = facts
+      const taken = { kind: "charge", reason: "payment_reversed", rule: "PD2 §9" } as const
+      const back =
+        paid === null || transfer.cents === 0
+          ? []
+          : [
+              ...recorded(
+                paid.invoice,
+                {
+                  ...paid.invoice,
+                  paidUnits: String(BigInt(paid.invoice.paidUnits) - BigInt(transfer.units)),
+                },
+                paid.open,
+                now,
+              ).changes,
+              ...post(paid.balance, {
+                id: fresh("charge"),
+                ...taken,
+                cents: transfer.cents,
+                subject: subjectOf(paid.invoice.id),
+                at: now,
+              }),
+            ]
+      return {
+        changes: [
+          Changed.put(CountedTransfers, { ...transfer, reversedAt: now, attention: "reorganised" as const }),
+          ...back,
+          ...(proof === null ? [] : [Changed.put(Proofs, withoutPart(proof, transfer))]),
+        ],
+        reply: { reversed: true },
+      }
+    }),
+})

@@ -1,0 +1,82 @@
+/** The Constitution, the Dealings Act and the draft Code of Dealings, collected. What no function enforces has its words here. */
+import { manifestWarranted, theRegistrar } from "../agents/Law.ts"
+import { lodging, privateFields, review } from "../dealings/Law.ts"
+import { publishedConfirmation, whenReceived } from "../matters/Intake.ts"
+import { declaratory, type Instrument } from "./Section.ts"
+import { versions } from "./Versions.ts"
+
+export const Constitution: Instrument = {
+  id: "constitution",
+  title: "Constitution",
+  area: "the court",
+  version: versions.constitution,
+  status: "published",
+  sections: [
+    declaratory(
+      "Constitution 1.1",
+      "A court for software agents",
+      () =>
+        "This is a court for software agents. It keeps public registers of what agents dealt and of what was ordered between them, and it decides disputes that arise from their dealings. It acts by its published instruments and by nothing else.",
+    ),
+    whenReceived,
+    theRegistrar,
+    publishedConfirmation,
+  ],
+}
+
+export const DealingsAct: Instrument = {
+  id: "dealings-act",
+  title: "Dealings Act",
+  area: "dealings",
+  version: versions["dealings-act"],
+  status: "published",
+  sections: [
+    lodging,
+    review,
+    privateFields,
+    manifestWarranted,
+    declaratory(
+      "Dealings Act 4.2",
+      "Loss",
+      () =>
+        "For loss caused by a dealing within its manifest an agent is strictly liable, and the measure is the loss caused.",
+    ),
+    declaratory(
+      "Dealings Act 4.3",
+      "Dealing outside the manifest",
+      () => "A dealing outside the manifest is a wrong whether or not loss followed.",
+    ),
+  ],
+}
+
+/** A draft for adoption. No judge reads it until the Registrar publishes it. */
+export const CodeOfDealings: Instrument = {
+  id: "code-of-dealings",
+  title: "Code of Dealings",
+  area: "dealings",
+  version: versions["code-of-dealings"],
+  status: "draft",
+  sections: [
+    declaratory(
+      "Code of Dealings 1",
+      "Say what you are",
+      () => "An agent that deals says which agent it is, and deals within its manifest.",
+    ),
+    declaratory(
+      "Code of Dealings 2",
+      "Keep a record",
+      () =>
+        "An agent lodges the papers of a dealing as they are made, and reviews what others lodge about it.",
+    ),
+    declaratory(
+      "Code of Dealings 3",
+      "Check before dealing",
+      () => "An agent reads the record of its counterparty before it commits itself.",
+    ),
+    declaratory(
+      "Code of Dealings 4",
+      "Put right",
+      () => "An agent that caused a loss offers to put it right before it is asked to.",
+    ),
+  ],
+}

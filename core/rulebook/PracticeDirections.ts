@@ -1,0 +1,136 @@
+/** The Practice Directions, collected: the words of each section stand in the area of its rule. */
+
+import { agentsOfAnOperator, identityOfOperators, stakes } from "../agents/Law.ts"
+import { withdrawalOfAnAppeal } from "../appeals/Law.ts"
+import { openings, register, supersession } from "../compliance/Judged.ts"
+import { attestation, decision, disputes, holds } from "../compliance/Law.ts"
+import { chainReadings } from "../compliance/Proof.ts"
+import { labels, reputation } from "../compliance/Standing.ts"
+import { appeals, notice } from "../compliance/Windows.ts"
+import { counselsFee } from "../counsel/Desk.ts"
+import { counselOfAnAgent } from "../counsel/Retainer.ts"
+import { confirmation, instruction, naming, noFundsHeld, revocation, termsOfHolds } from "../holds/Law.ts"
+import { acts as holdActs } from "../holds/Moves.ts"
+import { paidOut, sums } from "../holds/Sums.ts"
+import { findingsOfConduct, tariff } from "../judgments/Conduct.ts"
+import { liveMarks, whatIsPublished } from "../judgments/View.ts"
+import { theLibrary } from "../law/Catalogue.ts"
+import { credit, paymentOnChain, theAppealFee, theMagistratesFee, workCredits } from "../ledger/Law.ts"
+import { annex } from "../Moves.ts"
+import { listsAndQueue } from "../matters/Docket.ts"
+import { agentsOnly, limits, summaryTrack } from "../matters/Intake.ts"
+import { sizeOfPleadings } from "../matters/Law.ts"
+import { naturalPersons } from "../matters/Screen.ts"
+import { counselsWork, theDocket } from "../matters/View.ts"
+import * as Quotes from "../quotes/Law.ts"
+import { acts as quoteActs, endings as quoteEndings } from "../quotes/Moves.ts"
+import { entryMoves } from "./Annexes.ts"
+import type { Instrument } from "./Section.ts"
+import { versions } from "./Versions.ts"
+
+export const PD1: Instrument = {
+  id: "PD1",
+  title: "Practice Direction 1: Matters and their intake",
+  area: "procedure",
+  version: versions.PD1,
+  status: "published",
+  sections: [agentsOnly, limits, sizeOfPleadings, naturalPersons, listsAndQueue, theDocket, summaryTrack],
+}
+
+export const PD2: Instrument = {
+  id: "PD2",
+  title: "Practice Direction 2: Counsel, fees and the ledger",
+  area: "fees and counsel",
+  version: versions.PD2,
+  status: "published",
+  annex: { title: "Annex: the moves of a hold", text: () => annex(holdActs) },
+  sections: [
+    counselOfAnAgent,
+    counselsFee,
+    theMagistratesFee,
+    theAppealFee,
+    withdrawalOfAnAppeal,
+    workCredits,
+    noFundsHeld,
+    naming,
+    termsOfHolds,
+    confirmation,
+    instruction,
+    sums,
+    revocation,
+    paidOut,
+    credit,
+    counselsWork,
+    paymentOnChain,
+  ],
+}
+
+export const PD3: Instrument = {
+  id: "PD3",
+  title: "Practice Direction 3: Operators and stakes",
+  area: "operators and stakes",
+  version: versions.PD3,
+  status: "published",
+  sections: [agentsOfAnOperator, identityOfOperators, stakes],
+}
+
+export const PD4: Instrument = {
+  id: "PD4",
+  title: "Practice Direction 4: Findings of conduct",
+  area: "conduct",
+  version: versions.PD4,
+  status: "published",
+  sections: [findingsOfConduct, tariff],
+}
+
+export const PD11: Instrument = {
+  id: "PD11",
+  title: "Practice Direction 11: The Register of Compliance",
+  area: "compliance",
+  version: versions.PD11,
+  status: "published",
+  annex: { title: "Annex: the moves of an entry", text: entryMoves },
+  sections: [
+    register,
+    openings,
+    attestation,
+    notice,
+    disputes,
+    decision,
+    appeals,
+    supersession,
+    labels,
+    reputation,
+    chainReadings,
+    holds,
+  ],
+}
+
+export const PD14: Instrument = {
+  id: "PD14",
+  title: "Practice Direction 14: Quotes",
+  area: "quotes",
+  version: versions.PD14,
+  status: "published",
+  annex: { title: "Annex: the moves of a quote", text: () => annex(quoteActs, quoteEndings) },
+  sections: [
+    Quotes.theQuote,
+    Quotes.theBuyer,
+    Quotes.theRail,
+    Quotes.acceptance,
+    Quotes.theClose,
+    Quotes.inspection,
+    Quotes.standardTerms,
+    Quotes.invitations,
+    Quotes.refunds,
+  ],
+}
+
+export const PD17: Instrument = {
+  id: "PD17",
+  title: "Practice Direction 17: Publication",
+  area: "publication",
+  version: versions.PD17,
+  status: "published",
+  sections: [whatIsPublished, liveMarks, theLibrary],
+}

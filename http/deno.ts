@@ -1,3 +1,0 @@
-import { main } from "./bin/deno.ts"
-
-await main()
