@@ -6,6 +6,7 @@ import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
+import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 import { misspelt } from "./Variables.ts"
 
 export interface Config {
@@ -31,6 +32,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | null
   /** Calls to service URLs on this machine, plain http included: for a sandbox alone. */
   readonly localServices: boolean
+  /** What is measured, recorded and logged, and where it goes; where it is left out, the log goes to standard error and nothing else is. */
+  readonly telemetry?: TelemetryConfig
 }
 
 export type StoreConfig =
@@ -182,6 +185,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   if (Either.isLeft(model)) problems.push(...model.left)
   const chains = readChains(env)
   if (Either.isLeft(chains)) problems.push(...chains.left)
+  const telemetry = readTelemetry(env)
+  if (Either.isLeft(telemetry)) problems.push(...telemetry.left)
   const host = take(readHost(env), "127.0.0.1")
   const port = take(readPort(env), 0)
   const data = take(readData(env), ".")
@@ -201,6 +206,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     trustedProxies: take(readTrustedProxies(env), []),
     mail: take(readMail(env), null),
     localServices: take(readLocalServices(env), false),
+    telemetry: Either.getOrElse(telemetry, () => silent),
   }
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }
