@@ -4,14 +4,14 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Manifest, Provenance } from "../../core/agents/Agent.ts"
-import { Channel, Outcome } from "../../core/agents/Delivery.ts"
 import {
   AcceptanceRequest,
   EnrolmentRequest,
   ManifestPatch,
   ServiceRequest,
   StakeRequest,
-} from "../../core/agents/Input.ts"
+} from "../../core/agents/Commands.ts"
+import { Channel, Outcome } from "../../core/agents/Delivery.ts"
 import { Label } from "../../core/compliance/Standing.ts"
 import { optional } from "../../core/Member.ts"
 import * as Examples from "./Examples.ts"
@@ -236,6 +236,7 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/agents/:handle/deliveries
         at: Timestamp,
         service: Attempts,
         email: Attempts,
+        nextTryAt: Schema.NullOr(Timestamp),
       }).annotations({ identifier: "Delivery" }),
     ),
   )
@@ -243,7 +244,7 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/agents/:handle/deliveries
     operation({
       summary: "Read how your notices were carried beyond the inbox, the latest first",
       description:
-        "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. Service is complete in the inbox, whatever stands here (Rule 2.7).",
+        "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. `nextTryAt`: when what is `pending` is tried again, about. Service is complete in the inbox, whatever stands here (Rule 2.7).",
       ...own,
     }),
   )
