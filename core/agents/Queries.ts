@@ -6,6 +6,7 @@ import { Entries, type EntryStatus } from "../compliance/Entry.ts"
 import { readLabel } from "../compliance/Queries.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
 import { againstIndex, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { present } from "../Missing.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
@@ -173,12 +174,15 @@ export const readAgent = query({
       newStanding(agent.id, handle),
     )
     const beat = yield* reader.find(Heartbeats, agent.id)
-    const [lodged = 0, reviewed = 0] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
+    const [lodged, reviewed] = yield* reader.tallies([lodgedTally(handle), reviewedTally(handle)])
     return {
       ...publicRow(agent),
       label: yield* readLabel(reader, standing, now),
       reputation: standing.reputation,
-      dealings: { lodged, reviewed },
+      dealings: {
+        lodged: present(lodged, "the tally of what an agent lodged"),
+        reviewed: present(reviewed, "the tally of what an agent reviewed"),
+      },
       orders: yield* ordersAgainst(reader, agent.id),
       lastHeartbeatAt: formatNullable(Option.getOrNull(beat)?.at ?? null),
     }
