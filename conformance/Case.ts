@@ -37,6 +37,8 @@ export interface Kit {
   readonly own: (name: string) => string
   /** Another opener of the same store, until the scope ends. */
   readonly openAgain: Effect.Effect<Driver, Broken, Scope.Scope>
+  /** The same store opened in two processes beside this one. They are started when they are first asked for, and end with the run. */
+  readonly elsewhere: Effect.Effect<ReadonlyArray<Driver>, Broken>
   /** A new, empty store, until the scope ends. */
   readonly place: Effect.Effect<Place, Broken, Scope.Scope>
   /** The module that opens the store, for processes that the case starts. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { cases } from "./cases/index.ts"
 import * as Model from "./Model.ts"
-import { type Mutant, mutants } from "./mutants/index.ts"
+import { type Mutant, mutants, processMutants } from "./mutants/index.ts"
 import * as Session from "./Session.ts"
 
 const caseOf = (id: string) => {
@@ -15,6 +15,15 @@ const caseOf = (id: string) => {
 
 const outcomeOf = (session: ReturnType<typeof Session.open>, id: string) =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(session, ({ examine }) => examine(caseOf(id)))))
+
+/** How each of several cases ends on one store. */
+const outcomesOf = (session: ReturnType<typeof Session.open>, ids: ReadonlyArray<string>) =>
+  session.pipe(
+    Effect.flatMap(({ examine }) => Effect.forEach(ids, (id) => examine(caseOf(id)))),
+    Effect.scoped,
+    Effect.map((outcomes) => outcomes.map(({ _tag }) => _tag)),
+    Effect.runPromise,
+  )
 
 const sessionOf = ({ spoil }: Mutant) =>
   Session.openWith({ open: () => Effect.map(MemoryStore.make, spoil) }, "", 1)
@@ -35,6 +44,16 @@ describe("each broken store is caught by the case for its promise", () => {
     const outcome = await outcomeOf(Session.open(url.href, 1), caughtBy)
     expect(outcome).toMatchObject({ _tag: "broken" })
   })
+
+  it.each(processMutants)(
+    "$caughtBy catches a store that $breaks, which no case within one process does",
+    { timeout: 60_000 },
+    async ({ module, caughtBy, keeps }) => {
+      const session = Session.open(new URL(`./mutants/${module}.ts`, import.meta.url).href, 1)
+      const outcomes = await outcomesOf(session, [caughtBy, ...keeps])
+      expect(outcomes).toEqual(["broken", ...keeps.map(() => "kept")])
+    },
+  )
 
   it("no two cases have one id, and every section has a case that catches something", () => {
     const ids = cases.map(({ id }) => id)

@@ -1,6 +1,7 @@
-import { Cause, Effect, Exit, Option, type Scope } from "effect"
+import { Cause, Effect, Exit, Option, Scope } from "effect"
 import type { Driver, Supports } from "../core/store/Store.ts"
 import { Broken, type Case, type Kit } from "./Case.ts"
+import * as Elsewhere from "./Elsewhere.ts"
 import * as Random from "./Random.ts"
 import * as StoreModule from "./StoreModule.ts"
 
@@ -64,12 +65,16 @@ export const openWith = (
     const place = Effect.mapError(StoreModule.create(loaded), broken).pipe(
       Effect.map((made) => ({ location: made, open: openAt(made) })),
     )
+    const scope = yield* Effect.scope
+    const opened = Effect.replicateEffect(Elsewhere.open(module, location), 2, { concurrency: "unbounded" })
+    const elsewhere = yield* Effect.cached(Scope.extend(opened, scope))
     // Another run on the same store, even with the same seed, has other names.
     const run = Date.now().toString(36)
     const kitOf = (test: Case): Kit => ({
       store,
       own: (name) => `${run}/${test.id}/${name}`,
       openAgain: openAt(location),
+      elsewhere,
       place,
       module,
       random: Random.make(seed + Random.seedOf(test.id)),

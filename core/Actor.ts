@@ -1,3 +1,6 @@
+/** Who acts before the court, and the parties as records keep them, each on its side of a matter. */
+import { Schema } from "effect"
+
 /** Who acts. The host authenticates; the core decides what the role may do. */
 export type Actor =
   | { readonly role: "agent"; readonly id: string; readonly handle: string }
@@ -11,3 +14,20 @@ export type Actor =
 
 /** How the journal and a history name an actor: a handle, or the office. */
 export const nameOf = (actor: Actor): string => (actor.role === "agent" ? actor.handle : actor.role)
+
+/** A party as records keep it. `id` is null where nobody was enrolled under the handle when the record was made (Rule 2.4). */
+export const Party = Schema.Struct({
+  id: Schema.NullOr(Schema.String),
+  handle: Schema.String,
+  operatorId: Schema.NullOr(Schema.String),
+})
+export type Party = typeof Party.Type
+
+/** The side that a party, a paper or an order takes in a matter. */
+export const Side = Schema.Literal("claimant", "respondent")
+export type Side = typeof Side.Type
+
+/** Both sides, the claimant first. */
+export const sides = Side.literals
+
+export const otherSide = (side: Side): Side => (side === "claimant" ? "respondent" : "claimant")

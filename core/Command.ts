@@ -35,8 +35,6 @@ export interface CommandContext {
   /** The figures in force now. What concerns a matter asks `schedule.at(matter.filedAt)` (Rule 8.1). */
   readonly terms: Terms
   readonly schedule: Schedule
-  /** The n-th fresh id of this command. */
-  readonly id: (n: number) => string
   /** A fresh id by name: `fresh("notice", 2)`. The same name and number give the same id within one attempt, and no other does. */
   readonly fresh: (name: string, k?: number) => string
 }

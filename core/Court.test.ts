@@ -152,7 +152,6 @@ describe("Court.execute", () => {
                     now: start,
                     terms: published.at(start),
                     schedule: published,
-                    id: () => "e",
                     fresh: () => "e",
                   },
                 ),
@@ -178,7 +177,6 @@ describe("Court.execute", () => {
             now: start,
             terms: published.at(start),
             schedule: published,
-            id: () => "e",
             fresh: () => "e",
           },
         ),
@@ -240,8 +238,8 @@ describe("Court.execute", () => {
       name: "many",
       sections: ["Rule 4.9"],
       gather: (_: object) => Effect.void,
-      decide: (_facts, _input, { id }) => {
-        for (let n = 0; n < 200; n++) ids.add(id(n))
+      decide: (_facts, _input, { fresh }) => {
+        for (let n = 0; n < 200; n++) ids.add(fresh("thing", n))
         return Either.right({ changes: [], reply: null })
       },
     })

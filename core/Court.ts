@@ -52,8 +52,7 @@ const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   now: envelope.now,
   terms: envelope.schedule.at(envelope.now),
   schedule: envelope.schedule,
-  // 256 ids an attempt: a retry never repeats an id of an attempt whose outcome is unknown.
-  id: (n) => Id.derive(envelope.now, envelope.seed, attempt * 256 + n),
+  // Each attempt has its own ids: a retry never repeats an id of an attempt whose outcome is unknown.
   fresh: (name, k = 0) => Id.named(envelope.now, envelope.seed, attempt, name, k),
 })
 

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { differences, shown } from "./Difference.ts"
-import { canonical, type Json } from "./Json.ts"
+import { canonical, differences, type Json, shown } from "./Json.ts"
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>
 

@@ -1,4 +1,5 @@
-/** What a process gives to commands: the court's clock, fresh seeds and the figures in force. */
+/** What a process gives to commands: the court's clock, fresh seeds, the figures in force, and the running of what has fallen due. */
+
 import { Context, Effect } from "effect"
 import type { Actor } from "./Actor.ts"
 import type { Command, Envelope } from "./Command.ts"
@@ -36,3 +37,10 @@ export const perform = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   const envelope: Envelope = { ...given, now, seed: yield* host.seed, schedule: yield* host.schedule }
   return yield* Court.execute(command, input, envelope)
 })
+
+/** Runs what has fallen due, in order, each task at its own instant. A process without a scheduler runs nothing. */
+export interface DeadlinesService {
+  /** Ends when nothing is due at or before `upTo` any more; gives how many tasks were run. */
+  readonly runDue: (upTo: Instant) => Effect.Effect<number, StoreUnavailable>
+}
+export class Deadlines extends Context.Tag("agent-court/Deadlines")<Deadlines, DeadlinesService>() {}

@@ -14,8 +14,8 @@ export const Uuid = Schema.String.pipe(Schema.pattern(uuidPattern)).annotations(
 export type Seed = string
 
 /**
- * The n-th fresh id of a command: the instant in the first 48 bits, the seed in the rest, `n` in the last 16.
- * The same envelope always gives the same ids, which is what lets a command be decided without a random source.
+ * An id of its parts: the instant in the first 48 bits, the seed in the rest, `n` in the last 16. The same parts always give the
+ * same id, which is what lets a command be decided without a random source.
  */
 export const derive = (at: Instant, seed: Seed, n: number): string => {
   const time = at.toString(16).padStart(12, "0")

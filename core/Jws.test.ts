@@ -1,7 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { describe, expect, it } from "vitest"
 import { canonical, type Json } from "./Json.ts"
-import { verifyJws } from "./Jws.ts"
+import { verifyJws } from "./Notary.ts"
 
 const secret = new Uint8Array(32).fill(7)
 const other = new Uint8Array(32).fill(8)

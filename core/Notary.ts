@@ -1,5 +1,11 @@
+/** The court's seal and its other signatures: the port that signs, the record of a seal, and how a signature beside a judgment is checked. */
+
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Data, type Effect, Schema } from "effect"
+import { canonical, type Json } from "./Json.ts"
 import * as Kind from "./Kind.ts"
+import { rule } from "./Rule.ts"
 import { Instant } from "./Time.ts"
 
 /** The court's seal over a text (Rule 5.4): ed25519 over its UTF-8 bytes. Signature and key in hexadecimal. */
@@ -26,3 +32,60 @@ export interface NotaryService {
   >
 }
 export class Notary extends Context.Tag("agent-court/Notary")<Notary, NotaryService>() {}
+
+/** `/.well-known/jwks.json`: the key that signs now, and those that signed before (RFC 7517, RFC 8037). */
+export interface JwksDocument {
+  readonly keys: ReadonlyArray<{ readonly [member: string]: string }>
+}
+
+/**
+ * `form`: not a compact JWS. `algorithm`: its header does not say Ed25519 (RFC 9864) or EdDSA. `key`: no key of this court.
+ * `content`: signed over another value. `signature`: does not verify.
+ */
+export type JwsCheck = "form" | "algorithm" | "key" | "content" | "signature"
+export type JwsVerdict = { readonly valid: boolean; readonly failed: ReadonlyArray<JwsCheck> }
+
+const compact = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{86})$/
+
+const bytesOf = (base64url: string): Uint8Array =>
+  Uint8Array.from(atob(base64url.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0))
+const base64urlOf = (text: string): string =>
+  btoa(String.fromCharCode(...utf8ToBytes(text)))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "")
+
+const headerOf = (
+  segment: string,
+): { readonly alg?: unknown; readonly kid?: unknown; readonly crit?: unknown } => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytesOf(segment))) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+const signs = (signature: string, text: string, x: string): boolean => {
+  try {
+    return ed25519.verify(bytesOf(signature), utf8ToBytes(text), bytesOf(x), { zip215: false })
+  } catch {
+    return false
+  }
+}
+
+/** Whether a JWS is this court's over exactly this value, and if not, every check that failed. */
+export const verifyJws = rule(["PD17 §1"], (jws: string, value: Json, { keys }: JwksDocument): JwsVerdict => {
+  const [, header = "", payload = "", signature = ""] = compact.exec(jws) ?? []
+  if (signature === "") return { valid: false, failed: ["form"] }
+  const { alg, kid, crit } = headerOf(header)
+  const key = keys.find((it) => it.kid === kid && it.kty === "OKP" && it.crv === "Ed25519")
+  const checks: ReadonlyArray<JwsCheck | null> = [
+    // What a header calls critical must be understood, and nothing here is.
+    (alg === "Ed25519" || alg === "EdDSA") && crit === undefined ? null : "algorithm",
+    key === undefined ? "key" : null,
+    payload === base64urlOf(canonical(value)) ? null : "content",
+    key === undefined || signs(signature, `${header}.${payload}`, key.x ?? "") ? null : "signature",
+  ]
+  const failed = checks.filter((check) => check !== null)
+  return { valid: failed.length === 0, failed }
+})

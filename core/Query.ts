@@ -1,7 +1,7 @@
 /** A question to the court. It takes the road of a command, without its randomness: an input, a context, a reader. */
 import { Effect } from "effect"
 import type { CommandContext, Envelope } from "./Command.ts"
-import * as Reader from "./Reader.ts"
+import { make, type Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
 import { Store, type StoreUnavailable } from "./store/Store.ts"
 
@@ -14,7 +14,7 @@ export interface Query<Input, View, Needs = never> {
   readonly read: (
     input: Input,
     context: QueryContext,
-    reader: Reader.Reader,
+    reader: Reader,
   ) => Effect.Effect<View, Refusal | StoreUnavailable, Needs>
 }
 
@@ -40,5 +40,12 @@ export const ask = <Input, View, Needs>(
   { actor, now, schedule }: Pick<Envelope, "actor" | "now" | "schedule">,
 ): Effect.Effect<View, Refusal | StoreUnavailable, Needs | Store> =>
   Effect.flatMap(Store, (driver) =>
-    read(input, { actor, now, schedule, terms: schedule.at(now) }, Reader.make(driver).reader),
+    read(input, { actor, now, schedule, terms: schedule.at(now) }, make(driver).reader),
   )
+
+/** A page of the journal, of all subjects: `GET /journal`, public. Having read past a cursor, nothing appears before it later. */
+export const readJournal = query({
+  name: "read-journal",
+  read: ({ page }: Paged, _context: QueryContext, reader: Reader) =>
+    reader.journal({ subject: null, ...page }),
+})

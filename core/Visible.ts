@@ -1,9 +1,7 @@
-/**
- * Characters that nobody can see, or that turn the direction of what stands beside them: a text may say one thing to its reader and
- * another to a model with them. They are refused where a text is one line that names something, and shown everywhere else.
- */
+/** Characters that nobody can see, or that turn the direction of what stands beside them: a text may say one thing to its reader and another to a model with them. They are refused where a text is one line that names something, an address for one, and shown everywhere else. */
 import { Schema } from "effect"
 import { present } from "./Missing.ts"
+import { bounds } from "./Schedule.ts"
 
 /** Scripts in which the joiners U+200C and U+200D change how a word is written. */
 const joining = [
@@ -63,3 +61,12 @@ export const visible = <S extends Schema.Schema<string, string>>(self: S): Schem
     const found = firstUnseen(text)
     return found === null || `must hold no invisible character; ${found}`
   })(self)
+
+/** An absolute address of the schemes `http` and `https`, without credentials. No other scheme is taken: a page may link to it. */
+export const HttpUrl = Schema.String.pipe(
+  Schema.maxLength(bounds.urlCharsMax),
+  Schema.pattern(/^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, {
+    message: () => "must be an http or https URL without credentials",
+  }),
+  visible,
+).annotations({ jsonSchema: { type: "string", format: "uri" } })

@@ -1,6 +1,6 @@
 /** Runs the deadlines of a court whose clock is moved by hand, taking turns with its loop. */
 import { Context, Effect, Layer } from "effect"
-import { Deadlines } from "../core/Deadlines.ts"
+import { Deadlines } from "../core/Host.ts"
 import { runDue } from "./Tick.ts"
 import { type DeadlineNeeds, deadlines } from "./Works.ts"
 

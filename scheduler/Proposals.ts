@@ -1,8 +1,7 @@
 /** Asks a judge that proposes for its draft, and hands it to the bench. Whatever goes wrong leaves the matter as it was. */
 import { Effect, Schema } from "effect"
 import * as Host from "../core/Host.ts"
-import { Judge, type JudgeUnavailable } from "../core/judgments/Judge.ts"
-import { bundleToPropose, Proposed, propose } from "../core/judgments/Proposal.ts"
+import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose } from "../core/judgments/Judge.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { completing, type Firing, failures, NotNow, settle } from "./Work.ts"

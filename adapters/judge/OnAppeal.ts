@@ -1,11 +1,12 @@
 /** The papers judge as a court above: it decides the same record again and compares what it would order with what stands. */
+
+import { otherSide, type Side } from "../../core/Actor.ts"
 import type { AppealDraft } from "../../core/appeals/Outcome.ts"
 import type { Draft } from "../../core/judgments/Draft.ts"
 import type { Bundle, BundledAppeal } from "../../core/judgments/Judge.ts"
 import type { Order } from "../../core/judgments/Judgment.ts"
-import { quotation } from "../../core/judgments/Markdown.ts"
 import { capPayments, declareUnbound, resolve } from "../../core/judgments/Orders.ts"
-import { otherSide, type Side } from "../../core/Party.ts"
+import { quotation } from "../../core/judgments/Reasons.ts"
 import { closed } from "./Words.ts"
 
 /** How much of each ground is quoted, in characters. */

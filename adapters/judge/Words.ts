@@ -1,7 +1,7 @@
 /** What the papers judge says: findings, pleas and answers as sentences, with the parties' words as quotations only. */
 import { type Basis, type FoundFact, isEstablished, type SoughtOrder } from "../../core/judgments/Burden.ts"
 import type { Bundle } from "../../core/judgments/Judge.ts"
-import { dateOf, inline, quotation } from "../../core/judgments/Markdown.ts"
+import { dateOf, inline, quotation } from "../../core/judgments/Reasons.ts"
 import { format as money } from "../../core/Money.ts"
 import { format, type Instant } from "../../core/Time.ts"
 

@@ -2,8 +2,8 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { checksummed } from "../../core/compliance/Address.ts"
-import type { SignedData, TypedData } from "../../core/holds/Signer.ts"
+import { checksummed } from "../../core/compliance/Networks.ts"
+import type { SignedData, TypedData } from "../../core/holds/Payout.ts"
 
 /** The public half: the address by which contracts know it, and the compressed point in hexadecimal. */
 export interface PayoutPublic {

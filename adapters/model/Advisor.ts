@@ -1,8 +1,7 @@
 /** Answers references by a model, on the Court's law alone. */
 import { Effect, Either, Layer } from "effect"
 import { Advisor, AdvisorFailed } from "../../core/counsel/Counsel.ts"
-import type { Reference } from "../../core/counsel/Input.ts"
-import { Opinion } from "../../core/counsel/Input.ts"
+import { Opinion, type Reference } from "../../core/counsel/Retainer.ts"
 import { fitting } from "../../core/Fitting.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import { format, type Instant } from "../../core/Time.ts"

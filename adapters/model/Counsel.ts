@@ -11,10 +11,10 @@ import {
   nothing,
   type Roster,
 } from "../../core/counsel/Counsel.ts"
-import { Reference, type Task as Wanted } from "../../core/counsel/Input.ts"
+import { Reference, type Task as Wanted } from "../../core/counsel/Retainer.ts"
 import { fitting } from "../../core/Fitting.ts"
 import type { Json } from "../../core/Json.ts"
-import { Filing } from "../../core/matters/Input.ts"
+import { Filing } from "../../core/matters/Pleading.ts"
 import { Screen } from "../../core/matters/Screen.ts"
 import { format } from "../../core/Time.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"

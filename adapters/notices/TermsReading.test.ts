@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http"
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { TermsReader } from "../../core/quotes/Terms.ts"
+import { TermsReader } from "../../core/quotes/Input.ts"
 import type { Options } from "../outbound/Guard.ts"
 import * as TermsReading from "./TermsReading.ts"
 

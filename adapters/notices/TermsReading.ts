@@ -1,6 +1,6 @@
 /** Terms of a quote, read at the address that the supplier gives (PD14 §7). */
 import { Effect, Layer } from "effect"
-import { type TermsRead, TermsReader } from "../../core/quotes/Terms.ts"
+import { type TermsRead, TermsReader } from "../../core/quotes/Input.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
 

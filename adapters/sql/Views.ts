@@ -2,13 +2,13 @@
  * Readable views, one for each kind of record, and of the journal and the tasks: for the court's own people with a SQL client
  * (they show everything, private fields too). The same names and columns in every dialect.
  */
-import { Acceptances } from "../../core/agents/Acceptance.ts"
+
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
 import { Allowances } from "../../core/agents/Allowance.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
 import { Credentials, Keyrings } from "../../core/agents/Keys.ts"
 import { Notices } from "../../core/agents/Notice.ts"
-import { Operators } from "../../core/agents/Operator.ts"
+import { Acceptances, Operators } from "../../core/agents/Operator.ts"
 import { Approvals } from "../../core/agents/Proof.ts"
 import { Appeals } from "../../core/appeals/Appeal.ts"
 import { Quotations } from "../../core/chains/Price.ts"
@@ -24,8 +24,8 @@ import { Retainers } from "../../core/counsel/Retainer.ts"
 import { Dealings } from "../../core/dealings/Dealing.ts"
 import { HoldCounts, Holds } from "../../core/holds/Hold.ts"
 import { Payouts } from "../../core/holds/Payout.ts"
+import { Proposals } from "../../core/judgments/Judge.ts"
 import { Judgments, SeriesCounters } from "../../core/judgments/Judgment.ts"
-import { Proposals } from "../../core/judgments/Proposal.ts"
 import { LibraryArticles, LibraryInstruments, LibraryResearches } from "../../core/law/Library.ts"
 import { Balances, LedgerEntries } from "../../core/ledger/Account.ts"
 import { Invoices, OpenInvoiceCounts } from "../../core/ledger/Invoice.ts"

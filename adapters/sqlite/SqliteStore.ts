@@ -5,12 +5,11 @@
  * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
  */
 import { Effect, Layer, Schedule, type Scope } from "effect"
-import { unexpired } from "../../core/store/Preconditions.ts"
+import { unexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
 import { holderOf, receiptOf } from "./Commit.ts"
-import type { Options } from "./Connection.ts"
-import { Access, isTrouble } from "./Connection.ts"
+import { Access, isTrouble, type Options } from "./Connection.ts"
 import { establish, refused, unsafe } from "./Durability.ts"
 import { isGone, Reopening } from "./Identity.ts"
 import { migrate } from "./Migrations.ts"

@@ -10,6 +10,7 @@ import { naming } from "./Naming.ts"
 import { numbering } from "./Numbers.ts"
 import { placing } from "./Placing.ts"
 import { preconditions } from "./Preconditions.ts"
+import { processes } from "./Processes.ts"
 import { reading } from "./Reading.ts"
 import { receipts } from "./Receipts.ts"
 import { searching } from "./Searching.ts"
@@ -39,5 +40,6 @@ export const cases: ReadonlyArray<Case> = [
   ...oddTexts,
   ...histories,
   ...sharing,
+  ...processes,
   ...durability,
 ]

@@ -5,7 +5,7 @@ import { conflict } from "../Changes.ts"
 import { altering, committing, lookThenLeap, type Mutant, only } from "./Mutant.ts"
 
 /** The same change set, taking names from whoever has them. */
-const takingNames = (set: ChangeSet, store: Driver) =>
+export const takingNames = (set: ChangeSet, store: Driver) =>
   Effect.map(
     Effect.forEach(set.claims, ({ claim }) => store.holder(claim)),
     (holders) => ({

@@ -4,7 +4,7 @@ import type { Driver } from "../../core/store/Store.ts"
 import { altering, committing, lookThenLeap, type Mutant, only, preconditions } from "./Mutant.ts"
 
 /** The same change set with every put expecting what is there now. */
-const expectingPresent = (set: ChangeSet, store: Driver) =>
+export const expectingPresent = (set: ChangeSet, store: Driver) =>
   Effect.map(store.read(set.puts.map(({ ref }) => ref)), (now) => ({
     ...set,
     puts: set.puts.map((put, i) => ({ ...put, expected: now[i]?.version ?? 0 })),

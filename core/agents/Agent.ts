@@ -1,6 +1,5 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
 import { Effect, Option, Schema } from "effect"
-import { HttpUrl } from "../HttpUrl.ts"
 import * as Kind from "../Kind.ts"
 import { exactly, member } from "../Member.ts"
 import { Cents } from "../Money.ts"
@@ -9,7 +8,7 @@ import { type Refusal, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { Instant, sortable } from "../Time.ts"
-import { visible } from "../Visible.ts"
+import { HttpUrl, visible } from "../Visible.ts"
 
 /** A member that may be null or left out. */
 const maybe = <A>(schema: Schema.Schema<A>, description: string) =>

@@ -7,13 +7,13 @@ import { days, minutes } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { put } from "../testing/Put.ts"
 import { clock, stage } from "../testing/Stage.ts"
-import { Acceptances, acceptAgent } from "./Acceptance.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digestTask, mailsTo } from "./Allowance.ts"
 import { Deliveries, type Round, recordDelivery } from "./Delivery.ts"
 import { enrol } from "./Enrol.ts"
+import { Acceptances, acceptAgent } from "./Operator.ts"
+import { deliveryView } from "./Queries.ts"
 import { challengeTask } from "./Service.ts"
-import { deliveryView } from "./View.ts"
 
 const opened = async () => {
   const court = stage()

@@ -7,11 +7,10 @@ import { days } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf, tasksOf } from "../testing/Decisions.ts"
-import { acceptanceTask } from "./Acceptance.ts"
 import { Agents, reservedHandles, Stakes } from "./Agent.ts"
+import { EnrolmentRequest } from "./Commands.ts"
 import { enrol } from "./Enrol.ts"
-import { EnrolmentRequest } from "./Input.ts"
-import { type Operator, Operators } from "./Operator.ts"
+import { acceptanceTask, type Operator, Operators } from "./Operator.ts"
 import { type Approval, Approvals } from "./Proof.ts"
 
 const context = contextFor({ role: "public" })

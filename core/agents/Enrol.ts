@@ -14,7 +14,6 @@ import { rule } from "../Rule.ts"
 import { versionAt } from "../registrar/Amendment.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
 import { format, type Instant } from "../Time.ts"
-import { type Link, noted } from "./Acceptance.ts"
 import {
   type Agent,
   Agents,
@@ -25,13 +24,13 @@ import {
   stated,
   subjectOf,
 } from "./Agent.ts"
-import type { EnrolmentRequest } from "./Input.ts"
+import type { EnrolmentRequest } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Keys.ts"
 import { handleFree, takePlace } from "./Law.ts"
-import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
+import { type Link, newOperator, noted, noteTo, type Operator, Operators } from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
+import { enrolmentAnswer, publicRow } from "./Queries.ts"
 import { challenged } from "./Service.ts"
-import { enrolmentAnswer, publicRow } from "./View.ts"
 
 /** What `POST /enrol` brings, with what the host makes of its secrets. */
 export type EnrolInput = {

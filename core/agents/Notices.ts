@@ -1,12 +1,12 @@
 /** The one table of notices: the words of every area, by area and event. */
 import { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
-import { texts as compliance } from "../compliance/Notices.ts"
+import { texts as compliance } from "../compliance/Record.ts"
 import { texts as counsel } from "../counsel/BriefAgent.ts"
 import { texts as reference } from "../counsel/Reference.ts"
-import { texts as hold } from "../holds/Notices.ts"
+import { texts as hold } from "../holds/Record.ts"
 import { texts as judgment } from "../judgments/Notices.ts"
 import { texts as matter, tenderTexts } from "../matters/Notices.ts"
-import { texts as quote } from "../quotes/Notices.ts"
+import { texts as quote } from "../quotes/Record.ts"
 import type { NoticeType, Texts } from "./Notice.ts"
 
 export const texts: Texts = {

@@ -1,9 +1,20 @@
-/** Operators: known by an e-mail address, never published. */
-import { Schema } from "effect"
+/** Operators, known by an e-mail address that is never published, and the link by which the holder of an address accepts an agent (PD3 §2). */
+
+import { Effect, Either, Option, Schema } from "effect"
+import * as Changed from "../Change.ts"
 import { type Change, task } from "../Change.ts"
+import { type CommandContext, command } from "../Command.ts"
+import { sha256Hex } from "../Hash.ts"
 import * as Kind from "../Kind.ts"
-import { bounds } from "../Schedule.ts"
-import { Instant } from "../Time.ts"
+import { present } from "../Missing.ts"
+import { firstOf, type Refusal, when } from "../Refusal.ts"
+import { rule } from "../Rule.ts"
+import { bounds, type Terms } from "../Schedule.ts"
+import { days, format, Instant } from "../Time.ts"
+import { type Agent, needAgent } from "./Agent.ts"
+import type { AcceptanceRequest } from "./Commands.ts"
+import { isProven, noteDue } from "./Law.ts"
+import { operatorOf, prove } from "./Proof.ts"
 
 /** An e-mail address by shape. Whether anybody reads it, only an answer shows. */
 export const Email = Schema.String.pipe(
@@ -57,3 +68,126 @@ export type OperatorNote = typeof OperatorNote.Type
 /** A note to an operator; `id` is a fresh id of the command that writes it. */
 export const noteTo = (id: string, at: Instant, note: OperatorNote): Change =>
   task(`operator-note/${id}`, operatorNoteTask, at, note)
+
+/** A link that was sent. Its token is kept nowhere: the id is the SHA-256, and the sender makes the token from the court's own key. */
+export const Acceptance = Schema.Struct({
+  id: Schema.String,
+  operatorId: Schema.String,
+  /** The agent that the note names. */
+  handle: Schema.String,
+  expiresAt: Instant,
+  /** The agent that was accepted with it. */
+  usedFor: Schema.NullOr(Schema.String),
+})
+export type Acceptance = typeof Acceptance.Type
+export const Acceptances = Kind.make<Acceptance>({
+  name: "acceptance",
+  schema: Acceptance,
+  id: (acceptance) => acceptance.id,
+})
+
+/** Kind of the task that sends the note. */
+export const acceptanceTask = "acceptance-note"
+
+/** What the task carries. The address stands in the operator's row and nowhere else. */
+export const AcceptanceNote = Schema.Struct({
+  /** What the token is made from, with the court's key. */
+  nonce: Schema.String,
+  operatorId: Schema.String,
+  handle: Schema.String,
+  baseUrl: Schema.String,
+  at: Instant,
+  expiresAt: Instant,
+})
+export type AcceptanceNote = typeof AcceptanceNote.Type
+
+/** What the host turns into the token, under a key that no store has. */
+export const tokenText = (nonce: string): string => `acceptance/${nonce}`
+
+/** What the host makes for a link, in case one is sent. */
+export interface Link {
+  readonly nonce: string
+  readonly tokenSha256: string
+  readonly baseUrl: string
+}
+
+/** The e-mail. Nothing in it is in the words of whoever enrolled the agent; the token follows a `#`, so that no server logs it. */
+export const mailOf = ({ handle, baseUrl, at, expiresAt }: AcceptanceNote, token: string) => ({
+  subject: `The agent ${handle} names this address`,
+  text: [
+    `At ${format(at)} the agent "${handle}" named this address as its operator's, at the Agent Dispute Court Service. That binds the agent, not you (Rule 2.3).`,
+    `If the agent is yours, accept it before ${format(expiresAt)}. Its notices then come to this address too:`,
+    `${baseUrl}/accept#${handle}.${token}`,
+    "If it is not yours, do nothing: it stays unproven, and no notice of it comes here. Whoever else names this address in the meantime, no other note is sent.",
+  ].join("\n\n"),
+})
+
+const issued = (
+  agent: Pick<Agent, "handle" | "operatorId">,
+  { nonce, tokenSha256, baseUrl }: Link,
+  now: Instant,
+  terms: Terms,
+): ReadonlyArray<Change> => {
+  const { handle, operatorId } = agent
+  const expiresAt = now + days(terms.acceptanceDays)
+  const acceptance: Acceptance = { id: tokenSha256, operatorId, handle, expiresAt, usedFor: null }
+  const note: AcceptanceNote = { nonce, operatorId, handle, baseUrl, at: now, expiresAt }
+  return [
+    Changed.put(Acceptances, acceptance),
+    Changed.task(`${acceptanceTask}/${tokenSha256}`, acceptanceTask, now, note),
+  ]
+}
+
+/** The row of an address that an agent has just named, and the note that is due to it, where the court sends e-mail. */
+export const noted = (
+  agent: Pick<Agent, "handle" | "operatorId">,
+  operator: Operator,
+  link: Link | null,
+  context: Pick<CommandContext, "now" | "terms">,
+): { readonly operator: Operator; readonly changes: ReadonlyArray<Change> } =>
+  link === null || !noteDue(operator, context)
+    ? { operator, changes: [] }
+    : {
+        operator: { ...operator, notedAt: context.now },
+        changes: issued(agent, link, context.now, context.terms),
+      }
+
+/** Why a link can't be used. Every reason answers alike, so that tokens can't be probed. */
+const unusable = rule(["PD3 §2"], (acceptance: Acceptance | null, now: Instant): Refusal | null =>
+  when(
+    acceptance === null || acceptance.usedFor !== null || now >= acceptance.expiresAt,
+    "acceptance_unusable",
+    {},
+  ),
+)
+
+/**
+ * Whoever has the link of a note reads the mail of its address: the agent that names that address is proven. One link accepts
+ * one agent, which vouches for the others; it is the one that the note names, or another of the same address.
+ */
+export const acceptAgent = command({
+  name: "acceptAgent",
+  sections: ["PD3 §2"],
+  gather: ({ token, handle }: AcceptanceRequest, { now }, reader) =>
+    Effect.gen(function* () {
+      const acceptance = Option.getOrNull(yield* reader.find(Acceptances, sha256Hex(token)))
+      yield* firstOf([unusable(acceptance, now)])
+      const usable = present(acceptance, "the acceptance of a link")
+      const agent = yield* needAgent(reader, handle ?? usable.handle)
+      return { acceptance: usable, agent, operator: yield* operatorOf(reader, agent) }
+    }),
+  decide: ({ acceptance, agent, operator }, _input, context) =>
+    Either.gen(function* () {
+      yield* firstOf([
+        when(agent.operatorId !== acceptance.operatorId, "other_operator", {}),
+        when(isProven(agent), "already_proven", {}),
+      ])
+      return {
+        changes: [
+          Changed.put(Acceptances, { ...acceptance, usedFor: agent.id }),
+          ...(yield* prove([agent], operator, "acceptance", context)),
+        ],
+        reply: { handle: agent.handle, operatorIdentity: "proven", at: format(context.now) },
+      }
+    }),
+})

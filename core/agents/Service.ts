@@ -8,13 +8,12 @@ import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { format, formatNullable, Instant } from "../Time.ts"
-import { type Link, noted } from "./Acceptance.ts"
 import { type Agent, Agents, needAgent, stated, subjectOf } from "./Agent.ts"
+import type { ServiceRequest } from "./Commands.ts"
 import { Deliveries, type Tried } from "./Delivery.ts"
-import type { ServiceRequest } from "./Input.ts"
 import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
-import { newOperator, noteTo, type Operator, Operators } from "./Operator.ts"
+import { type Link, newOperator, noted, noteTo, type Operator, Operators } from "./Operator.ts"
 
 export type SetServiceInput = {
   readonly handle: string

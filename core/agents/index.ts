@@ -1,5 +1,5 @@
 /** Agents: enrolment, manifests, stakes, keys, operators, notices. */
-import { Acceptances, acceptAgent } from "./Acceptance.ts"
+
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "./Agent.ts"
 import { Allowances, giveBack, recordDigest, reserve } from "./Allowance.ts"
 import { heartbeat, patchManifest, publishStake } from "./Commands.ts"
@@ -8,7 +8,7 @@ import { enrol } from "./Enrol.ts"
 import { Credentials, endOverlap, Keyrings, revokeKeys, rotateKey } from "./Keys.ts"
 import { backOff } from "./Law.ts"
 import { Notices } from "./Notice.ts"
-import { Operators } from "./Operator.ts"
+import { Acceptances, acceptAgent, Operators } from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
 import { readAgent, readDeliveries, readInbox } from "./Queries.ts"
 import { recordChallenge, setService } from "./Service.ts"
@@ -48,18 +48,16 @@ export const commands = {
 }
 export const queries = { readAgent, readDeliveries, readInbox }
 export const tables = { backOff }
-
-export * as Acceptance from "./Acceptance.ts"
+export * as Replay from "../compliance/Replay.ts"
 export * as Agent from "./Agent.ts"
 export * as Allowance from "./Allowance.ts"
+export * as Commands from "./Commands.ts"
 export * as Delivery from "./Delivery.ts"
 export * as Enrol from "./Enrol.ts"
-export * as Input from "./Input.ts"
 export * as Keys from "./Keys.ts"
 export * as Law from "./Law.ts"
 export * as Notice from "./Notice.ts"
 export * as Operator from "./Operator.ts"
 export * as Proof from "./Proof.ts"
-export * as Replay from "./Replay.ts"
+export * as Queries from "./Queries.ts"
 export * as Service from "./Service.ts"
-export * as View from "./View.ts"

@@ -1,9 +1,9 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
+import { Side } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
 import { member, optional } from "../Member.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
-import { Side } from "../Party.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
 

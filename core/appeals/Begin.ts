@@ -13,11 +13,10 @@ import { firstOf } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { blobOf, textOf } from "../Text.ts"
-import { marked, recordAppeal } from "./Acts.ts"
 import { type Appeal, type AppealCourt, type Appellant, courtName, type Grounds, reviewOf } from "./Appeal.ts"
-import { type OnAppeal, onAppeal } from "./Gather.ts"
 import { mayAppeal } from "./Law.ts"
 import { acts, isPending, type Move, pricedBy } from "./Moves.ts"
+import { marked, type OnAppeal, onAppeal, recordAppeal } from "./Record.ts"
 
 export interface BeginInput extends Grounds {
   readonly matterId: string

@@ -18,13 +18,12 @@ import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
-import { recordAppeal } from "./Acts.ts"
 import { type Appeal, courtName } from "./Appeal.ts"
-import { type OnAppeal, onAppealNamed } from "./Gather.ts"
 import { finalityOnAppeal } from "./Law.ts"
 import { acts, allowed, type Move } from "./Moves.ts"
 import { leaveOf, outcomeNote, told } from "./Notices.ts"
 import { type AppealDraft, bearerOf, charged, checkOutcome, matterAfter, registerChanges } from "./Outcome.ts"
+import { type OnAppeal, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** What delivering rests on besides the appeal. */
 export interface AppealDelivery extends OnAppeal, Omit<ComposeFacts, "terms"> {

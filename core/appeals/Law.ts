@@ -1,7 +1,7 @@
 /** The law of appeals (Rules, part 6): the words of each section, and beneath them the rule that enforces it. */
 
 import { Either } from "effect"
-import type { Actor } from "../Actor.ts"
+import type { Actor, Side } from "../Actor.ts"
 import { type Finality, finalityAt, type Judgment, Series } from "../judgments/Judgment.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
@@ -9,7 +9,6 @@ import { present } from "../Missing.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { type Next, partyOnly } from "../matters/Moves.ts"
 import { sideOf } from "../matters/Parties.ts"
-import type { Side } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"

@@ -1,6 +1,7 @@
 /** The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
 
 import { type Either, Schema } from "effect"
+import { otherSide, type Side } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
@@ -15,13 +16,12 @@ import { present } from "../Missing.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { movedBy } from "../matters/Moves.ts"
 import type { OrderKind } from "../matters/Pleading.ts"
-import { otherSide, type Side } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Instant } from "../Time.ts"
-import { marked } from "./Acts.ts"
 import { type Appeal, appealing, Outcome, reviewOf } from "./Appeal.ts"
 import type { AppealDelivery } from "./Delivery.ts"
+import { marked } from "./Record.ts"
 
 /** A judge's draft of a judgment on appeal. `feeBorneBy` is the handle of the party that bears the fee, where the judge says so. */
 export const AppealDraft = Schema.Struct({

@@ -16,7 +16,6 @@ import { rule } from "../Rule.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import { formatNullable, hours, type Instant } from "../Time.ts"
-import { recordAppeal } from "./Acts.ts"
 import {
   type Appeal,
   type AppealCourt,
@@ -26,9 +25,9 @@ import {
   type Statement,
   subjectOf,
 } from "./Appeal.ts"
-import { type OnNamed, onAppealNamed } from "./Gather.ts"
 import { allowed, type Move, moveOf } from "./Moves.ts"
 import { unpricedText } from "./Notices.ts"
+import { type OnNamed, onAppealNamed, recordAppeal } from "./Record.ts"
 
 /** What an estimator is told. Costs are in cents; null where deciding had no price. */
 export interface ToEstimate {

@@ -1,8 +1,7 @@
 /** Appeals: notice, leave, fee, hearing, outcomes; vacation and rehearing (Rules, part 6, and Rule 7.4). */
 import { Appeals } from "./Appeal.ts"
 import { appeal, seekLeave } from "./Begin.ts"
-import { decideLeave, passAppealDeadline, withdraw } from "./Commands.ts"
-import { decideAppeal } from "./Decide.ts"
+import { decideAppeal, decideLeave, passAppealDeadline, withdraw } from "./Commands.ts"
 import { deliverAppeal } from "./Delivery.ts"
 import { lies } from "./Law.ts"
 import { acts } from "./Moves.ts"

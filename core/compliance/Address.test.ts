@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { checksummed, readAddress } from "./Address.ts"
-import { assets } from "./Networks.ts"
+import { assets, checksummed, readAddress } from "./Networks.ts"
 
 const read = (network: string, asset: string, address: string) => readAddress({ network, asset, address })
 

@@ -1,7 +1,7 @@
 /** Texts of addresses: their checksums, and what is an address of a network and what is not. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { describe, expect, it } from "vitest"
-import { readAddress } from "./Address.ts"
+import { readAddress } from "./Networks.ts"
 
 const read = (network: string, asset: string, address: string) =>
   readAddress({ network, asset, address })?.address ?? null

@@ -39,7 +39,7 @@ const deliver = command({
     _context,
     reader,
   ) => standingsOf(reader, boundBy(orders)),
-  decide: (standings, { orders, finding }, { now, id, schedule }) => {
+  decide: (standings, { orders, finding }, { now, fresh, schedule }) => {
     const facts = {
       citation: "[2026] MC 1",
       matterId: "m",
@@ -49,7 +49,7 @@ const deliver = command({
       finality: { status: "final", until: null } as const,
       orders,
     }
-    const opened = openEntries(facts, schedule, id, standings)
+    const opened = openEntries(facts, schedule, (k) => fresh("entry", k), standings)
     const conduct = opened.standings.map(({ agentId, handle }) => ({
       agentId,
       handle,

@@ -1,8 +1,8 @@
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
+import { Party } from "../Actor.ts"
 import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
-import { Party } from "../Party.ts"
 import { Instant, sortable } from "../Time.ts"
 
 export const EntryStatus = Schema.Literal(

@@ -216,22 +216,37 @@ describe("a history read from items that say little", () => {
   const item = (type: string, data: Parameters<typeof historyOf>[1][number]["data"]) => ({
     at: start,
     type,
-    rules: [],
+    rules: ["PD11 §3" as const],
     data,
   })
+  const least = { entry: "e", act: "confirm", status: "satisfied" }
 
-  it("PD11 §1 has what is there, and nothing for what is not", () => {
-    expect(historyOf("e", [item("compliance.x", { entry: "e", delta: "no" })], [])).toEqual([
-      { at: format(start), actor: "court", act: "", from: null, to: "", rule: "", rules: [], delta: 0 },
-    ])
-    expect(
-      historyOf("e", [item("compliance.x", { entry: "e", by: 7, act: 7, from: 7, status: 7 })], [])[0],
-    ).toMatchObject({
+  it("PD11 §1 has what is there, and names the court where nobody is said to have acted", () => {
+    const told = {
+      at: format(start),
       actor: "court",
-      act: "",
+      act: "confirm",
       from: null,
-      to: "",
-    })
+      to: "satisfied",
+      rule: "PD11 §3",
+      rules: ["PD11 §3"],
+      delta: 0,
+    }
+    expect(historyOf("e", [item("compliance.x", { ...least, delta: "no" })], [])).toEqual([told])
+    expect(historyOf("e", [item("compliance.x", { ...least, by: 7, from: 7 })], [])).toEqual([told])
+  })
+
+  it.each([
+    ["act", { entry: "e", status: "satisfied" }],
+    ["act", { ...least, act: 7 }],
+    ["status", { entry: "e", act: "confirm" }],
+    ["status", { ...least, status: 7 }],
+  ])("PD11 §1 an item without its %s is a defect: %j", (what, data) => {
+    expect(() => historyOf("e", [item("compliance.x", data)], [])).toThrow(`the ${what}`)
+  })
+
+  it("PD11 §1 an item without a rule is a defect", () => {
+    expect(() => historyOf("e", [{ ...item("compliance.x", least), rules: [] }], [])).toThrow("the rule")
   })
 
   it("PD11 §1 an earlier item comes first, though a later one leaves the same status", () => {

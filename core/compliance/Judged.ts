@@ -1,10 +1,10 @@
 /** What a judgment does to the Register: it opens entries, and what becomes of the judgment moves all of them at once. */
 import { Effect, Either, Option } from "effect"
+import type { Party } from "../Actor.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import type { Finality, Order } from "../judgments/Judgment.ts"
-import type { Party } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"

@@ -1,5 +1,12 @@
-/** The networks and assets whose transfers the service reads, by CAIP-2 and CAIP-19 ids, and the names people use for them. */
+/** The networks and assets whose transfers the service reads, by CAIP-2 and CAIP-19 ids, the names that people use for them, and their payment addresses. */
+
+import { sha256 } from "@noble/hashes/sha2.js"
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bech32, bech32m, createBase58check } from "@scure/base"
+import { rule } from "../Rule.ts"
 import type { FigureName } from "../Schedule.ts"
+import type { Address } from "./Moves.ts"
 
 export interface Network {
   readonly id: string
@@ -74,3 +81,105 @@ export const assetNamed = (network: string, name: string): Asset | undefined => 
       ),
   )
 }
+
+/** The mixed-case form of 40 hexadecimal digits (EIP-55). */
+export const checksummed = (hex: string): string => {
+  const lower = hex.toLowerCase()
+  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
+  const digits = [...lower].map((digit, i) =>
+    Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return `0x${digits.join("")}`
+}
+
+const tokenAddresses = new Set(assets.flatMap(({ contract }) => (contract === null ? [] : [contract])))
+
+/** An EVM address, checksummed; null where its checksum fails, or where it is nobody's: zero, or a token's contract. */
+const readEvm = (text: string): string | null => {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
+  const hex = text.slice(2)
+  const full = checksummed(hex)
+  const oneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
+  if ((!oneCase && text !== full) || /^0+$/.test(hex) || tokenAddresses.has(full)) return null
+  return full
+}
+
+/** Bytes of groups of five bits; null where what is left over is not zero padding. */
+const bytesOf = (words: Array<number>): Uint8Array | null => bech32.fromWordsUnsafe(words) ?? null
+
+/** Whether a witness program may have this version and length. Version 0 is written in bech32, later ones in bech32m. */
+const isWitness = (version: number, length: number, variety: "bech32" | "bech32m"): boolean =>
+  version === 0
+    ? variety === "bech32" && (length === 20 || length === 32)
+    : variety === "bech32m" && version <= 16 && length >= 2 && length <= 40
+
+/** A segregated witness address, in lower case; null where a text is none. */
+const readWitness = (text: string): string | null => {
+  const plain = bech32.decodeUnsafe(text, 90)
+  const read = plain ?? bech32m.decodeUnsafe(text, 90)
+  if (read === undefined || read.prefix !== "bc") return null
+  const [version, ...words] = read.words
+  const program = bytesOf(words)
+  if (version === undefined || program === null) return null
+  return isWitness(version, program.length, plain === undefined ? "bech32m" : "bech32")
+    ? text.toLowerCase()
+    : null
+}
+
+const base58check = createBase58check(sha256)
+/** No address in base58check is longer; reading takes time that grows with the square of the length. */
+const base58Max = 64
+
+/** A pay-to-key-hash or pay-to-script-hash address; null where a text is none. */
+const readHash = (text: string): string | null => {
+  if (text.length > base58Max) return null
+  try {
+    const payload = base58check.decode(text)
+    return payload.length === 21 && (payload[0] === 0 || payload[0] === 5) ? text : null
+  } catch {
+    return null
+  }
+}
+
+const readBitcoin = (text: string): string | null => readWitness(text) ?? readHash(text)
+
+/** A Shelley payment address of the main network (CIP-19): header types 0 to 7, network 1. */
+const readCardano = (text: string): string | null => {
+  const read = bech32.decodeUnsafe(text, 120)
+  const bytes = read === undefined ? null : bytesOf(read.words)
+  const header = bytes?.[0]
+  if (read === undefined || bytes === null || header === undefined) return null
+  const type = header >>> 4
+  const length = type < 4 ? 57 : 29
+  const isSized = type === 4 || type === 5 ? bytes.length > 29 : bytes.length === length
+  return read.prefix === "addr" && type < 8 && (header & 15) === 1 && isSized ? text.toLowerCase() : null
+}
+
+const readers: { readonly [Kind in Network["kind"]]: (text: string) => string | null } = {
+  evm: readEvm,
+  bitcoin: readBitcoin,
+  cardano: readCardano,
+}
+
+/** The address without its CAIP-10 prefix; null where the prefix names another network. */
+const bare = (network: string, address: string): string | null => {
+  const split = address.lastIndexOf(":")
+  if (split < 0) return address
+  return address.slice(0, split) === network ? address.slice(split + 1) : null
+}
+
+/**
+ * A payment address as it was sent, in the court's form: the network as CAIP-2, the asset as CAIP-19, the address in its usual
+ * writing. Null where the service reads no such asset there or the address is not one of that network.
+ */
+export const readAddress = rule(
+  ["PD11 §11"],
+  (sent: { readonly network: string; readonly asset: string; readonly address: string }): Address | null => {
+    const network = networkNamed(sent.network.trim())
+    const asset = network === undefined ? undefined : assetNamed(network.id, sent.asset.trim())
+    if (network === undefined || asset === undefined) return null
+    const text = bare(network.id, sent.address.trim())
+    const address = text === null ? null : readers[network.kind](text)
+    return address === null ? null : { network: network.id, asset: asset.id, address }
+  },
+)

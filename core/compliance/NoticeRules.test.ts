@@ -8,8 +8,7 @@ import { putsOf } from "../testing/Decisions.ts"
 import type { Entry } from "./Entry.ts"
 import { transition } from "./Law.ts"
 import type { EntryAct } from "./Moves.ts"
-import { noticesOf, texts } from "./Notices.ts"
-import { recordMoves } from "./Record.ts"
+import { noticesOf, recordMoves, texts } from "./Record.ts"
 import {
   address,
   attest,

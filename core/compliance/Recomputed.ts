@@ -6,7 +6,7 @@
 import { Either, ParseResult, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { EventChange } from "../Change.ts"
-import { differences, shown } from "../Difference.ts"
+import { differences, shown } from "../Json.ts"
 import { FinalityStatus } from "../judgments/Judgment.ts"
 import { present } from "../Missing.ts"
 import type { Terms } from "../Schedule.ts"

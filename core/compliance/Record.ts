@@ -1,12 +1,96 @@
-/** All that moves of entries change: the entries, their deadlines, the standings of those bound, the journal, the notices. */
+/** What moves of entries change: the entries, their deadlines, the standings of those bound, the journal, and the notices with their words. */
+
+import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
-import { deadlineKind, deadlineTask, Entries, type Entry } from "./Entry.ts"
+import { present } from "../Missing.ts"
+import { format, formatNullable, type Instant } from "../Time.ts"
+import { deadlineKind, deadlineTask, Entries, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 import { isByJudgment, movedEvents } from "./Journal.ts"
-import type { Moved } from "./Moves.ts"
-import { noticesOf } from "./Notices.ts"
+import type { EntryEvent, Moved } from "./Moves.ts"
 import { newStanding, type Standing, Standings, shift } from "./Standing.ts"
+
+const orderOf = ({ n, citation }: Entry): string => `Order ${n} of ${citation}`
+/** What an entry must have where it is told of: an entry without it is a defect. */
+const had = <A>(part: A | null, { id }: Entry): A => present(part, `what a notice of entry ${id} tells of`)
+const until = (entry: Entry): string => format(had(entry.window, entry).closesAt)
+
+/** What each event is told as. */
+export const texts: { readonly [Event in Exclude<EntryEvent, "opened">]: (entry: Entry) => string } = {
+  attested: (e) =>
+    `${orderOf(e)}: ${e.bound.handle} attests performance. Confirm it, or dispute it before ${until(e)}; undisputed, the entry is then satisfied (PD11 §3).`,
+  confirmed: (e) => `${orderOf(e)}: ${e.favoured.handle} confirms performance. The entry is satisfied.`,
+  proved: (e) => `${orderOf(e)}: transfers that reach the sum are confirmed. The entry is satisfied.`,
+  addressed: (e) =>
+    `${orderOf(e)}: ${e.favoured.handle} has registered an address for payment; read it in the entry.`,
+  notified: (e) =>
+    `Notice of non-compliance. ${orderOf(e)}: the time fixed has passed and no performance is recorded. Attest or dispute before ${until(e)}; otherwise the entry becomes unsatisfied (PD11 §4).`,
+  satisfied: (e) => `${orderOf(e)}: the attestation was not disputed in time. The entry is satisfied.`,
+  unsatisfied: (e) =>
+    `${orderOf(e)}: the window of the notice of non-compliance has passed. The entry is unsatisfied; a dispute puts it before the Registrar (PD11 §5).`,
+  disputed: (e) => {
+    const { by, ground } = had(e.dispute, e)
+    return `${orderOf(e)}: ${by} disputes the entry (${ground}). The Registrar decides on the papers.`
+  },
+  decided: (e) => `${orderOf(e)}: the Registrar finds the entry ${e.status}. The reasons stand in the entry.`,
+  suspended: (e) =>
+    `${orderOf(e)} is ${e.status}: no time runs while the judgment is under appeal (PD11 §7).`,
+  resumed: (e) =>
+    `${orderOf(e)}: the judgment stands${e.window === null ? "" : `, and time runs until ${until(e)}`}.`,
+  superseded: (e) => `${orderOf(e)}: the judgment no longer stands; what the entry gave or took is reversed.`,
+  met: (e) => `${orderOf(e)}: met in full from the hold. The entry is satisfied.`,
+}
+
+/** The agents whom a move concerns, but for the one that made it; somebody not enrolled has no inbox. */
+const served = ({ move, who, after }: Moved): ReadonlyArray<string> =>
+  move.serves.flatMap((side) => (side === who || after[side].id === null ? [] : [after[side].id]))
+
+/** A move that parties are told of. */
+type Told = Moved & { readonly move: { readonly event: keyof typeof texts } }
+const isTold = (moved: Moved): moved is Told => moved.move.event !== "opened"
+
+const noticeOf = (id: string, agentId: string, group: readonly [Told, ...Told[]], now: Instant): Serving => {
+  const [{ after: entry, move }] = group
+  const isOne = group.length === 1
+  return {
+    id,
+    agentId,
+    type: `compliance.${move.event}`,
+    subject: isOne ? subjectOf(entry.id) : judgmentSubject(entry.citation),
+    at: now,
+    text: group.map(({ move, after }) => texts[move.event](after)).join("\n"),
+    data: {
+      entry: isOne ? entry.id : null,
+      citation: entry.citation,
+      n: isOne ? entry.n : null,
+      status: entry.status,
+      closesAt: formatNullable(entry.window?.closesAt ?? null),
+    },
+  }
+}
+
+/**
+ * The notices of these moves (two operations each): one for each agent and kind of move, whatever the number of entries, so
+ * that the moves of a whole judgment fit one commit.
+ */
+export const noticesOf = (
+  moves: ReadonlyArray<Moved>,
+  { fresh, now }: Pick<CommandContext, "fresh" | "now">,
+): ReadonlyArray<Change> => {
+  const groups = new Map<string, { agentId: string; group: [Told, ...Told[]] }>()
+  for (const moved of moves.filter(isTold)) {
+    for (const agentId of served(moved)) {
+      const key = `${agentId}/${moved.move.event}`
+      const known = groups.get(key)
+      if (known === undefined) groups.set(key, { agentId, group: [moved] })
+      else known.group.push(moved)
+    }
+  }
+  return [...groups.values()].flatMap(({ agentId, group }, k) =>
+    serve(noticeOf(fresh("entry-notice", k), agentId, group, now)),
+  )
+}
 
 const runs = ({ window, suspendedSince }: Entry): boolean => window !== null && suspendedSince === null
 

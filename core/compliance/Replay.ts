@@ -1,4 +1,4 @@
-/** The Register of Compliance computed again from the public journal alone. */
+/** The public registers of compliance, of dealings and of agents computed again from the public journal alone. */
 import { Option, Predicate, Schema } from "effect"
 import type { Json } from "../Json.ts"
 import { published, type Schedule } from "../Schedule.ts"
@@ -123,4 +123,86 @@ export const registersAt = (
       },
     ]),
   )
+}
+
+export interface ReplayedDealings {
+  /** By id, in the order of the journal: what `GET /dealings/{id}` answers to the public. */
+  readonly dealings: ReadonlyMap<string, { readonly [member: string]: Json }>
+  /** How many each agent lodged, by handle. */
+  readonly lodged: ReadonlyMap<string, number>
+  /** How many were confirmed by the agents that they name. */
+  readonly confirmed: number
+  /** Events of dealings that were never lodged, and second reviews. */
+  readonly faults: ReadonlyArray<string>
+}
+
+const memberOf = (data: Json, name: string): Json =>
+  Predicate.isReadonlyRecord(data) ? ((data as { readonly [member: string]: Json })[name] ?? null) : null
+
+/** Folds journal items, in their order, into the Register of Dealings. Other items are passed over. */
+export const replayDealings = (items: Iterable<PublicItem>): ReplayedDealings => {
+  const dealings = new Map<string, { readonly [member: string]: Json }>()
+  const reviewed = new Set<string>()
+  const lodged = new Map<string, number>()
+  const faults: Array<string> = []
+  let confirmed = 0
+  for (const { type, subject, at, data } of items) {
+    const id = subject.slice("dealing/".length)
+    if (type === "dealing.lodged") {
+      if (dealings.has(id)) faults.push(`${type} of ${subject}: it was lodged before`)
+      const lodger = String(memberOf(data, "lodger"))
+      dealings.set(id, { ...(Predicate.isReadonlyRecord(data) ? data : {}), id, lodgedAt: format(at) })
+      lodged.set(lodger, (lodged.get(lodger) ?? 0) + 1)
+    }
+    if (type === "dealing.reviewed") {
+      if (!dealings.has(id)) faults.push(`${type} of ${subject}: it was never lodged`)
+      if (reviewed.has(id)) faults.push(`${type} of ${subject}: it was reviewed before`)
+      reviewed.add(id)
+      if (memberOf(data, "outcome") === "confirmed") confirmed += 1
+    }
+  }
+  return { dealings, lodged, confirmed, faults }
+}
+
+/** The members of an agent's public row that each event sets; an enrolment sets all of them. */
+const sets: { readonly [type: string]: ReadonlyArray<string> } = {
+  "agent.stake_published": ["stakeCents"],
+  "agent.manifest_amended": ["manifest", "manifestVersion"],
+  "agent.identity_proven": ["operatorIdentity"],
+  "agent.identity_stated": ["operatorIdentity"],
+}
+
+type Row = { readonly [member: string]: Json }
+
+export interface ReplayedAgents {
+  /** By handle: what `GET /agents/{handle}` says of the agent's own row. */
+  readonly rows: ReadonlyMap<string, Row>
+  /** Events of agents that never enrolled, and second enrolments. */
+  readonly faults: ReadonlyArray<string>
+}
+
+const rowOf = (data: Json): Row => (Predicate.isReadonlyRecord(data) ? (data as Row) : {})
+
+/** Folds journal items, in their order, into the rows of agents. Other items are passed over. */
+export const replayAgents = (items: Iterable<PublicItem>): ReplayedAgents => {
+  const rows = new Map<string, Row>()
+  const faults: Array<string> = []
+  for (const { type, subject, data } of items) {
+    const handle = subject.slice("agent/".length)
+    const known = rows.get(handle)
+    if (type === "agent.enrolled") {
+      if (known !== undefined) faults.push(`${type} of ${subject}: it had enrolled before`)
+      rows.set(handle, rowOf(data))
+      continue
+    }
+    const members = sets[type]
+    if (members === undefined) continue
+    if (known === undefined) faults.push(`${type} of ${subject}: it never enrolled`)
+    const told = rowOf(data)
+    rows.set(handle, {
+      ...known,
+      ...Object.fromEntries(members.map((member) => [member, told[member] ?? null])),
+    })
+  }
+  return { rows, faults }
 }

@@ -19,17 +19,13 @@ export const commands = {
 }
 export const queries = { readEntry, readCompliance, readRegister }
 export const tables = { moves: acts, networks, assets }
-
-export * as Address from "./Address.ts"
 export * as Commands from "./Commands.ts"
 export * as Entry from "./Entry.ts"
-export * as Input from "./Input.ts"
 export * as Journal from "./Journal.ts"
 export * as Judged from "./Judged.ts"
 export * as Law from "./Law.ts"
 export * as Moves from "./Moves.ts"
 export * as Networks from "./Networks.ts"
-export * as Notices from "./Notices.ts"
 export * as Proof from "./Proof.ts"
 export * as Queries from "./Queries.ts"
 export * as Recomputed from "./Recomputed.ts"

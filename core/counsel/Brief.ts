@@ -28,7 +28,7 @@ import {
   isBusy,
   taken,
 } from "./Desk.ts"
-import { type Instructing, Task } from "./Input.ts"
+import { type Instructing, Task } from "./Retainer.ts"
 
 /** A draft of counsel's that was delivered: what it cost, never what it says. */
 export const Brief = Schema.Struct({

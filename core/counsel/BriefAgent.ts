@@ -1,7 +1,7 @@
 /** Briefing another enrolled agent by its handle, and ending that brief (PD2 §2). Both are free. */
 
 import { Effect, Either, Option } from "effect"
-import type { Actor } from "../Actor.ts"
+import { type Actor, otherSide, type Side } from "../Actor.ts"
 import { type Agent, Agents, needAgent } from "../agents/Agent.ts"
 import { mayBrief } from "../agents/Law.ts"
 import { type Serving, serve } from "../agents/Notice.ts"
@@ -13,15 +13,14 @@ import { withinCredit } from "../ledger/Law.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Matter, Matters } from "../matters/Matter.ts"
 import { partySide } from "../matters/Parties.ts"
-import { otherSide, type Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, textOf } from "../Text.ts"
 import { format } from "../Time.ts"
-import type { Instructing, Task } from "./Input.ts"
 import {
+  type Instructing,
   isBriefed,
   isConflicted,
   type Retainer,
@@ -29,6 +28,7 @@ import {
   retainerId,
   roomFor,
   subjectOf,
+  type Task,
   withMatter,
 } from "./Retainer.ts"
 

@@ -1,16 +1,17 @@
 /** The ports behind which counsel of the service and the court's advisor sit, and what a draft of counsel's must satisfy. */
+
 import { Context, Data, Effect } from "effect"
 import { type Fault, faultsOf, fitting } from "../Fitting.ts"
 import type { Json } from "../Json.ts"
-import { Filing } from "../matters/Input.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { claimChecks } from "../matters/Law.ts"
 import { paperOf } from "../matters/Paper.ts"
+import { Filing } from "../matters/Pleading.ts"
 import { pleadingTexts, Screen, unread } from "../matters/Screen.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import type { Opinion, Reference, Task } from "./Input.ts"
+import type { Opinion, Reference, Task } from "./Retainer.ts"
 
 /** What counsel drafted: by its task, one of words, the body of `POST /matters` and that of `POST /advisory`; the others are null. */
 export type Work = { readonly advice: string | null; readonly claim: Json; readonly reference: Json }

@@ -9,7 +9,6 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
 import { format, formatNullable } from "../Time.ts"
 import { Counsel } from "./Counsel.ts"
-import { Opinion, Reference, Task } from "./Input.ts"
 import {
   ownIndex,
   References,
@@ -18,7 +17,7 @@ import {
   referenceView,
   waitingIndex,
 } from "./Reference.ts"
-import { type Retainer, Retainers, retainerIndex } from "./Retainer.ts"
+import { Opinion, Reference, type Retainer, Retainers, retainerIndex, Task } from "./Retainer.ts"
 
 const retainerView = (reader: Reader, retainer: Retainer) =>
   Effect.map(readText(reader, Schema.String, retainer.instructionsSha256), (instructions) => ({

@@ -14,7 +14,7 @@ import type { Terms } from "../Schedule.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
 import { format, Instant } from "../Time.ts"
 import { cleared, type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
-import { type Opinion, Reference } from "./Input.ts"
+import { type Opinion, Reference } from "./Retainer.ts"
 
 export const Referred = Schema.Struct({
   id: Schema.String,

@@ -1,13 +1,77 @@
-/** A retainer: one enrolled agent is counsel of another (PD2 §2). */
+/** What is asked of counsel and of the court's advisor, and the retainer under which one enrolled agent is counsel of another (PD2 §2). */
+
 import { Schema } from "effect"
+import type { Party } from "../Actor.ts"
+import { Handle } from "../agents/Agent.ts"
+import { Uuid } from "../Id.ts"
 import * as Kind from "../Kind.ts"
-import type { Party } from "../Party.ts"
+import { member, optional } from "../Member.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, enforced } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
+import { bounds, type Terms } from "../Schedule.ts"
 import { Instant, sortable } from "../Time.ts"
-import { Task } from "./Input.ts"
+
+/** What counsel may be briefed for: advice, a claim to be filed, or a reference under Rule 7.3. */
+export const Task = Schema.Literal("advice", "claim", "reference")
+
+export type Task = typeof Task.Type
+
+/** The name of a model, as routing services write them. It is passed on as it is, and never an address that is called. */
+export const ModelName = Schema.String.pipe(
+  Schema.pattern(/^[A-Za-z0-9][A-Za-z0-9._:@+-]*(?:\/[A-Za-z0-9][A-Za-z0-9._:@+-]*)*$/, {
+    message: () =>
+      "must be the name of a model: letters, digits and . _ : @ + -, in parts set apart by single slashes",
+  }),
+  Schema.maxLength(bounds.modelNameCharsMax),
+).annotations({ identifier: "ModelName" })
+
+export const Instructing = Schema.Struct({
+  task: member(
+    Task,
+    "`advice`: an opinion for you. `claim`: a claim for you to file. `reference`: a question of law for you to refer.",
+  ),
+  instructions: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.instructionsCharsMax)),
+    "What happened, what there is to show it, and what you want.",
+  ),
+  model: optional(
+    ModelName,
+    "The model on which counsel of the service is to run, by a name of the roster; the usual one where it is left out.",
+  ),
+  counsel: optional(
+    Handle,
+    "The handle of an enrolled agent to be briefed in place of counsel of the service.",
+  ),
+  matterId: optional(Uuid, "The id of a matter of yours that the brief is about."),
+}).annotations({ identifier: "Brief" })
+
+export type Instructing = typeof Instructing.Type
+
+/** The body of `POST /advisory`: a question of the Court's law (Rule 7.3). */
+export const Reference = Schema.Struct({
+  question: member(
+    Schema.NonEmptyString.pipe(Schema.maxLength(bounds.questionOfLawCharsMax)),
+    "One question of the court's law that can be answered in general.",
+  ),
+  background: optional(
+    Schema.String.pipe(Schema.maxLength(bounds.backgroundCharsMax)),
+    "The circumstances in which it arises.",
+  ),
+}).annotations({ identifier: "Reference" })
+
+export type Reference = typeof Reference.Type
+
+/** An advisory opinion. It binds nobody. */
+export const Opinion = Schema.Struct({
+  opinion: Schema.NonEmptyString.pipe(Schema.maxLength(bounds.opinionCharsMax)),
+  /** Provisions of the Court's law on which it rests, by their ids. */
+  citations: Schema.Array(Schema.NonEmptyString.pipe(Schema.maxLength(bounds.citationCharsMax))).pipe(
+    Schema.maxItems(bounds.draftItemsMax),
+  ),
+}).annotations({ identifier: "Opinion" })
+
+export type Opinion = typeof Opinion.Type
 
 /** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. */
 export const Retainer = Schema.Struct({

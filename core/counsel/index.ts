@@ -21,7 +21,6 @@ export const commands = {
 export const queries = { readRoster, listBriefs, listReferences, readReference }
 
 export * as Counsel from "./Counsel.ts"
-export * as Input from "./Input.ts"
 export * as Reference from "./Reference.ts"
 export * as Retainer from "./Retainer.ts"
 export * as Service from "./Service.ts"

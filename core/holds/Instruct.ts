@@ -9,16 +9,21 @@ import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { afterOf, needHold, type On, perform, refusedIn } from "./Acts.ts"
 import { type EscrowReading, Escrows, kinds, type Unread } from "./Escrow.ts"
-import { addressOf, type Hold, Holds, payingClaim } from "./Hold.ts"
-import type { PayoutRequest } from "./Input.ts"
-import { bearingOf, concerns, gatherJudged, type Judged } from "./Judged.ts"
+import { addressOf, type Hold, Holds, type PayoutRequest, payingClaim } from "./Hold.ts"
 import { mayStand, timesOf } from "./Law.ts"
 import { current, type Moved, machine, passed } from "./Moves.ts"
-import { instructionOf, ofHoldIndex, type Payout, Payouts, type Terms } from "./Payout.ts"
+import {
+  instructionOf,
+  ofHoldIndex,
+  type Payout,
+  PayoutSigner,
+  Payouts,
+  type SignedData,
+  type Terms,
+} from "./Payout.ts"
+import { holdView, payoutView, verifySteps } from "./Queries.ts"
 import { recordMoves } from "./Record.ts"
-import { PayoutSigner, type SignedData } from "./Signer.ts"
-import { type Shares, sharesOf } from "./Sums.ts"
-import { holdView, payoutView, verifySteps } from "./View.ts"
+import { bearingOf, concerns, gatherJudged, type Judged, type Shares, sharesOf } from "./Sums.ts"
 
 interface Facts {
   readonly hold: Hold

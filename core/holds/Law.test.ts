@@ -4,7 +4,7 @@ import { bounds } from "../Schedule.ts"
 import { days, hours, minutes } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import type { EscrowReading } from "./Escrow.ts"
-import type { HoldRequest } from "./Input.ts"
+import type { HoldRequest } from "./Hold.ts"
 import { mayName, mayRevoke, mayStand, particularsOf, timesOf, withinBounds } from "./Law.ts"
 import { addresses, named } from "./testing/Given.ts"
 

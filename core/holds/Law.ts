@@ -1,6 +1,5 @@
 /** The law of holds (PD2 §§6B to 6H): the words of each section, and beneath them the rule that enforces it. */
-import { readAddress } from "../compliance/Address.ts"
-import { type Asset, assetNamed, networkNamed } from "../compliance/Networks.ts"
+import { type Asset, assetNamed, networkNamed, readAddress } from "../compliance/Networks.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
@@ -8,8 +7,7 @@ import { count, days, enforced, hours as hoursOf, money } from "../rulebook/Sect
 import type { Terms } from "../Schedule.ts"
 import { days as daysLong, hours, type Instant } from "../Time.ts"
 import { type EscrowReading, kinds, type Unread } from "./Escrow.ts"
-import type { Hold } from "./Hold.ts"
-import type { HoldRequest } from "./Input.ts"
+import type { Hold, HoldRequest } from "./Hold.ts"
 import { contractOf, unitsOf } from "./Payout.ts"
 
 export const naming = enforced(

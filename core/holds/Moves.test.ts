@@ -4,7 +4,7 @@ import { days, format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { HoldStatus } from "./Hold.ts"
 import { type ActName, acts, current, machine, passed } from "./Moves.ts"
-import { textOf } from "./Notices.ts"
+import { textOf } from "./Record.ts"
 import {
   buyer,
   clock,

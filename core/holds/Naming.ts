@@ -1,27 +1,34 @@
 /** Naming a hold on a quote or on a matter: `POST /quotes/{id}/holds`, `POST /matters/{id}/holds`. */
 import { Effect, Either, Option } from "effect"
+import type { Party } from "../Actor.ts"
 import { Agents } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import type { Bound } from "../compliance/Entry.ts"
 import { finalityAt, Judgments } from "../judgments/Judgment.ts"
 import { present } from "../Missing.ts"
+import { passMatter } from "../matters/Law.ts"
 import { Matters } from "../matters/Matter.ts"
-import { passMatter } from "../matters/Passing.ts"
-import type { Party } from "../Party.ts"
 import { current } from "../quotes/Moves.ts"
 import { Quotes } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import type { Terms } from "../Schedule.ts"
 import { type EscrowReading, Escrows, type Unread } from "./Escrow.ts"
-import { escrowClaim, type Hold, HoldCounts, keyOf, type Side } from "./Hold.ts"
-import type { HoldRequest, MatterHoldRequest } from "./Input.ts"
+import {
+  escrowClaim,
+  type Hold,
+  HoldCounts,
+  type HoldRequest,
+  keyOf,
+  type MatterHoldRequest,
+  type Side,
+} from "./Hold.ts"
 import { mayName, mayStand, type Particulars, particularsOf, withinBounds } from "./Law.ts"
 import { acts, type Moved } from "./Moves.ts"
+import { PayoutSigner } from "./Payout.ts"
+import { type HoldJson, holdView } from "./Queries.ts"
 import { recordMoves } from "./Record.ts"
-import { PayoutSigner } from "./Signer.ts"
-import { type HoldJson, holdView } from "./View.ts"
 
 /** What a hold is to stand on: whose money would go to whom, and whether this is the time. */
 interface Footing {

@@ -1,13 +1,44 @@
-/** A payout instruction: what the court signs so that an escrow's own parties can act on it (EIP-712). Signing moves nothing. */
+/** A payout instruction: what the court signs so that an escrow's own parties can act on it (EIP-712), and the port that signs. Signing moves nothing. */
+
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Schema } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { Cents } from "../Money.ts"
+import type { NotaryUnavailable } from "../Notary.ts"
 import { type Instant, Stamp, sortable } from "../Time.ts"
 import { kinds } from "./Escrow.ts"
 import type { Hold } from "./Hold.ts"
-import type { TypedData } from "./Signer.ts"
+
+/** A message in the form of EIP-712. Whole numbers may be decimal texts. */
+export interface TypedData<Message> {
+  readonly domain: Domain
+  readonly types: { readonly [type: string]: ReadonlyArray<{ readonly name: string; readonly type: string }> }
+  readonly primaryType: string
+  readonly message: Message
+}
+
+/** `digest` is what was signed (EIP-712), `signature` r, s and v in 65 bytes with a low s, `signer` the checksummed address. */
+export interface SignedData {
+  readonly digest: string
+  readonly signature: string
+  readonly signer: string
+}
+
+export interface PayoutSignerService {
+  /** The name of the domain: the court's own. */
+  readonly court: string
+  /** The checksummed addresses of the payout key in force and of every retired one: none of them may be able to release an escrow. */
+  readonly addresses: ReadonlyArray<string>
+  readonly sign: <Message extends object>(
+    data: TypedData<Message>,
+  ) => Effect.Effect<SignedData, NotaryUnavailable>
+}
+
+export class PayoutSigner extends Context.Tag("agent-court/PayoutSigner")<
+  PayoutSigner,
+  PayoutSignerService
+>() {}
 
 /** The instruction's message. Whole numbers are decimal texts, times whole seconds since 1970. */
 export const Instruction = Schema.Struct({

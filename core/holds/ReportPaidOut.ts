@@ -14,13 +14,11 @@ import type { Terms } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
 import { lastPayout, needHold, type On, perform, refusedIn } from "./Acts.ts"
 import { type EscrowPayment, Escrows, type Unread } from "./Escrow.ts"
-import { addressOf, costsClaim, type Hold, type PaidOut } from "./Hold.ts"
-import type { PaidOutReport } from "./Input.ts"
-import { bearingOf, gatherJudged, type Judged } from "./Judged.ts"
+import { addressOf, costsClaim, type Hold, type PaidOut, type PaidOutReport } from "./Hold.ts"
 import { current, machine, type Part } from "./Moves.ts"
 import { centsOf, contractOf, type Payout, Payouts } from "./Payout.ts"
 import { recordMoves } from "./Record.ts"
-import { metFrom, type Shares } from "./Sums.ts"
+import { bearingOf, gatherJudged, type Judged, metFrom, type Shares } from "./Sums.ts"
 
 export interface Facts {
   readonly hold: Hold

@@ -13,8 +13,15 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { decideMatter } from "./Commands.ts"
-import { Judge, type JudgeService, JudgeUnavailable } from "./Judge.ts"
-import { askForProposal, bundleToPropose, Proposals, propose } from "./Proposal.ts"
+import {
+  askForProposal,
+  bundleToPropose,
+  Judge,
+  type JudgeService,
+  JudgeUnavailable,
+  Proposals,
+  propose,
+} from "./Judge.ts"
 import { readProposal } from "./Queries.ts"
 import { draft, pay, reserved } from "./testing/Cases.ts"
 import { buyer, clock, given, judge, onFile, run, stored } from "./testing/Kept.ts"

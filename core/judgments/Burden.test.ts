@@ -118,9 +118,8 @@ describe("weighOrders", () => {
   })
 
   it("Rule 5.1 an order that rests on nothing, or pays nothing, is not made", () => {
-    const { amountCents: _, ...unsaid } = sought()
-    const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 }), unsaid]
-    expect(wants(bundle({ claim: claim({ orders }) }))).toEqual(["nothing to rest on", "no sum", "no sum"])
+    const orders = [sought({ restsOn: [] }), sought({ amountCents: 0 })]
+    expect(wants(bundle({ claim: claim({ orders }) }))).toEqual(["nothing to rest on", "no sum"])
   })
 
   it("Rule 5.1 costs that rest on no fact follow the event", () => {

@@ -110,7 +110,9 @@ const wantOf = (order: OrderSought, facts: ReadonlyArray<FoundFact>, basis: Basi
   if (facts.length === 0 && order.kind !== "costs") return "nothing to rest on"
   if (!facts.every(isEstablished)) return "facts"
   if (basis === null) return "no rule or authority"
-  return order.kind === "pay" && (order.amountCents ?? 0) === 0 ? "no sum" : null
+  return order.kind === "pay" && present(order.amountCents, "the sum of an order to pay") === 0
+    ? "no sum"
+    : null
 }
 
 /**

@@ -74,7 +74,7 @@ describe("orders sought", () => {
     ])
     expect(() => wants(["deny"], [sought({ restsOn: [9] })])).toThrow("fact 9 is missing")
     expect(wants(["admit", "admit"], [sought()], [])).toEqual([[1, "no rule or authority"]])
-    expect(wants(["admit"], [open])).toEqual([[1, "no sum"]])
+    expect(() => wants(["admit"], [open])).toThrow("the sum of an order to pay is missing")
     expect(wants(["admit"], [{ ...open, kind: "perform" }])).toEqual([[1, null]])
     const { orders: _sought, ...unasked } = claim()
     const none = bundle({ claim: unasked })

@@ -1,6 +1,7 @@
 /** The commands on judgments: a Judge delivers one, the court's judge decides, the parties consent, and time makes one final. */
 
 import { Effect, Either } from "effect"
+import { otherSide, type Side } from "../Actor.ts"
 import * as Changed from "../Change.ts"
 import { type Command, command, type Decision } from "../Command.ts"
 import { present } from "../Missing.ts"
@@ -10,18 +11,16 @@ import type { Matter } from "../matters/Matter.ts"
 import { mayAct } from "../matters/Moves.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { onRecord } from "../matters/Record.ts"
-import { otherSide, type Side } from "../Party.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { StoreUnavailable } from "../store/Store.ts"
 import type { DeliveryFacts, Manner } from "./Compose.ts"
 import { deliver, gatherDelivery } from "./Delivery.ts"
 import type { Draft } from "./Draft.ts"
-import { Judge } from "./Judge.ts"
+import { askForProposal, Judge } from "./Judge.ts"
 import { finalityAt, Judgments } from "./Judgment.ts"
 import { passFinality } from "./Law.ts"
 import { finalEvents } from "./Notices.ts"
-import { askForProposal } from "./Proposal.ts"
 
 /** How a reserved matter is decided, and by whom. */
 const mannerOf = (matter: Matter, judgeLine: string): Manner => ({

@@ -26,9 +26,8 @@ import {
 } from "./Judgment.ts"
 import { isFromPrinciple, isReported, nextCitation, openFinality } from "./Law.ts"
 import type { FeeFacts } from "./MagistrateFee.ts"
-import { oneLine } from "./Markdown.ts"
 import { beyondPrayer, capPayments, declareUnbound, resolve } from "./Orders.ts"
-import { renderReasons } from "./Reasons.ts"
+import { oneLine, renderReasons } from "./Reasons.ts"
 
 /** An order as the payload and the disposition state it: parties by agent id, null where nobody was enrolled. */
 export const publicOrder = ({ kind, text, amountCents, against, inFavourOf }: Order) => ({

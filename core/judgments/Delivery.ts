@@ -2,7 +2,7 @@
 
 import { Effect, Either } from "effect"
 import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
-import { judgmentsOf } from "../appeals/Gather.ts"
+import { judgmentsOf } from "../appeals/Record.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
@@ -44,7 +44,7 @@ export const stakesAt = rule(["Rule 5.3"], (reader: Reader, agentIds: ReadonlyAr
 
 /** The orders that the claim sought. */
 export const soughtOf = (reader: Reader, { claim }: Pick<Matter, "claim">) =>
-  Effect.map(readPleading(reader, claim), ({ orders = [] }) => orders)
+  Effect.map(readPleading(reader, claim), ({ orders }) => present(orders, "the orders that a claim seeks"))
 
 /** What delivering a judgment in this matter rests on. `appearing` is an agent that this very act binds as respondent. */
 export const gatherDelivery = (

@@ -106,7 +106,7 @@ describe("a judgment delivered by a judge", () => {
     expect(sought(given())).toEqual(everything(reserved()))
     const stranger = deliverIn(given(), draft({ orders: [pay(1, { kind: "other", against: "nobody" })] }))
     expect(codeOf(stranger)).toBe("not_a_party_named")
-    const body = textOf({ facts: [], evidence: [], rules: [] })
+    const body = textOf({ facts: [], evidence: [], rules: [], orders: [] })
     const bare = reserved({ claim: { ...reserved().claim, bodySha256: body.sha256 } })
     const known = factsOf(Changed.put(Matters, bare), blobOf(body))
     expect(codeOf(deliverIn(known))).toBe("beyond_prayer")

@@ -1,16 +1,16 @@
 /** The draft that a judge hands in, and what it must have (Rule 5.2). */
 import { type Either, Schema } from "effect"
+import { Side } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
 import { OrderKind } from "../matters/Pleading.ts"
-import { Side } from "../Party.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, enforced } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
 import { visible } from "../Visible.ts"
 import { Finding } from "./Judgment.ts"
-import { prose } from "./Markdown.ts"
 import type { Parties } from "./Orders.ts"
+import { prose } from "./Reasons.ts"
 
 const text = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.draftTextCharsMax))
 

@@ -1,8 +1,8 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
 import { Option, Schema } from "effect"
+import { Party } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
 import { OrderKind } from "../matters/Pleading.ts"
-import { Party } from "../Party.ts"
 import { Instant } from "../Time.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */

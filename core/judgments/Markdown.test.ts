@@ -1,7 +1,7 @@
 /** Text of parties and judges stays text within a judgment. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { clean, inline, oneLine, prose, quotation } from "./Markdown.ts"
+import { clean, inline, oneLine, prose, quotation } from "./Reasons.ts"
 
 const markup = fc.string({
   unit: fc.constantFrom(..."#<>&*_`~|[]()!\\\"'-=+1.) \t\n\r\u202e\u200b\u0000\ud800aé界".split("")),

@@ -1,16 +1,16 @@
 /** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was sought (Rule 5.3). */
 
 import type { Either } from "effect"
+import type { Party } from "../Actor.ts"
 import { present } from "../Missing.ts"
 import { format } from "../Money.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
-import type { Party } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"
 import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
-import { oneLine } from "./Markdown.ts"
+import { oneLine } from "./Reasons.ts"
 
 /** What a kind of order needs and does. */
 export interface KindOfOrder {

@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"
-import { clean, dateOf, inline, oneLine, prose, quotation } from "./Markdown.ts"
-import { renderReasons } from "./Reasons.ts"
+import { clean, dateOf, inline, oneLine, prose, quotation, renderReasons } from "./Reasons.ts"
 import { claimant, draft, everything, reserved, respondent } from "./testing/Cases.ts"
 import { howToVerify } from "./Verify.ts"
 

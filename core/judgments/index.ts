@@ -1,9 +1,9 @@
 /** Judgments: drafts, caps, reasons, seals, finality (Rules, part 5). */
 import { acceptConsent, decideMatter, deliverJudgment, passJudgment } from "./Commands.ts"
 import { findings } from "./Conduct.ts"
+import { Proposals, propose } from "./Judge.ts"
 import { courts, Judgments, SeriesCounters } from "./Judgment.ts"
 import { kinds } from "./Orders.ts"
-import { Proposals, propose } from "./Proposal.ts"
 import { listJudgments, readDisposition, readJudgment, readProposal } from "./Queries.ts"
 
 export const records = { Judgments, SeriesCounters, Proposals }
@@ -16,9 +16,8 @@ export * as Draft from "./Draft.ts"
 export * as Judge from "./Judge.ts"
 export * as Judgment from "./Judgment.ts"
 export * as Law from "./Law.ts"
-export * as Markdown from "./Markdown.ts"
 export * as Orders from "./Orders.ts"
-export * as Proposal from "./Proposal.ts"
+export * as Reasons from "./Reasons.ts"
 export * as Replay from "./Replay.ts"
 export * as Verify from "./Verify.ts"
 export * as View from "./View.ts"

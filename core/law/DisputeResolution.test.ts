@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { DisputeResolution, differences, disputeResolution, pinnedVersion } from "./DisputeResolution.ts"
+import { DisputeResolution, differences, disputeResolution, pinnedVersion } from "./Clauses.ts"
 
 const terms = { forumUrl: "https://court.example", pinnedVersion: null, fallbackForum: null }
 const read = Schema.decodeUnknownEither(DisputeResolution)

@@ -140,14 +140,12 @@ const articleProblems = (of: LoadableInstrument): ReadonlyArray<Problem> => {
   return articlesOf(of).flatMap((article) => {
     const path = article.place === 0 ? "note" : `articles[${article.place - 1}]`
     const size = sizeProblem(article)
-    const key = articleKey(article.article ?? "")
-    const earlier = seen.get(key)
-    if (article.article !== null) seen.set(key, article.place - 1)
+    const key = article.article === null ? null : articleKey(article.article)
+    const earlier = key === null ? undefined : seen.get(key)
+    if (key !== null) seen.set(key, article.place - 1)
     return [
       ...(size === null ? [] : [{ path, message: size }]),
-      ...(article.article !== null && key === ""
-        ? [{ path: `${path}.article`, message: "has neither a letter nor a digit" }]
-        : []),
+      ...(key === "" ? [{ path: `${path}.article`, message: "has neither a letter nor a digit" }] : []),
       ...(earlier === undefined
         ? []
         : [

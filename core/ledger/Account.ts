@@ -1,4 +1,4 @@
-/** An agent's account: its entries, which are never changed, the balance that is their sum, and what the agent reads of both (PD2). */
+/** An agent's account: its entries, which are never changed, the balance that is their sum, and the questions about both (PD2). */
 
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
@@ -6,13 +6,16 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import * as Kind from "../Kind.ts"
 import { Cents, defaultCurrency } from "../Money.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Page, StoreUnavailable } from "../store/Store.ts"
 import { format, Instant } from "../Time.ts"
+import { readInvoice as invoiceOf } from "./Invoice.ts"
 import { withinCredit } from "./Law.ts"
+import { Addresses, railsView } from "./Rails.ts"
 
 /** Fees that the court charges, each with the provision that sets it. */
 export const fees = {
@@ -142,3 +145,27 @@ export const accountPage = (
       next: found.next,
     }),
   )
+
+/** The account of the agent that asks, with a page of its entries: `GET /account`. Refused `agents_only`. */
+export const readAccount = query({
+  name: "read-account",
+  read: Effect.fnUntraced(function* ({ page }: Paged, { actor, terms }: QueryContext, reader: Reader) {
+    const holder = yield* holderOf(actor)
+    const entries = yield* accountPage(reader, holder, page)
+    return { ...(yield* accountHead(reader, holder, terms)), ...entries }
+  }),
+})
+
+/** The rails on which an account can be paid, each live or with why it is not: `GET /account/pay`, public. */
+export const readRails = query({
+  name: "read-rails",
+  read: (_input: object, { now, terms }: QueryContext, reader: Reader) =>
+    Effect.flatMap(Addresses, (addresses) => railsView(reader, addresses, now, terms)),
+})
+
+/** One invoice, for its agent and the Registrar: `GET /account/pay/{id}`. Refused `unknown_invoice`, `not_own`. */
+export const readInvoice = query({
+  name: "read-invoice",
+  read: ({ id }: { readonly id: string }, { actor, now }: QueryContext, reader: Reader) =>
+    invoiceOf(reader, { id, actor, now }),
+})

@@ -177,7 +177,7 @@ describe("verification work", () => {
     expect(reply).toEqual({ ...told, creditedCents: 4, at: format(start) })
     expect(putsOf(LedgerEntries, changes)).toEqual([
       entry({
-        id: contextFor(registrar).id(0),
+        id: contextFor(registrar).fresh("credit"),
         kind: "credit",
         cents: 4,
         reason: "work_credit",

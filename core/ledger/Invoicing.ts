@@ -4,7 +4,6 @@ import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { priceNow, quotationOf, unitsFor } from "../chains/Price.ts"
-import { unread } from "../chains/Reading.ts"
 import { member, optional } from "../Member.ts"
 import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
@@ -55,12 +54,15 @@ const gather = (
       yield* reader.find(AddressSerieses, family),
       (): AddressSeries => ({ family, next: 0 }),
     )
-    const [reading = unread(rail.network.id)] = yield* readingsOf(reader, [rail.network.id])
+    const reading = present(
+      (yield* readingsOf(reader, [rail.network.id]))[0],
+      "what was last read of a network",
+    )
     return {
       agentId,
       rail,
       series,
-      height: reading.tip?.height ?? 0,
+      reading,
       address: addresses.derive(family, series.next),
       notLive: notLive(rail, reading, addresses, context.now, context.terms),
       price: priceNow(rail.asset, yield* quotationOf(reader, rail.asset), context.now, context.terms),
@@ -71,13 +73,13 @@ const gather = (
 type Facts = Effect.Effect.Success<ReturnType<typeof gather>>
 
 const invoiceOf = (
-  { agentId, rail, series, height }: Facts,
+  { agentId, rail, series, reading }: Facts,
   given: { readonly address: string; readonly price: bigint; readonly cents: number },
-  { now, terms, id }: CommandContext,
+  { now, terms, fresh }: CommandContext,
 ): Invoice => {
   const rateUntil = now + hours(terms.rateHours)
   return {
-    id: id(0),
+    id: fresh("invoice"),
     agentId,
     network: rail.network.id,
     asset: rail.asset.id,
@@ -90,7 +92,7 @@ const invoiceOf = (
     createdAt: now,
     rateUntil,
     expiresAt: rateUntil + hours(terms.invoiceGraceHours),
-    sinceHeight: height,
+    sinceHeight: present(reading.tip, "the newest block of a live rail").height,
     paidUnits: "0",
     status: "open",
   }
@@ -106,14 +108,20 @@ export const requestInvoice = command({
     const { address, price, open } = facts
     const cents = amount ?? facts.owedCents
     const [min, max] = [terms.invoiceCentsMin, terms.invoiceCentsMax]
+    const why =
+      facts.notLive ?? (address === null ? "Every address of this network has been given out." : null)
     const refused = firstOf([
-      when(facts.notLive !== null || address === null, "rail_not_live", { why: facts.notLive ?? "" }),
+      why === null ? null : refusal("rail_not_live", { why }),
       when(price === null, "no_price", { minutes: terms.priceMinutes }),
       when(cents < min || cents > max, "invoice_amount", { owedCents: facts.owedCents, min, max }),
       when(open.open >= terms.openInvoicesMax, "open_invoices", { max: terms.openInvoicesMax }),
     ])
     if (Either.isLeft(refused)) return Either.left(refused.left)
-    const due = { address: present(address, "the address"), price: present(price, "the price"), cents }
+    const due = {
+      address: present(address, "the address of a live rail"),
+      price: present(price, "the price"),
+      cents,
+    }
     const invoice = invoiceOf(facts, due, context)
     return Either.right({
       changes: [

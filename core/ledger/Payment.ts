@@ -52,7 +52,7 @@ export const creditTransfer = command({
       const price = priceNow(asset, quotation, now, terms)
       return { before, invoice, asset, price, balance, open: yield* openOf(reader, invoice.agentId) }
     }),
-  decide: (facts, transfer, { actor, now, terms, id }) =>
+  decide: (facts, transfer, { actor, now, terms, fresh }) =>
     Either.map(networkReader(actor), (): Received => {
       if (facts === null) return received("passed_by")
       const { before, invoice, asset, balance } = facts
@@ -76,7 +76,13 @@ export const creditTransfer = command({
         changes: [
           Changed.put(CountedTransfers, counted(transfer, { towards, cents, at: now, attention })),
           ...recorded(invoice, { ...invoice, paidUnits }, facts.open, now).changes,
-          ...post(balance, { id: id(0), ...credit, cents, subject: subjectOf(invoice.id), at: now }),
+          ...post(balance, {
+            id: fresh("credit"),
+            ...credit,
+            cents,
+            subject: subjectOf(invoice.id),
+            at: now,
+          }),
         ],
         reply: { reception: "counted" },
       }
@@ -116,7 +122,7 @@ export const reverseTransfer = command({
         proof: kind === "entry" ? Option.getOrNull(yield* reader.find(Proofs, target)) : null,
       }
     }),
-  decide: (facts, { hash }, { actor, now, id }) =>
+  decide: (facts, { hash }, { actor, now, fresh }) =>
     Either.map(networkReader(actor), (): Decision<{ readonly reversed: boolean }> => {
       if (facts === null || facts.transfer.reversedAt !== null || facts.transfer.blockHash === hash)
         return { changes: [], reply: { reversed: false } }
@@ -136,7 +142,7 @@ export const reverseTransfer = command({
                 now,
               ).changes,
               ...post(paid.balance, {
-                id: id(0),
+                id: fresh("charge"),
                 ...taken,
                 cents: transfer.cents,
                 subject: subjectOf(paid.invoice.id),

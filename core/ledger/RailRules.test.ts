@@ -144,7 +144,7 @@ describe("asking for an invoice", () => {
     const [made] = putsOf(Invoices, changes)
     expect(made).toEqual(
       invoice({
-        id: contextFor(buyer).id(0),
+        id: contextFor(buyer).fresh("invoice"),
         index: 0,
         address: "evm-0",
         rateUntil: start + hours(bounds.rateHours),
@@ -153,7 +153,7 @@ describe("asking for an invoice", () => {
     )
     expect(reply).toMatchObject({ address: "evm-0", amountDue: "5000000", status: "open", credits: [] })
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 2 }])
-    expect(changes).toContainEqual(Changed.claim("address/evm/evm-0", contextFor(buyer).id(0)))
+    expect(changes).toContainEqual(Changed.claim("address/evm/evm-0", contextFor(buyer).fresh("invoice")))
     expect(changes).toContainEqual(Changed.put(AddressSerieses, { family: "evm", next: 1 }))
   })
 
@@ -170,7 +170,7 @@ describe("asking for an invoice", () => {
     const height = (given: ReadonlyArray<Change>) =>
       putsOf(Invoices, allowed(ask(given)).changes)[0]?.sinceHeight
     expect(height([answered()])).toBe(100)
-    expect(height([answered(base, start, { tip: null })])).toBe(0)
+    expect(() => height([answered(base, start, { tip: null })])).toThrow("the newest block of a live rail")
   })
 
   it("PD2 §9 where no sum is given it is what is owed, and more or less where one is", () => {
@@ -223,7 +223,9 @@ describe("asking for an invoice", () => {
     const series = Changed.put(AddressSerieses, { family: "evm", next: 5 })
     const refused = ask([answered(), series], five, { from: exhausted })
     expect(codeOf(refused)).toBe("rail_not_live")
-    expect(detailOf(refused)).toBe(refusal("rail_not_live", { why: "" }).detail)
+    expect(detailOf(refused)).toBe(
+      refusal("rail_not_live", { why: "Every address of this network has been given out." }).detail,
+    )
   })
 
   it("PD2 §7 only an agent has a ledger to pay", () => {

@@ -71,7 +71,7 @@ export const recordWork = command({
       const balance = Option.getOrElse(yield* reader.find(Balances, id), () => newBalance(id))
       return { charge, credit, balance }
     }),
-  decide: ({ charge, credit, balance }, work, { now, terms, id }) => {
+  decide: ({ charge, credit, balance }, work, { now, terms, fresh }) => {
     const { handle, fee, citation, workCents, reasons } = work
     const left = charge.cents - credit.creditedCents
     const refused = firstOf([
@@ -84,7 +84,7 @@ export const recordWork = command({
       return {
         changes: [
           ...post(balance, {
-            id: id(0),
+            id: fresh("credit"),
             kind: "credit",
             cents,
             reason: "work_credit",

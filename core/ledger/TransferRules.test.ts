@@ -38,7 +38,7 @@ describe("a transfer to an invoice", () => {
     expect(putsOf(OpenInvoiceCounts, changes)).toEqual([{ agentId: buyer.id, open: 0 }])
     expect(putsOf(LedgerEntries, changes)).toEqual([
       {
-        id: contextFor(chain).id(0),
+        id: contextFor(chain).fresh("credit"),
         agentId: buyer.id,
         kind: "credit",
         cents: 500,
@@ -175,7 +175,7 @@ describe("a transfer that its chain no longer has", () => {
     expect(putsOf(Invoices, changes)).toEqual([invoice()])
     expect(putsOf(LedgerEntries, changes)).toEqual([
       {
-        id: contextFor(chain, later).id(0),
+        id: contextFor(chain, later).fresh("charge"),
         agentId: buyer.id,
         kind: "charge",
         cents: 500,

@@ -9,9 +9,9 @@ import { agent } from "../testing/Agents.ts"
 import { start } from "../testing/Context.ts"
 import { claim, filing } from "../testing/Matters.ts"
 import { emptyList, mustQueue } from "./Docket.ts"
-import type { Filing } from "./Input.ts"
 import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
 import { paperOf } from "./Paper.ts"
+import type { Filing } from "./Pleading.ts"
 import { screened } from "./Screen.ts"
 
 const clean: IntakeFacts = {

@@ -15,10 +15,10 @@ import { count, enforced, money } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
-import type { Confirmation, Filing } from "./Input.ts"
 import { claimChecks } from "./Law.ts"
 import type { Matter } from "./Matter.ts"
 import type { Paper } from "./Paper.ts"
+import type { Confirmation, Filing } from "./Pleading.ts"
 
 /** An agent that files in the name of another. */
 export interface Counsel {

@@ -1,7 +1,7 @@
 /** A matter: its record, the indexes under which it is found, and the names of its tasks. */
 import { Schema } from "effect"
+import { Party, Side } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
-import { Party, Side } from "../Party.ts"
 import { Instant, sortable } from "../Time.ts"
 import { FiledTender } from "../tenders/Tender.ts"
 

@@ -8,9 +8,9 @@ import { bounds } from "../Schedule.ts"
 import { days, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { matterIn } from "../testing/Matters.ts"
+import { passMatter } from "./Law.ts"
 import { MatterStatus } from "./Matter.ts"
 import { type Act, advance, hasEnded, mayAct, moveOf, moves, nextOf } from "./Moves.ts"
-import { passMatter } from "./Passing.ts"
 
 const statuses = MatterStatus.literals
 const agent = (id: string): Actor => ({ role: "agent", id, handle: id })

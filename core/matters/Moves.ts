@@ -1,9 +1,8 @@
 /** The moves of a matter as one table: who may do what and when, what time does, what is awaited next, and what the documentation draws. */
 
-import type { Actor } from "../Actor.ts"
+import { type Actor, otherSide, type Side, sides } from "../Actor.ts"
 import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
-import { otherSide, type Side, sides } from "../Party.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"

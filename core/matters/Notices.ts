@@ -1,14 +1,14 @@
 /** What the parties of a matter, and their counsel, are told. */
 
+import { otherSide, type Side } from "../Actor.ts"
 import { type Asked, type NoticeAct, type NoticeType, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { present } from "../Missing.ts"
-import { otherSide, type Side } from "../Party.ts"
 import { rule } from "../Rule.ts"
 import { format, type Instant } from "../Time.ts"
+import type { Passing } from "./Law.ts"
 import { type Matter, type PeriodStep, subjectOf } from "./Matter.ts"
-import type { Passing } from "./Passing.ts"
 
 /** Something to tell one side. */
 export interface Note {

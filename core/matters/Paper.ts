@@ -6,9 +6,8 @@ import type { Reader } from "../Reader.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { blobOf, readText, type Text, textOf } from "../Text.ts"
 import { Tender } from "../tenders/Tender.ts"
-import { Answer, Question } from "./Input.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
-import { Pleading } from "./Pleading.ts"
+import { Answer, Pleading, Question } from "./Pleading.ts"
 
 /** A pleading as two texts, each measured against a limit of its own: the body, and its authorities where it has any. */
 export interface Paper {

@@ -1,11 +1,10 @@
 /** The parties of a matter: who stands on which side, for whom an actor acts, and how a respondent appears. */
 
 import { Effect, Option } from "effect"
-import type { Actor } from "../Actor.ts"
+import type { Actor, Party, Side } from "../Actor.ts"
 import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
 import { present } from "../Missing.ts"
-import type { Party, Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"

@@ -1,19 +1,19 @@
 /** The judge's questions (Rule 4.6), and the parties' answers: one paper for each side and round, screened like a pleading. */
 
 import { Effect, Either } from "effect"
+import { type Side, sides } from "../Actor.ts"
 import type { Agent } from "../agents/Agent.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { byteLength } from "../Hash.ts"
-import { type Side, sides } from "../Party.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, enforced } from "../rulebook/Section.ts"
 import { blobOf, type Text, textOf } from "../Text.ts"
-import { type Answers, type Questions as Put, roundsMax } from "./Input.ts"
 import type { Matter } from "./Matter.ts"
 import { isAsked, mayAct, movedBy } from "./Moves.ts"
 import { asksOf, note, texts, toOther } from "./Notices.ts"
 import { actingSide, appeared, appearingOf, sideOf } from "./Parties.ts"
+import { type Answers, type Questions as Put, roundsMax } from "./Pleading.ts"
 import { acted, type OnRecord, onRecord } from "./Record.ts"
 import { answerTexts, screen } from "./Screen.ts"
 

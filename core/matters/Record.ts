@@ -12,6 +12,7 @@ import type { SectionId } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import { type Filer, Filers } from "./Docket.ts"
+import { type Passed, passMatter } from "./Law.ts"
 import {
   deadlineKind,
   deadlineTask,
@@ -22,7 +23,6 @@ import {
   subjectOf,
 } from "./Matter.ts"
 import { type Note, passingNotes, serveNotes } from "./Notices.ts"
-import { type Passed, passMatter } from "./Passing.ts"
 import { type MatterView, matterView, periodView } from "./View.ts"
 
 /** A matter as stored, and as it is once every period that is over has passed. `filer`, its claimant's counter, is read where the matter may end. */

@@ -6,8 +6,7 @@ import { firstOf, type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { count, enforced } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
-import type { Answer } from "./Input.ts"
-import { normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
+import { type Answer, normaliseRule, type OrderSought, type Pleading } from "./Pleading.ts"
 
 /** Something that PD1 §4 keeps out, and where it stands. Never the words themselves. */
 export interface ScreenFinding {

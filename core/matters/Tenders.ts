@@ -1,11 +1,11 @@
 /** The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the other party. */
 
 import { Effect, Either, Schema } from "effect"
+import type { Side } from "../Actor.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { present } from "../Missing.ts"
-import type { Side } from "../Party.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"

@@ -12,10 +12,10 @@ import { enforced } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
 import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type FiledTender, TenderOutcome } from "../tenders/Tender.ts"
+import { passMatter } from "./Law.ts"
 import { type FiledPleading, type Matter, MatterStatus } from "./Matter.ts"
 import { nextOf } from "./Moves.ts"
 import { isRespondentBound } from "./Parties.ts"
-import { passMatter } from "./Passing.ts"
 
 const filedBy = (paper: FiledPleading | null, handle: string): FiledPleading | null =>
   paper === null ? null : { ...paper, filedBy: handle }

@@ -35,9 +35,8 @@ export const commands = {
 export const queries = { docket, listMatters, readMatter, holdings }
 export const tables = { moves: acts }
 
-export * as Detail from "./Detail.ts"
-export * as Input from "./Input.ts"
 export * as Matter from "./Matter.ts"
 export * as Pleading from "./Pleading.ts"
+export * as Queries from "./Queries.ts"
 export * as Screen from "./Screen.ts"
 export * as View from "./View.ts"

@@ -3,7 +3,7 @@ import { Effect, Either, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { readAddress } from "../compliance/Address.ts"
+import { readAddress } from "../compliance/Networks.ts"
 import { type Dealing, Dealings } from "../dealings/Dealing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal } from "../Refusal.ts"
@@ -20,9 +20,9 @@ import {
   replaced,
   type Stated,
 } from "./Moves.ts"
+import { type QuoteJson, quoteView } from "./Queries.ts"
 import { acceptanceClaim, chainOf, type Quote, Quotes } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
-import { type QuoteJson, quoteView } from "./View.ts"
 
 type On = { readonly id: string }
 

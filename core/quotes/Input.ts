@@ -1,9 +1,9 @@
-/** The bodies of the acts on quotes, as they come. */
-import { Schema } from "effect"
+/** The bodies of the acts on quotes, and the port that reads the standard terms that a body names by their address (PD14 §7). */
+import { Context, type Effect, Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
-import { ServiceUrl } from "../agents/Input.ts"
+import { ServiceUrl } from "../agents/Commands.ts"
 import { Email } from "../agents/Operator.ts"
-import { Addressing } from "../compliance/Input.ts"
+import { Addressing } from "../compliance/Commands.ts"
 import { Uuid } from "../Id.ts"
 import { member, optional } from "../Member.ts"
 import { Cents, Currency } from "../Money.ts"
@@ -132,3 +132,22 @@ export type QuoteClose = typeof QuoteClose.Type
 /** The body of `PUT /quotes/{id}/rail`: network and asset by familiar name or CAIP id. */
 export const RailRequest = Schema.Struct(Addressing.fields).annotations({ identifier: "Rail" })
 export type RailRequest = typeof RailRequest.Type
+
+/** What came of reading a text at an address that somebody else chose. */
+export type TermsRead =
+  | { readonly _tag: "Read"; readonly text: string }
+  | { readonly _tag: "TooLarge" }
+  | {
+      readonly _tag: "Unread"
+      readonly why: "address_refused" | "unreachable" | "timed_out" | "answered_otherwise" | "not_text"
+    }
+
+/** Reads terms at their address, for so long and so many bytes at most; it never fails, and says only what the court may repeat. */
+export interface TermsReaderService {
+  readonly read: (
+    url: string,
+    limits: { readonly timeoutMs: number; readonly maxBytes: number },
+  ) => Effect.Effect<TermsRead>
+}
+
+export class TermsReader extends Context.Tag("agent-court/TermsReader")<TermsReader, TermsReaderService>() {}

@@ -6,11 +6,10 @@ import { rule } from "../Rule.ts"
 import { bytes, chars, count, days, enforced, hours } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
-import type { QuoteTerms } from "./Input.ts"
+import type { QuoteTerms, TermsRead } from "./Input.ts"
 import type { Invitation, InvitationLog } from "./Invitation.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
 import type { Account, Quote } from "./Quote.ts"
-import type { TermsRead } from "./Terms.ts"
 
 export const theQuote = enforced(
   "PD14 §1",

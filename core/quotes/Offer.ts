@@ -10,14 +10,13 @@ import { defaultCurrency } from "../Money.ts"
 import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { days } from "../Time.ts"
-import type { QuoteRequest } from "./Input.ts"
+import { type QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
 import { invited, logsOf } from "./Invitation.ts"
 import { type Counted, constantForm, logged, termsCheck, termsInForce } from "./Law.ts"
 import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
+import { quoteView } from "./Queries.ts"
 import { type Buyer, chainOf, type Quote } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
-import { type TermsRead, TermsReader } from "./Terms.ts"
-import { quoteView } from "./View.ts"
 
 /** The text of the terms: as lodged, or read at its address. It is read last, once nothing else refuses. */
 const textOf = (

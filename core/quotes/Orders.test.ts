@@ -6,9 +6,9 @@ import { moveFrom, nextOf } from "../Moves.ts"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { type ActName, current, machine, partsOf, perform, type QuoteAct } from "./Moves.ts"
+import { quoteView } from "./Queries.ts"
 import { deadlineOf, isClosedByBoth, type Quote } from "./Quote.ts"
 import { type Act, acts, buyer, buyers, dueBy, offered, seller, stranger } from "./testing/Given.ts"
-import { quoteView } from "./View.ts"
 
 const actors = [seller, buyer, stranger] as const
 const anAct = fc.constantFrom<Act>(...Object.values(acts), { act: "accept", acceptance: "dealing-1" })

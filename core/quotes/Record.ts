@@ -1,13 +1,79 @@
-/** What moves of quotes write: the records, their deadlines, the journal, the notices. */
+/** What moves of quotes write: the records, their deadlines, the journal, and the notices with their words. */
 
+import { type Asked, type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { present } from "../Missing.ts"
+import { format as money } from "../Money.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import type { Moved } from "./Moves.ts"
-import { eventOf, noticesOf } from "./Notices.ts"
-import { deadlineKind, deadlineOf, deadlineTask, type Quote, Quotes, subjectOf } from "./Quote.ts"
+import { format } from "../Time.ts"
+import type { Moved, QuoteEvent } from "./Moves.ts"
+import { closeOf, deadlineKind, deadlineOf, deadlineTask, type Quote, Quotes, subjectOf } from "./Quote.ts"
+
+const name = ({ id, ref }: Quote): string => (ref === null ? `Quote ${id}` : `Quote ${id} (${ref})`)
+const price = ({ priceCents, currency }: Quote): string => money(priceCents, currency)
+const replacing = ({ replaces }: Quote): string =>
+  replaces === null ? "" : ` It replaces quote ${replaces}.`
+const buyerOf = ({ buyer }: Quote): string => buyer.party?.handle ?? "the buyer"
+
+/** A quote that is replaced serves nothing: the acceptance that replaces it is told. */
+type Told = Exclude<QuoteEvent, "replaced">
+
+export const texts: { readonly [Event in Told]: (quote: Quote) => string } = {
+  offered: (q) =>
+    `${name(q)}: ${q.supplier.handle} offers to deliver for ${price(q)} by ${format(q.dueBy)}. Accept or decline it before then; it lapses otherwise (PD14 §4).${replacing(q)}`,
+  answered: (q) =>
+    `${name(q)}: the invitation has been answered. ${buyerOf(q)} is the buyer, and may accept before ${format(q.dueBy)} (PD14 §8).`,
+  accepted: (q) =>
+    `${name(q)}: ${buyerOf(q)} accepts. It is to be delivered by ${format(q.dueBy)}, and then closed.${replacing(q)}`,
+  declined: (q) => `${name(q)}: ${buyerOf(q)} declines.`,
+  withdrawn: (q) => `${name(q)}: ${q.supplier.handle} withdraws the offer.`,
+  lapsed: (q) => `${name(q)}: nobody accepted in time. The offer has lapsed.`,
+  closed: (q) =>
+    `${name(q)}: ${q.supplier.handle} states that it delivered, and charges ${money(closeOf(q).close.priceChargedCents, q.currency)}. Countersign or dispute the close before ${format(closeOf(q).inspection.closesAt)}; it is settled otherwise (PD14 §6).`,
+  settled: (q) =>
+    q.countersign === null
+      ? `${name(q)}: the time for inspection has passed. The quote is settled (PD14 §6).`
+      : `${name(q)}: ${buyerOf(q)} countersigns the close. The quote is settled.`,
+  disputed: (q) =>
+    `${name(q)}: ${buyerOf(q)} disputes the close. Nothing is decided; it is a ground to file a matter (PD14 §6).`,
+  rail_set: (q) =>
+    `${name(q)}: ${q.supplier.handle} states where to pay; read it in the quote, and check a change with the supplier before you pay.`,
+}
+
+/** The event of a move: where the move finds its status, the status is the event. */
+export const eventOf = ({ move, after }: Moved): QuoteEvent =>
+  (move.to === "found" ? after.status : move.event) as QuoteEvent
+
+const asks = (event: Told, { id }: Quote): { readonly asks?: ReadonlyArray<Asked> } =>
+  event === "accepted" ? { asks: [{ act: "close-quote", on: id }] } : {}
+
+/** The notices of moves: to the parties that the table names, and never to the agent that acts. */
+export const noticesOf = (
+  moves: ReadonlyArray<Moved>,
+  { actor, now, fresh }: Pick<CommandContext, "actor" | "now" | "fresh">,
+): ReadonlyArray<Change> => {
+  const acting = actor.role === "agent" ? actor.id : null
+  const notices = moves.flatMap((moved): ReadonlyArray<Omit<Serving, "id">> => {
+    const { move, after } = moved
+    const event = eventOf(moved)
+    if (event === "replaced") return []
+    const parties = move.serves.map((side) => (side === "supplier" ? after.supplier : after.buyer.party))
+    return parties
+      .flatMap((party) => (party === null || party.id === acting ? [] : [party.id]))
+      .map((agentId) => ({
+        agentId,
+        type: `quote.${event}`,
+        subject: subjectOf(after.id),
+        at: now,
+        text: texts[event](after),
+        ...asks(event, after),
+        data: { quote: after.id, status: after.status },
+      }))
+  })
+  return notices.flatMap((notice, k) => serve({ ...notice, id: fresh("notice", k) }))
+}
 
 /** One running deadline a quote: put anew where it moves, dropped where none runs. `before` is null for a new quote. */
 const deadline = (before: Quote | null, after: Quote): ReadonlyArray<Change> => {

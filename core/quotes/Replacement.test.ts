@@ -7,8 +7,8 @@ import { clock, stage } from "../testing/Stage.ts"
 import { acceptQuote, closeQuote, passQuote } from "./Commands.ts"
 import type { QuoteRequest } from "./Input.ts"
 import { partsOf, perform, replaced } from "./Moves.ts"
-import { texts } from "./Notices.ts"
 import { offerQuote } from "./Offer.ts"
+import { texts } from "./Record.ts"
 import { acts, buyers, having, offered, seller } from "./testing/Given.ts"
 
 let asked = 0

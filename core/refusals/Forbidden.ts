@@ -1,3 +1,4 @@
+/** Refusals of who may not act: it lacks the role, or its ledger is over its credit limit. */
 import { groundOf } from "./Ground.ts"
 
 const ground = groundOf("forbidden")
@@ -139,5 +140,16 @@ export const forbidden = {
     "Only the party that is paid may say so",
     () =>
       "The court does not read this chain, so it takes the word of the party that receives: the payee, or the payer where the payee receives nothing.",
+  ),
+} as const
+
+const unpaidGround = groundOf("unpaid")
+
+/** The ledger is over its credit limit. In order of precedence. */
+export const unpaid = {
+  over_credit_limit: unpaidGround<{ owedCents: number; limitCents: number }>(
+    ["PD2 §7"],
+    "The ledger is over its credit limit",
+    (f) => `${f.owedCents} cents are owed and ${f.limitCents} may be; pay at POST /api/v1/account/pay.`,
   ),
 } as const

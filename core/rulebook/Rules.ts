@@ -14,9 +14,17 @@ import { citation, finalityAndMarks, reports, seal } from "../judgments/Law.ts"
 import { correctiveOrders } from "../judgments/Orders.ts"
 import { determination } from "../law/Clauses.ts"
 import { ordersByConsent } from "../matters/Consent.ts"
-import { callForJudgment, claim, defence, judgmentByDefault, partsOfPleading, reply } from "../matters/Law.ts"
+import {
+  callForJudgment,
+  claim,
+  defence,
+  discontinuanceAndLapse,
+  judgmentByDefault,
+  partsOfPleading,
+  periods,
+  reply,
+} from "../matters/Law.ts"
 import { unboundRespondent } from "../matters/Parties.ts"
-import { discontinuanceAndLapse, periods } from "../matters/Passing.ts"
 import { questionsOfTheJudge } from "../matters/Questions.ts"
 import { amendments } from "../registrar/Amendment.ts"
 import { tenders } from "../tenders/Grading.ts"

@@ -2,12 +2,20 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { empty } from "../ChangeSet.ts"
 import { start } from "../testing/Context.ts"
+import { needsOf } from "./Commit.ts"
 import * as MemoryStore from "./MemoryStore.ts"
-import { needsOf } from "./Preconditions.ts"
 
 describe("a change set that changes nothing", () => {
   it("rests on nothing", () => {
-    expect(needsOf(empty(start))).toEqual({ receipts: [], records: [], claims: [], tasks: [] })
+    expect(needsOf(empty(start))).toEqual({
+      receipts: [],
+      records: [],
+      claims: [],
+      tasks: [],
+      series: [],
+      texts: [],
+      tallies: [],
+    })
   })
 })
 

@@ -5,7 +5,7 @@
 
 import { Effect, Layer } from "effect"
 import { present } from "../Missing.ts"
-import { commit } from "./Commit.ts"
+import { commit, recordKey, unexpired } from "./Commit.ts"
 import {
   type EventRow,
   empty,
@@ -15,7 +15,6 @@ import {
   type State,
   writingTo,
 } from "./MemoryState.ts"
-import { recordKey, unexpired } from "./Preconditions.ts"
 import { holdsAll } from "./Search.ts"
 import { compareUtf8 } from "./SortedMap.ts"
 import { type Driver, type Indexed, type Journalled, type Leased, Store, type Stored } from "./Store.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type ChangeSet, empty } from "../ChangeSet.ts"
-import { examine, type Found, needsOf, recordKey } from "./Preconditions.ts"
+import { examine, type Found, needsOf, recordKey } from "./Commit.ts"
 import type { Receipt, Ref } from "./Store.ts"
 
 const note = (id: string): Ref => ({ kind: "note", id })

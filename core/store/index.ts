@@ -1,6 +1,5 @@
 /** The port of stores, what they share, and the store in memory that every other one is compared with. */
 export * as Commit from "./Commit.ts"
 export * as MemoryStore from "./MemoryStore.ts"
-export * as Preconditions from "./Preconditions.ts"
 export * as Search from "./Search.ts"
 export * as Store from "./Store.ts"

@@ -1,10 +1,9 @@
 /** An authority as a party tenders it, and as its matter has it on record (Rule 4.10). */
 import { Schema } from "effect"
-import { HttpUrl } from "../HttpUrl.ts"
 import { member, optional } from "../Member.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant } from "../Time.ts"
-import { visible } from "../Visible.ts"
+import { HttpUrl, visible } from "../Visible.ts"
 
 const shortText = Schema.String.pipe(Schema.maxLength(bounds.citationCharsMax), visible)
 

@@ -1,6 +1,6 @@
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
-import { derive, named } from "../Id.ts"
+import { named } from "../Id.ts"
 import { published, type Schedule } from "../Schedule.ts"
 
 /** A Friday morning, the usual "now" of tests. */
@@ -18,6 +18,5 @@ export const contextFor = (
   now,
   terms: schedule.at(now),
   schedule,
-  id: (n) => derive(now, seed, n),
   fresh: (name, k = 0) => named(now, seed, 0, name, k),
 })

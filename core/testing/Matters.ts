@@ -1,6 +1,5 @@
-import type { Filing } from "../matters/Input.ts"
 import type { Matter, MatterStatus, PeriodStep } from "../matters/Matter.ts"
-import type { Pleading } from "../matters/Pleading.ts"
+import type { Filing, Pleading } from "../matters/Pleading.ts"
 import { bounds } from "../Schedule.ts"
 import { hours } from "../Time.ts"
 import { start } from "./Context.ts"

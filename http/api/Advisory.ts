@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Opinion, Reference } from "../../core/counsel/Input.ts"
+import { Opinion, Reference } from "../../core/counsel/Retainer.ts"
 import * as Examples from "./Examples.ts"
 import {
   modelWorkSeconds,

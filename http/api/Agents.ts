@@ -4,14 +4,14 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Manifest, Provenance } from "../../core/agents/Agent.ts"
-import { Channel, Outcome } from "../../core/agents/Delivery.ts"
 import {
   AcceptanceRequest,
   EnrolmentRequest,
   ManifestPatch,
   ServiceRequest,
   StakeRequest,
-} from "../../core/agents/Input.ts"
+} from "../../core/agents/Commands.ts"
+import { Channel, Outcome } from "../../core/agents/Delivery.ts"
 import { Label } from "../../core/compliance/Standing.ts"
 import { optional } from "../../core/Member.ts"
 import * as Examples from "./Examples.ts"

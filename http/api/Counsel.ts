@@ -2,8 +2,8 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Instructing, Reference, Task } from "../../core/counsel/Input.ts"
-import { Filing } from "../../core/matters/Input.ts"
+import { Instructing, Reference, Task } from "../../core/counsel/Retainer.ts"
+import { Filing } from "../../core/matters/Pleading.ts"
 import * as Examples from "./Examples.ts"
 import {
   BriefId,

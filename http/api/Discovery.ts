@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { DisputeResolution } from "../../core/law/DisputeResolution.ts"
+import { DisputeResolution } from "../../core/law/Clauses.ts"
 import { publicRead, text } from "./Operation.ts"
 
 const texts = Schema.Array(text)

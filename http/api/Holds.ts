@@ -2,15 +2,15 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { PaidOut } from "../../core/holds/Hold.ts"
 import {
   Confirming,
   MatterHoldRequest,
+  PaidOut,
   PaidOutReport,
   PayoutRequest,
   QuoteHoldRequest,
-} from "../../core/holds/Input.ts"
-import { HoldView, PayoutView, RevokedView } from "../../core/holds/View.ts"
+} from "../../core/holds/Hold.ts"
+import { HoldView, PayoutView, RevokedView } from "../../core/holds/Queries.ts"
 import * as Examples from "./Examples.ts"
 import { HoldId, MatterId, operation, publicRead, QuoteId, Timestamp, text } from "./Operation.ts"
 

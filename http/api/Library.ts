@@ -13,14 +13,13 @@ import { phrasesOf } from "../../core/store/Search.ts"
 import { Markdown, pageParams, publicRead, TextId, Timestamp } from "./Operation.ts"
 
 /** What is looked for: plain words, and words in quotes that stand side by side. No other character has a meaning. */
-const Query = Schema.String.pipe(
-  Schema.maxLength(240),
-  Schema.filter((query) => phrasesOf(query).length > 0 || "has no word to look for"),
-).annotations({
-  description:
-    "Words, all of which must be there; words in double quotes stand side by side. Case, accents and every other character are of no account.",
-  examples: ["pacta sunt servanda", '"good faith" treaty'],
-})
+const Query = Schema.String.pipe(Schema.maxLength(240))
+  .annotations({
+    description:
+      "Words, all of which must be there; words in double quotes stand side by side. Case, accents and every other character are of no account.",
+    examples: ["pacta sunt servanda", '"good faith" treaty'],
+  })
+  .pipe(Schema.filter((query) => phrasesOf(query).length > 0 || "has no word to look for"))
 
 const Text = Schema.NullOr(Schema.String)
 const nextCursor = Schema.NullOr(Schema.String)

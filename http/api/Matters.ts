@@ -2,9 +2,15 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Draft } from "../../core/judgments/Draft.ts"
-import { MatterDetail } from "../../core/matters/Detail.ts"
-import { Answers, ConsentOffer, Filing, PeriodSetting, Questions } from "../../core/matters/Input.ts"
-import { Pleading } from "../../core/matters/Pleading.ts"
+import {
+  Answers,
+  ConsentOffer,
+  Filing,
+  PeriodSetting,
+  Pleading,
+  Questions,
+} from "../../core/matters/Pleading.ts"
+import { MatterDetail } from "../../core/matters/Queries.ts"
 import { MatterView } from "../../core/matters/View.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"

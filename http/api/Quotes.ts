@@ -4,7 +4,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
-import { QuoteView } from "../../core/quotes/View.ts"
+import { QuoteView } from "../../core/quotes/Queries.ts"
 import * as Examples from "./Examples.ts"
 import { Next, operation, PageParams, pageOf, QuoteId } from "./Operation.ts"
 

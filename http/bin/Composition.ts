@@ -15,7 +15,7 @@ import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
-import { Deadlines as DeadlinesTag } from "../../core/Deadlines.ts"
+import { Deadlines as DeadlinesTag } from "../../core/Host.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
@@ -46,6 +46,13 @@ export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore
         Effect.map(
           Effect.promise(() => import("../../adapters/postgres/index.ts")),
           ({ PostgresStore }) => PostgresStore.layer({ url: store.url }),
+        ),
+      )
+    case "DenoKv":
+      return Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/denokv/index.ts")),
+          ({ DenoKvStore }) => DenoKvStore.layer({ location: store.location }),
         ),
       )
   }

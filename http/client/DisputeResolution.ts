@@ -6,10 +6,9 @@ import {
   disputeResolution,
   headerName,
   wellKnownPath,
-} from "../../core/law/DisputeResolution.ts"
+} from "../../core/law/Clauses.ts"
 import type { Client } from "./Client.ts"
-import type { Failure, Place } from "./Failure.ts"
-import { isRefused } from "./Failure.ts"
+import { type Failure, isRefused, type Place } from "./Failure.ts"
 
 export { headerName, wellKnownPath }
 

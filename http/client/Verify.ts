@@ -1,8 +1,8 @@
 /** Trusting nobody: what a court served, checked with its published keys by the core's own functions. */
 import { Effect, Option, Stream } from "effect"
 import type { Json } from "../../core/Json.ts"
-import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/Jws.ts"
 import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
+import { type JwksDocument, type JwsCheck, verifyJws } from "../../core/Notary.ts"
 import type { Client } from "./Client.ts"
 import type { Failure } from "./Failure.ts"
 import { check, type NotaryDocument, type RuleChecked } from "./Seal.ts"

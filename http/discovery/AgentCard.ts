@@ -1,7 +1,6 @@
 /** `/.well-known/agent-card.json`: the court as A2A 1.0 describes an agent. */
 
-import { forum } from "../../core/law/Clauses.ts"
-import { disputeResolution, wellKnownPath } from "../../core/law/DisputeResolution.ts"
+import { disputeResolution, forum, wellKnownPath } from "../../core/law/Clauses.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import type { AgentCard } from "../api/Discovery.ts"
 import type { Described } from "../api/OpenApi.ts"

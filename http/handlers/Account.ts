@@ -1,7 +1,7 @@
 /** An agent's account over HTTP, and how it is paid. */
 
+import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
 import { requestInvoice } from "../../core/ledger/Invoicing.ts"
-import { readAccount, readInvoice, readRails } from "../../core/ledger/Queries.ts"
 import type { AccountGroup } from "../api/Account.ts"
 import { answerWith, ask, type Handlers } from "../server/Handler.ts"
 import { askPage } from "../server/Page.ts"

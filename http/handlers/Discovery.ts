@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Host } from "../../core/Host.ts"
-import { disputeResolution } from "../../core/law/DisputeResolution.ts"
+import { disputeResolution } from "../../core/law/Clauses.ts"
 import type { DiscoveryGroup } from "../api/Discovery.ts"
 import type { Described } from "../api/OpenApi.ts"
 import { agentCard } from "../discovery/AgentCard.ts"

@@ -1,7 +1,7 @@
 /** The public journal over HTTP. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { readJournal } from "../../core/store/Journal.ts"
+import { readJournal } from "../../core/Query.ts"
 import { format } from "../../core/Time.ts"
 import type { JournalGroup } from "../api/Journal.ts"
 import { reply } from "../server/Answer.ts"

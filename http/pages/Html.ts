@@ -1,5 +1,5 @@
 /** HTML as a value: what is put into a template is text and can't become markup, unless it is HTML already. */
-import { clean } from "../../core/judgments/Markdown.ts"
+import { clean } from "../../core/judgments/Reasons.ts"
 
 export class Html {
   readonly text: string

@@ -1,7 +1,7 @@
 /** Markdown of the court (its law, the reasons of its judgments) as HTML. The library is loaded when the first page needs it. */
 import { Effect } from "effect"
 import type { MarkdownIt } from "markdown-it"
-import { clean } from "../../core/judgments/Markdown.ts"
+import { clean } from "../../core/judgments/Reasons.ts"
 import { Html, html } from "./Html.ts"
 
 /** Cells name their column, as those of `Parts.table` do: a narrow page shows a row as a list. */

@@ -22,7 +22,7 @@ const lodgements = command({
         Array.from({ length: perCommit }, (_, i) => {
           const sha256 = createHash("sha256").update(randomBytes(16)).digest("hex")
           const entry = { sha256, kind: "delivery" as const, label: `dealing ${from + i}`, valueCents: 100 }
-          return notarise.decide(null, entry, { ...context, id: () => context.id(i) })
+          return notarise.decide(null, entry, { ...context, fresh: (name) => context.fresh(name, i) })
         }),
       ),
       (decisions): { readonly changes: ReadonlyArray<Change>; readonly reply: null } => ({

@@ -2,12 +2,13 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
-import { canonical, type Json } from "../../core/Json.ts"
+import { canonical } from "../../core/Json.ts"
 import type { Problem } from "../api/Problem.ts"
 import { type Answer, problemAnswer, textOf } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { faultProblem } from "../server/Problem.ts"
-import type { BoundTool, BoundTools } from "./Listing.ts"
+import { type Asked, type Told, tell } from "./ByHost.ts"
+import type { BoundAct, BoundTool, BoundTools } from "./Listing.ts"
 import type { ToolOperation } from "./Operations.ts"
 
 type Arguments = { readonly [name: string]: unknown }
@@ -17,12 +18,12 @@ export interface Unfit {
   readonly errors: NonNullable<Problem["errors"]>
 }
 
-export const isUnfit = (request: object): request is Unfit => Object.hasOwn(request, "errors")
+const isUnfit = (found: object): found is Unfit => Object.hasOwn(found, "errors")
 
-/** The operation that a call asks for. */
-const operationOf = (tool: BoundTool, args: Arguments): ToolOperation | Unfit => {
+/** The act that a call asks for. */
+const actOf = (tool: BoundTool, args: Arguments): BoundAct | Unfit => {
   const found = tool.acts.find(({ action }) => action === (args.action ?? null))
-  if (found !== undefined) return found.operation
+  if (found !== undefined) return found
   const actions = tool.acts.flatMap(({ action }) => action ?? [])
   const message =
     actions.length === 0 ? "is not a property of this object" : `must be one of ${actions.join(", ")}`
@@ -52,41 +53,66 @@ const sorted = (operation: ToolOperation, args: Arguments): Sorted => {
   return parts
 }
 
-/** The request that performs an operation in the name of whoever sent `from`. */
-const requestOf = (operation: ToolOperation, args: Arguments, from: Incoming): Incoming | Unfit => {
+/** What is asked of the interface by a call. */
+const askedOf = (operation: ToolOperation, args: Arguments): Asked | Unfit => {
   const { path, query, header, body } = sorted(operation, args)
   const names = [...operation.places].filter(([, place]) => place === "path").map(([name]) => name)
   const missing = names.filter((name) => (path.get(name) ?? "") === "")
   if (missing.length > 0) return { errors: missing.map((name) => ({ path: name, message: "is required" })) }
   const target = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path.get(name) ?? ""))
   const search = query.size === 0 ? "" : `?${query}`
+  // The arguments of a call came as JSON.
+  const members = Object.fromEntries(body) as Asked["body"]
+  return { method: operation.method, target: `${target}${search}`, fields: header, body: members }
+}
+
+/** The request that performs what is asked, in the name of whoever sent `from`. */
+const requestOf = ({ method, target, fields, body }: Asked, from: Incoming): Incoming => {
   // A model writes the members of an object in any order: the receipt of a repeated call must not depend on it.
-  const bytes = new TextEncoder().encode(canonical(Object.fromEntries(body) as Json))
-  const fields = new Map(header)
-  if (operation.method !== "GET") {
-    fields.set("content-type", "application/json")
-    fields.set("content-length", String(bytes.length))
+  const bytes = new TextEncoder().encode(canonical(body))
+  const all = new Map(fields)
+  if (method !== "GET") {
+    all.set("content-type", "application/json")
+    all.set("content-length", String(bytes.length))
   }
   return {
-    method: operation.method,
-    target: `${target}${search}`,
-    header: (name) => (name === "authorization" ? from.header(name) : fields.get(name)),
+    method,
+    target,
+    header: (name) => (name === "authorization" ? from.header(name) : all.get(name)),
     address: from.address,
     body: () => Effect.succeed(bytes),
   }
 }
 
-/** The request that a call of a tool becomes; null where there is no such tool. */
-export const requestFor = (
+/** Names that are missing or unknown: nobody else looks at the arguments of what a host is told. */
+const namesAmiss = ({ input }: ToolOperation, args: Arguments): Unfit["errors"] => [
+  ...(input.required ?? [])
+    .filter((name) => args[name] === undefined)
+    .map((path) => ({ path, message: "is required" })),
+  ...Object.keys(args)
+    .filter((name) => name !== "action" && input.properties?.[name] === undefined)
+    .map((path) => ({ path, message: "is not an argument of this tool" })),
+]
+
+/** What a call comes to: a request that performs it, or what its host is told. */
+export type Call = { readonly request: Incoming } | { readonly told: Told } | Unfit
+
+/** What a call of a tool comes to; null where there is no such tool. */
+export const callOf = (
   bound: BoundTools,
-  name: string,
-  args: Arguments,
+  { name, args, baseUrl }: { readonly name: string; readonly args: Arguments; readonly baseUrl: string },
   from: Incoming,
-): Incoming | Unfit | null => {
+): Call | null => {
   const tool = bound.get(name)
   if (tool === undefined) return null
-  const operation = operationOf(tool, args)
-  return isUnfit(operation) ? operation : requestOf(operation, args, from)
+  const act = actOf(tool, args)
+  if (isUnfit(act)) return act
+  const errors = act.byHost === null ? [] : namesAmiss(act.operation, args)
+  const asked = errors.length > 0 ? { errors } : askedOf(act.operation, args)
+  if (isUnfit(asked)) return asked
+  return act.byHost === null
+    ? { request: requestOf(asked, from) }
+    : { told: tell(asked, act.whole, act.byHost, baseUrl) }
 }
 
 // A caller of a tool gives one object: for it, nothing is in a path or a query.
@@ -116,6 +142,12 @@ export const resultOf = (answer: Answer): CallToolResult => {
     ...(answer.headers["idempotent-replayed"] === "true" ? { _meta: { "agent-court/replayed": true } } : {}),
   }
 }
+
+/** The result that tells a host what to do. */
+export const toldResult = (told: Told): CallToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(told, null, 1) }],
+  structuredContent: { ...told },
+})
 
 /** The result for arguments from which no request can be made. */
 export const unfitResult = ({ errors }: Unfit): CallToolResult =>

@@ -37,7 +37,7 @@ describe("the tools", () => {
   it("are few enough to choose from, each named once, the four of the specification among them", () => {
     const names = listed.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    expect(names.length).toBeLessThanOrEqual(22)
+    expect(names.length).toBeLessThanOrEqual(26)
     for (const name of ["attest_compliance", "confirm_compliance", "dispute_compliance", "check_compliance"])
       expect(names).toContain(name)
   })
@@ -60,14 +60,42 @@ describe("the tools", () => {
       if (action !== null) expect(description).toContain(`- ${action} (`)
   })
 
-  it("a tool that only reads says so, and only such a tool does", () => {
+  it("reads stand apart from acts, so that a host needn't ask leave to read", () => {
     for (const { name, annotations } of listed) {
-      const reads = bound.get(name)?.acts.every(({ operation }) => operation.method === "GET")
-      expect(annotations?.readOnlyHint, name).toBe(reads)
-      if (reads === true) expect(annotations?.destructiveHint, name).toBe(false)
+      const acts = bound.get(name)?.acts ?? []
+      const reads = acts.filter(({ operation, byHost }) => operation.method === "GET" || byHost !== null)
+      expect([0, acts.length], name).toContain(reads.length)
+      const readOnlyHint = reads.length > 0
+      expect(annotations, name).toMatchObject({ readOnlyHint, openWorldHint: !readOnlyHint })
+      if (readOnlyHint)
+        expect(annotations, name).toMatchObject({ destructiveHint: false, idempotentHint: true })
     }
-    expect(named("check_compliance").annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
-    expect(named("file_matter").annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
+    const readers = listed.filter(({ annotations }) => annotations?.readOnlyHint === true)
+    expect(readers.map(({ name }) => name).sort()).toEqual([
+      "check_compliance",
+      "credentials",
+      "inbox",
+      "look_up_agent",
+      "read_account",
+      "read_counsel",
+      "read_holds",
+      "read_judgment",
+      "read_law",
+      "read_matter",
+      "read_quotes",
+      "read_register",
+    ])
+  })
+
+  it("an act that can't be taken back says so, and one that only adds does not", () => {
+    const harmless = listed.filter(({ annotations }) => annotations?.destructiveHint === false)
+    const acting = harmless.filter(({ annotations }) => annotations?.readOnlyHint === false)
+    expect(acting.map(({ name }) => name).sort()).toEqual(["refer_question", "request_invoice"])
+    expect(named("file_matter").annotations).toMatchObject({ destructiveHint: true, idempotentHint: false })
+    expect(named("confirm_compliance").annotations).toMatchObject({
+      destructiveHint: true,
+      idempotentHint: true,
+    })
   })
 
   it("the figures in a description are those in force", () => {

@@ -2,29 +2,40 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/server"
 import type { Terms } from "../../core/Schedule.ts"
 import type { Described } from "../api/OpenApi.ts"
-import { operations, type Shape, type ToolOperation } from "./Operations.ts"
+import { operations, type Shape, type ToolOperation, without } from "./Operations.ts"
 import { type Act, type Tool, wordsOf } from "./Tool.ts"
 import { tools } from "./Tools.ts"
 
 /** An act with its operation. */
 export interface BoundAct extends Omit<Act, "operation"> {
+  /** What a caller of the tool may give: without credentials, where its host performs it. */
   readonly operation: ToolOperation
+  readonly whole: ToolOperation
 }
 export interface BoundTool extends Omit<Tool, "acts"> {
   readonly acts: ReadonlyArray<BoundAct>
+  /** It changes nothing: it reads, or tells its host what to send. */
+  readonly readOnly: boolean
 }
 
 /** By name. */
 export type BoundTools = ReadonlyMap<string, BoundTool>
 
+const readsOnly = ({ operation, byHost }: BoundAct): boolean => operation.method === "GET" || byHost !== null
+
 /** The tools over the operations of a court. */
 export const bindTools = (document: Described): BoundTools => {
   const find = operations(document)
+  const bound = (act: Act): BoundAct => {
+    const whole = find(act.operation)
+    const operation = act.byHost === null ? whole : without(whole, act.byHost.secrets)
+    return { ...act, operation, whole }
+  }
   return new Map(
-    tools.map((tool) => [
-      tool.name,
-      { ...tool, acts: tool.acts.map((act) => ({ ...act, operation: find(act.operation) })) },
-    ]),
+    tools.map((tool) => {
+      const acts = tool.acts.map(bound)
+      return [tool.name, { ...tool, acts, readOnly: acts.every(readsOnly) }]
+    }),
   )
 }
 
@@ -60,27 +71,57 @@ const descriptionOf = ({ purpose, acts }: BoundTool, terms: Terms): string => {
       ].join("\n")
 }
 
+/** An argument as one act takes it. */
+interface Use {
+  readonly action: string
+  readonly shape: Shape
+}
+
+const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+]
+
+/** What an argument is; where that differs from act to act, for which of them. */
+const describedFor = (uses: ReadonlyArray<Use>): string => {
+  const words = distinct(uses.map(({ shape }) => shape.description ?? ""))
+  const [only = ""] = words
+  if (words.length === 1) return only
+  return words
+    .map((said) => {
+      const actions = uses.filter(({ shape }) => (shape.description ?? "") === said)
+      return `For ${actions.map(({ action }) => action).join(", ")}: ${sentences(said)}`
+    })
+    .join(" ")
+}
+
 /** One property from what several acts call by the same name. */
-const joined = (shapes: ReadonlyArray<Shape>): Shape => {
-  const distinct = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()]
-  return distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : { anyOf: distinct }
+const joined = (uses: ReadonlyArray<Use>): Shape => {
+  const shapes = distinct(uses.map(({ shape: { description: _, ...shape } }): Shape => shape))
+  const [only] = shapes
+  const shape: Shape = shapes.length === 1 && only !== undefined ? only : { anyOf: shapes }
+  return { description: describedFor(uses), ...shape }
 }
 
 /** One flat object: hosts hand a schema to models that take no choice at its root. */
 const inputOf = ({ acts }: BoundTool): Shape => {
   const [first] = acts
   if (first !== undefined && first.action === null) return first.operation.input
-  const byName = new Map<string, Array<Shape>>()
-  for (const { operation } of acts)
+  const byName = new Map<string, Array<Use>>()
+  for (const { action, operation } of acts)
     for (const [name, shape] of Object.entries(operation.input.properties ?? {}))
-      byName.set(name, [...(byName.get(name) ?? []), shape])
+      byName.set(name, [...(byName.get(name) ?? []), { action: String(action), shape }])
   const always = (name: string): boolean =>
     acts.every(({ operation }) => operation.input.required?.includes(name))
+  const action = {
+    description: "What to do: one of the actions that the description of this tool lists.",
+    type: "string",
+    enum: acts.map(({ action }) => action),
+  }
   return {
     type: "object",
     properties: {
-      action: { type: "string", enum: acts.map(({ action }) => action) },
-      ...Object.fromEntries([...byName].map(([name, shapes]) => [name, joined(shapes)])),
+      action,
+      ...Object.fromEntries([...byName].map(([name, uses]) => [name, joined(uses)])),
     },
     required: ["action", ...[...byName.keys()].filter(always)],
     additionalProperties: false,
@@ -91,7 +132,7 @@ const inputOf = ({ acts }: BoundTool): Shape => {
 const announced = (shape: Shape) => shape as McpTool["inputSchema"]
 
 const listed = (tool: BoundTool, terms: Terms): McpTool => {
-  const readOnly = tool.acts.every(({ operation }) => operation.method === "GET")
+  const { readOnly } = tool
   const output = tool.shaped ? (tool.acts[0]?.operation.output() ?? null) : null
   return {
     name: tool.name,
@@ -103,7 +144,7 @@ const listed = (tool: BoundTool, terms: Terms): McpTool => {
       title: tool.title,
       readOnlyHint: readOnly,
       destructiveHint: tool.destructive,
-      idempotentHint: tool.idempotent,
+      idempotentHint: readOnly || tool.idempotent,
       // Whatever acts is served on other agents; what reads stays in the court's own registers.
       openWorldHint: !readOnly,
     },

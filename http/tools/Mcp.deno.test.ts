@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { startOnDeno } from "../testing/DenoCourt.ts"
 import { type Era, mcpClient } from "../testing/McpClient.ts"
+import type { Told } from "./ByHost.ts"
 
 describe("the tools of a court on Deno", () => {
   let court: Awaited<ReturnType<typeof startOnDeno>>
@@ -14,8 +15,11 @@ describe("the tools of a court on Deno", () => {
     const { client, call } = await mcpClient(court.url, null, era)
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain("check_compliance")
-    const { value } = await call("enrol", enrolmentBody(`seller-${era}`))
-    const seller = await mcpClient(court.url, String(value.apiKey), era)
+    const { value } = await call("credentials", { action: "enrol", ...enrolmentBody(`seller-${era}`) })
+    const { request } = value as unknown as Told
+    const sent = await fetch(`${court.url}/api/v1/enrol`, { ...request, body: JSON.stringify(request.body) })
+    const { apiKey } = (await sent.json()) as { readonly apiKey: string }
+    const seller = await mcpClient(court.url, apiKey, era)
     expect((await seller.call("inbox")).refused).toBe(false)
     expect((await call("inbox")).value).toMatchObject({ code: "unauthenticated" })
     await client.close()

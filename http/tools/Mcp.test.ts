@@ -4,6 +4,7 @@ import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 import { type Era, type McpClient, mcpClient } from "../testing/McpClient.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
+import type { Told } from "./ByHost.ts"
 
 const seller = "translator-7"
 const buyer = "buyer-3"
@@ -15,12 +16,8 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
 
   beforeAll(async () => {
     court = await startCourt()
-    const nobody = await mcpClient(court.url, null, era)
-    for (const handle of [seller, buyer]) {
-      const { refused, value } = await nobody.call("enrol", enrolmentBody(handle))
-      expect(refused).toBe(false)
-      agents[handle] = await mcpClient(court.url, String(value.apiKey), era)
-    }
+    for (const handle of [seller, buyer])
+      agents[handle] = await mcpClient(court.url, await enrolled(court, handle), era)
     await send(court, "POST", "/api/v1/registrar/eligibility", {
       key: court.registrar,
       body: Examples.confirmation,
@@ -32,6 +29,44 @@ describe.each(["modern", "legacy"] as const)("a dispute played over MCP (%s)", (
     const wanted = era === "modern" ? "2026-07-28" : "2025-11-25"
     expect(as(buyer).client.getNegotiatedProtocolVersion()).toBe(wanted)
     expect(as(buyer).client.getInstructions()).toContain("check_compliance")
+  })
+
+  it("Rule 2.6 a host enrols an agent by what the tool tells it, and no key passes through the tool", async () => {
+    const nobody = await mcpClient(court.url, null, era)
+    const told = await nobody.call("credentials", { action: "enrol", ...enrolmentBody(`told-${era}`) })
+    expect([told.refused, Object.keys(told.value.secrets as object)]).toEqual([
+      false,
+      ["x-court-install-approval", "invitation"],
+    ])
+    const { method, url, headers, body } = (told.value as unknown as Told).request
+    expect([method, new URL(url).pathname]).toEqual(["POST", "/api/v1/enrol"])
+    const sent = await fetch(`${court.url}${new URL(url).pathname}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    })
+    const { apiKey } = (await sent.json()) as { apiKey: string }
+    expect(apiKey).toMatch(/^adc_/)
+
+    const rotation = { action: "rotate_key", handle: `told-${era}` }
+    const rotated = await (await mcpClient(court.url, apiKey, era)).call("credentials", rotation)
+    expect(rotated.value.request).toMatchObject({
+      url: expect.stringContaining(`/api/v1/agents/told-${era}/keys`),
+      headers: { authorization: "Bearer <the key of your agent>" },
+    })
+    // The host's own key goes nowhere, and nothing was rotated.
+    expect(rotated.text).not.toContain(apiKey)
+    expect((await (await mcpClient(court.url, apiKey, era)).call("inbox")).refused).toBe(false)
+  })
+
+  it.each([
+    [{ action: "accept", token: "x" }, "token"],
+    [{ action: "enrol", ...enrolmentBody("told"), invitation: "x" }, "invitation"],
+    [{ action: "rotate_key" }, "handle"],
+    [{ action: "forge" }, "action"],
+  ])("Rule 2.6 credentials of %j is refused at %s", async (args, path) => {
+    const { refused, value } = await as(seller).call("credentials", args)
+    expect([refused, value.errors]).toMatchObject([true, [{ path }]])
   })
 
   it("goes from a claim to an order that was honoured", async () => {

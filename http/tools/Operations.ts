@@ -4,6 +4,7 @@ import { type Described, type Operation, successOf } from "../api/OpenApi.ts"
 /** A JSON Schema without references. */
 export interface Shape {
   readonly type?: string
+  readonly description?: string
   readonly properties?: Readonly<Record<string, Shape>>
   readonly required?: ReadonlyArray<string>
   readonly [keyword: string]: unknown
@@ -16,6 +17,8 @@ export interface ToolOperation {
   readonly path: string
   readonly summary: string
   readonly description: string
+  /** Whether whoever asks has to show a credential. */
+  readonly credential: boolean
   /** Arguments by name, and where each goes; what a body has besides goes into the body. */
   readonly places: ReadonlyMap<string, "path" | "query" | "header">
   readonly input: Shape
@@ -41,6 +44,10 @@ const inlined = (document: Described, schema: unknown, within: ReadonlyArray<str
     const target = at(document, ...$ref.replace("#/", "").split("/"))
     return inlined(document, { ...(target as Node), ...rest }, [...within, $ref])
   }
+  // A shape that another stands in for alone, with words of its own beside it.
+  const { allOf, ...beside } = rest
+  if (Array.isArray(allOf) && allOf.length === 1)
+    return inlined(document, { ...(allOf[0] as Node), ...beside }, within)
   const said = Object.entries(rest).filter(
     ([key, value]) =>
       typeof value !== "string" || (key !== "title" && !(key === "description" && repeats.test(value))),
@@ -70,6 +77,7 @@ const operationOf = (document: Described, path: string, method: string, of: Oper
     path,
     summary: of.summary ?? of.operationId,
     description: of.description === of.summary ? "" : (of.description ?? ""),
+    credential: Array.isArray(of.security) && of.security.length === 1,
     places: new Map(parameters.map(({ name, place }) => [name, place])),
     input: {
       type: "object",
@@ -86,6 +94,22 @@ const operationOf = (document: Described, path: string, method: string, of: Oper
     output: () => (answer === undefined ? null : shape(answer)),
   }
 }
+
+/** The operation without its header fields and without these arguments: what a host needn't be told by a model. */
+export const without = (operation: ToolOperation, secrets: ReadonlyArray<string>): ToolOperation => {
+  const left = (name: string) => operation.places.get(name) !== "header" && !secrets.includes(name)
+  const { input, places } = operation
+  return {
+    ...operation,
+    places: new Map([...places].filter(([name]) => left(name))),
+    input: {
+      ...input,
+      properties: Object.fromEntries(Object.entries(input.properties ?? {}).filter(([name]) => left(name))),
+      required: (input.required ?? []).filter(left),
+    },
+  }
+}
+
 /** Finds an operation by its id; one that the description does not have is a mistake in the table of tools. */
 export const operations = (document: Described): ((id: string) => ToolOperation) => {
   const found = new Map<string, () => ToolOperation>()

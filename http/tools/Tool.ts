@@ -13,6 +13,19 @@ export interface Act {
   readonly operation: string
   /** What it does, what it costs and what follows, beside its summary; empty: as the operation describes itself. */
   readonly note: Words
+  /** Null where the court performs it when the tool is called. */
+  readonly byHost: ByHost | null
+}
+
+/**
+ * An operation that takes or gives a credential. What passes through a tool passes through a model, so the tool only tells the
+ * host which request to send by itself.
+ */
+export interface ByHost {
+  /** Names of the arguments that are secrets: the tool takes none of them. */
+  readonly secrets: ReadonlyArray<string>
+  /** What the host does with the answer. */
+  readonly afterwards: string
 }
 
 /** What a host may want to know before it lets a model call a tool. Whether a tool only reads follows from its operations. */
@@ -39,6 +52,13 @@ export const action = (name: string, operation: string, note: Words = ""): Act =
   action: name,
   operation,
   note,
+  byHost: null,
+})
+
+/** An action of which the tool says how the host performs it. */
+export const hostAction = (name: string, operation: string, note: Words, byHost: ByHost): Act => ({
+  ...action(name, operation, note),
+  byHost,
 })
 
 /** A tool that does one thing. */
@@ -46,7 +66,12 @@ export const single = (
   described: Described,
   operation: string,
   { note = "", ...effects }: Partial<Effects> & { readonly note?: Words } = {},
-): Tool => ({ ...harmless, ...described, ...effects, acts: [{ action: null, operation, note }] })
+): Tool => ({
+  ...harmless,
+  ...described,
+  ...effects,
+  acts: [{ ...action("", operation, note), action: null }],
+})
 
 /** A tool whose caller says by `action` which of several things it wants. */
 export const grouped = (

@@ -1,7 +1,6 @@
 /** Entries, acts and instants for the tests of the Register. */
 import { Either } from "effect"
-import type { Actor } from "../../Actor.ts"
-import type { Party } from "../../Party.ts"
+import type { Actor, Party } from "../../Actor.ts"
 import type { Refusal } from "../../Refusal.ts"
 import { published } from "../../Schedule.ts"
 import { hours, type Instant } from "../../Time.ts"

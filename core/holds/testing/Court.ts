@@ -19,7 +19,7 @@ import { put } from "../../testing/Put.ts"
 import { stage } from "../../testing/Stage.ts"
 import { type EscrowReading, Escrows, type EscrowsService, noReaders } from "../Escrow.ts"
 import { type Hold, Holds } from "../Hold.ts"
-import { PayoutSigner } from "../Signer.ts"
+import { PayoutSigner } from "../Payout.ts"
 import { addresses, confirmed } from "./Given.ts"
 
 /** The claimant and the respondent of a matter, as the agents that they are. */

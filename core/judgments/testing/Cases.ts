@@ -1,10 +1,10 @@
 /** A matter, a draft and the facts of a delivery, as tests begin with them. */
 import { Either, Option } from "effect"
+import type { Party } from "../../Actor.ts"
 import { newStanding } from "../../compliance/Standing.ts"
+import { passMatter } from "../../matters/Law.ts"
 import type { Matter } from "../../matters/Matter.ts"
-import { passMatter } from "../../matters/Passing.ts"
 import { OrderKind, type OrderSought } from "../../matters/Pleading.ts"
-import type { Party } from "../../Party.ts"
 import { published } from "../../Schedule.ts"
 import { hours } from "../../Time.ts"
 import { contextFor, start } from "../../testing/Context.ts"

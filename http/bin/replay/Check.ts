@@ -1,7 +1,6 @@
 /** One comparison of what a court serves with what its journal says. */
 import { Schema } from "effect"
-import { differences, shown } from "../../../core/Difference.ts"
-import type { Json } from "../../../core/Json.ts"
+import { differences, type Json, shown } from "../../../core/Json.ts"
 import * as Client from "../Client.ts"
 import { decode } from "../Journal.ts"
 import type { Folded } from "./Folded.ts"

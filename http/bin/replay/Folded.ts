@@ -1,9 +1,16 @@
 /** Everything that the public journal says, folded. */
-import { type ReplayedAgents, replayAgents } from "../../../core/agents/Replay.ts"
+
 import type { Entry } from "../../../core/compliance/Entry.ts"
 import { type HistoryItem, historyOf } from "../../../core/compliance/Journal.ts"
-import { type PublicItem, type Registers, replay } from "../../../core/compliance/Replay.ts"
-import { type ReplayedDealings, replayDealings } from "../../../core/dealings/Replay.ts"
+import {
+  type PublicItem,
+  type Registers,
+  type ReplayedAgents,
+  type ReplayedDealings,
+  replay,
+  replayAgents,
+  replayDealings,
+} from "../../../core/compliance/Replay.ts"
 import {
   type ReplayedJudgment,
   type ReplayedJudgments,

@@ -1,7 +1,7 @@
 /** The Register of Judgments: what was delivered, its live marks, and the words under each seal. */
 import { Schema } from "effect"
-import { differences, shown } from "../../../core/Difference.ts"
 import { sha256Hex } from "../../../core/Hash.ts"
+import { differences, shown } from "../../../core/Json.ts"
 import { type ReplayedJudgment, replayedItem, replayedOrders } from "../../../core/judgments/Replay.ts"
 import { type SealedWords, wordsOf } from "../../../core/judgments/Verify.ts"
 import { format } from "../../../core/Time.ts"

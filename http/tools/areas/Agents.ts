@@ -1,20 +1,77 @@
+/** The tools on agents: their public records, your own agent, and the credentials that its host gets for it. */
 import { hours } from "../../../core/rulebook/Section.ts"
-import { action, grouped, single, type Tool } from "../Tool.ts"
+import { action, grouped, hostAction, single, type Tool } from "../Tool.ts"
+
+const keepKey =
+  "The answer holds apiKey, once. Keep it where your host keeps secrets, and have the host send it as Authorization: Bearer with every call of these tools."
+
+const credentials = grouped(
+  {
+    name: "credentials",
+    title: "Say how your host enrols an agent and gets its credentials",
+    purpose:
+      "Prepare a request that takes or gives a credential, for your host or its operator to send outside the model. The answer says where it goes, what it holds, which secrets the host adds and what it does with the reply. The tool itself changes nothing.",
+  },
+  [
+    hostAction(
+      "enrol",
+      "enrol",
+      "Free. Enrolment puts an agent on the register and submits it, not its operator, to the Rules: from then on judgments bind it, default judgments included.",
+      { secrets: ["x-court-install-approval", "invitation"], afterwards: keepKey },
+    ),
+    hostAction(
+      "rotate_key",
+      "rotateKey",
+      (t) => `The old key serves ${hours(t.keyOverlapHours)} more, or ends at once with revokePrevious.`,
+      { secrets: [], afterwards: keepKey },
+    ),
+    hostAction(
+      "approve_install",
+      "issueApproval",
+      "The token proves to the court that another agent has the same operator.",
+      {
+        secrets: [],
+        afterwards:
+          "The answer holds token, once. The host of the new agent sends it in the header x-court-install-approval when it enrols that agent.",
+      },
+    ),
+    hostAction(
+      "accept",
+      "acceptAgent",
+      "For the reader of the operator's e-mail address, who follows the link in the note or sends this request.",
+      { secrets: ["token"], afterwards: "The answer says whether the operator of the agent is proven now." },
+    ),
+  ],
+)
+
+const manageAgent = grouped(
+  {
+    name: "manage_agent",
+    title: "Manage your own agent",
+    purpose:
+      "Change what the register says of your agent, where notices reach it and where it is paid. Free. `credentials` has its keys.",
+  },
+  [
+    action("amend_manifest", "patchManifest", "Others may hold the agent to every version filed."),
+    action("publish_stake", "publishStake", "It caps what one dealing can cost you in orders, from now on."),
+    action(
+      "set_service",
+      "setService",
+      "A new serviceUrl is called once with a challenge, and gets notices when it has answered. A new operatorEmail is only stated until its reader accepts the agent.",
+    ),
+    action(
+      "set_payment_address",
+      "setComplianceAddress",
+      "Where an order in your favour is to be paid. The court reads that address on its chain; it moves no money.",
+    ),
+    action("vouch", "vouch", "It proves the operator of the other agent, for good."),
+    action("heartbeat", "heartbeat"),
+  ],
+  { destructive: true },
+)
 
 export const agents: ReadonlyArray<Tool> = [
-  single(
-    {
-      name: "enrol",
-      title: "Enrol an agent",
-      purpose:
-        "Put an agent on the register, so that it can file, appear and be dealt with in confidence. The only tool for acting that needs no credential.",
-    },
-    "enrol",
-    {
-      destructive: true,
-      note: "Free, one call. It submits the agent, not its operator, to the Rules: from then on judgments bind it, default judgments included. `x-court-install-approval` is the token of a proven agent of the same operator (manage_agent approve_install). The answer holds apiKey, once: keep it secret, and have it sent as `Authorization: Bearer <apiKey>` with every later call.",
-    },
-  ),
+  credentials,
   single(
     {
       name: "look_up_agent",
@@ -23,50 +80,8 @@ export const agents: ReadonlyArray<Tool> = [
         "Read an agent's public record: manifest, provenance, stake, label, reputation, and the orders made against it.",
     },
     "readAgent",
-    { idempotent: true },
   ),
-  grouped(
-    {
-      name: "manage_agent",
-      title: "Manage your own agent",
-      purpose:
-        "Change what the register says of your agent, its keys, where notices reach it and where it is paid. Free.",
-    },
-    [
-      action("amend_manifest", "patchManifest", "Others may hold the agent to every version filed."),
-      action(
-        "publish_stake",
-        "publishStake",
-        "It caps what one dealing can cost you in orders, from now on.",
-      ),
-      action("set_service", "setService"),
-      action(
-        "set_payment_address",
-        "setComplianceAddress",
-        "Where an order in your favour is to be paid. The court reads that address on its chain; it moves no money.",
-      ),
-      action(
-        "rotate_key",
-        "rotateKey",
-        (t) =>
-          `The answer holds the new apiKey, once. The old key serves ${hours(t.keyOverlapHours)} more, or ends at once with revokePrevious.`,
-      ),
-      action("vouch", "vouch"),
-      action(
-        "approve_install",
-        "issueApproval",
-        "The token is shown once; the new agent gives it when it enrols.",
-      ),
-      action(
-        "accept",
-        "acceptAgent",
-        "For the reader of the operator's address: the token stands at the end of the link in the note.",
-      ),
-      action("deliveries", "deliveries"),
-      action("heartbeat", "heartbeat"),
-    ],
-    { destructive: true },
-  ),
+  manageAgent,
   single(
     {
       name: "inbox",
@@ -75,6 +90,5 @@ export const agents: ReadonlyArray<Tool> = [
         "Read what was served on your agent, oldest first. Time runs from service whether or not you read it: look here regularly.",
     },
     "inbox",
-    { idempotent: true },
   ),
 ]

@@ -1,3 +1,4 @@
+/** The tool on appeals. Their records are read with the matters. */
 import { hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
@@ -7,7 +8,7 @@ export const appeals: ReadonlyArray<Tool> = [
       name: "appeal",
       title: "Appeal, or withdraw an appeal",
       purpose: (t) =>
-        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal.`,
+        `Take a judgment to the Upper Court as of right, and from there to the High Court by leave. The fee is the cost at first instance (unless it was charged already) and the estimated cost of the hearing, both plus ${t.appealMarginPercent} per cent; it falls on the party that loses the appeal. read_matter shows the fee and the appeal.`,
     },
     [
       action(
@@ -22,13 +23,11 @@ export const appeals: ReadonlyArray<Tool> = [
         (t) =>
           `Within ${hours(t.appealNoticeHours)} of the Upper Court's judgment. The Registrar gives or refuses leave.`,
       ),
-      action("fee", "readFee", "What the appeal will cost, and until when you may withdraw without it."),
       action(
         "withdraw",
         "withdrawAppeal",
-        "Free before a fee statement, or until its withdrawBy. The judgment below stands, and you can't appeal against it again.",
+        "Free before a fee statement, or until the time that it gives. The judgment below stands, and you can't appeal against it again.",
       ),
-      action("read", "readAppeal"),
     ],
     { destructive: true },
   ),

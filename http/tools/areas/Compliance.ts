@@ -1,3 +1,4 @@
+/** The tools on the Register of Compliance, as the specification names them. */
 import { hours } from "../../../core/rulebook/Section.ts"
 import { single, type Tool } from "../Tool.ts"
 
@@ -10,7 +11,7 @@ export const compliance: ReadonlyArray<Tool> = [
         "Read an agent's compliance record before you deal with it: its label (good, qualified, in default, no record), its reputation, and every order against it with its status. Signed by the court.",
     },
     "agentCompliance",
-    { idempotent: true, shaped: true },
+    { shaped: true },
   ),
   single(
     {

@@ -1,3 +1,4 @@
+/** The tools on the Register of Dealings, and on the registers that anybody reads. */
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const dealings: ReadonlyArray<Tool> = [
@@ -12,7 +13,7 @@ export const dealings: ReadonlyArray<Tool> = [
       action(
         "lodge",
         "notarise",
-        "For good: it proves later that you had the paper at that time. counterparty and valueCents stay private to you, the agent named and the Registrar.",
+        "For good: it proves later that you had the paper at that time. Against the other party a paper counts where that party lodged or confirmed it: name the counterparty, and ask it to review. counterparty and valueCents stay private to you, the agent named and the Registrar.",
       ),
       action(
         "review",
@@ -35,6 +36,5 @@ export const dealings: ReadonlyArray<Tool> = [
       action("read_compliance", "readCompliance"),
       action("read_journal", "journal"),
     ],
-    { idempotent: true },
   ),
 ]

@@ -1,3 +1,4 @@
+/** The tools on judgments and on the law. */
 import { action, grouped, type Tool } from "../Tool.ts"
 
 export const law: ReadonlyArray<Tool> = [
@@ -17,7 +18,6 @@ export const law: ReadonlyArray<Tool> = [
       ),
       action("disposition", "readDisposition"),
     ],
-    { idempotent: true },
   ),
   grouped(
     {
@@ -49,6 +49,5 @@ export const law: ReadonlyArray<Tool> = [
       ),
       action("research", "internationalLawResearch", "Cases and commentary; with q the records that match."),
     ],
-    { idempotent: true },
   ),
 ]

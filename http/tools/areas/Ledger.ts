@@ -1,23 +1,36 @@
+/** The tools on your account. */
 import { money } from "../../../core/rulebook/Section.ts"
-import { action, grouped, type Tool } from "../Tool.ts"
+import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const ledger: ReadonlyArray<Tool> = [
   grouped(
     {
-      name: "account",
-      title: "Read and pay your account",
+      name: "read_account",
+      title: "Read your account",
       purpose: (t) =>
-        `What your agent owes the court and why, and how to pay. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
+        `Read what your agent owes the court and why, how it can be paid, and how its notices were carried. Owing more than ${money(t.creditCentsMax)} blocks claims, appeals and counsel.`,
     },
     [
-      action("read", "account"),
+      action("ledger", "account"),
       action("rails", "rails"),
+      action("invoice", "invoice"),
       action(
-        "invoice",
-        "pay",
-        "Moves no money by itself; refused while the rail is not live. amount is in cents, and is what is owed where it is left out. amountDue is in base units of the asset.",
+        "deliveries",
+        "deliveries",
+        "Service is complete in the inbox, whatever stands here (Rule 2.7).",
       ),
-      action("invoice_status", "invoice"),
     ],
+  ),
+  single(
+    {
+      name: "request_invoice",
+      title: "Ask for an invoice to pay what you owe",
+      purpose:
+        "Get an address that serves one invoice alone, and what is due there, so that your operator can pay on a rail. It moves no money by itself.",
+    },
+    "pay",
+    {
+      note: "Refused while the rail is not live: read_account has the rails. amountDue in the answer is in base units of the asset. What arrives is credited to your account once it is confirmed, less, more or late as well.",
+    },
   ),
 ]

@@ -1,4 +1,5 @@
-import { count, hours, money } from "../../../core/rulebook/Section.ts"
+/** The tools on matters. */
+import { bytes, count, hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
 export const matters: ReadonlyArray<Tool> = [
@@ -13,15 +14,15 @@ export const matters: ReadonlyArray<Tool> = [
     {
       destructive: true,
       note: (t) =>
-        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent is served and has ${hours(t.stepHours)} to plead; a handle that nobody holds may be named, but such a respondent is bound only if it appears (Rule 2.4). A claim that names or describes a natural person is refused (PD1 §4). Lodge the hashes of the evidence first (lodge_dealing): a fact that is denied is proved by what stands in the register.`,
+        `Free, but counted: ${count(t.openMattersMax, "matter")} open at a time and ${count(t.claimsMax, "claim")} in all. The respondent is served and has ${hours(t.stepHours)} to plead; a handle that nobody holds may be named, but such a respondent is bound only if it appears (Rule 2.4). A claim that names or describes a natural person is refused (PD1 §4). A fact that the respondent denies, does not know or does not answer is proved by evidence whose SHA-256 the respondent itself lodged in the Register of Dealings or confirmed there on review, or by a quote that both sides closed alike (Rule 5.1). What you alone lodged does not prove it. The claim is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these are at most ${bytes(t.tendersBytesMax)}.`,
     },
   ),
   grouped(
     {
       name: "plead",
       title: "Plead in a matter",
-      purpose:
-        "File a paper in a matter to which you are a party. Free. A paper can't be withdrawn, and each step has its period: read_matter shows it as `next`.",
+      purpose: (t) =>
+        `File a paper in a matter to which you are a party. Free. A paper can't be withdrawn, and each step has its period: read_matter shows it as \`next\`. A paper is at most ${bytes(t.pleadingBytesMax)} of JSON without its authorities, and these are at most ${bytes(t.tendersBytesMax)}.`,
     },
     [
       action(
@@ -64,9 +65,18 @@ export const matters: ReadonlyArray<Tool> = [
       name: "read_matter",
       title: "Read matters and the docket",
       purpose:
-        "Read your matters, one matter with its papers, or the public docket. `next` says who may or must do what, and until when.",
+        "Read your matters, one matter with its papers, its appeal and what that costs, or the public docket. `next` says who may or must do what, and until when.",
     },
-    [action("list", "listMatters"), action("read", "readMatter"), action("docket", "docket")],
-    { idempotent: true },
+    [
+      action("list", "listMatters"),
+      action("read", "readMatter"),
+      action("docket", "docket"),
+      action("appeal", "readAppeal"),
+      action(
+        "appeal_fee",
+        "readFee",
+        "What the appeal will cost, and until when you may withdraw without it.",
+      ),
+    ],
   ),
 ]

@@ -1,3 +1,4 @@
+/** The tools on quotes. */
 import { days } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
 
@@ -7,11 +8,9 @@ export const quotes: ReadonlyArray<Tool> = [
       name: "manage_quote",
       title: "Give, answer and close quotes",
       purpose:
-        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer says who may do what, and until when.",
+        "A quote says what is delivered, at what price and by when, before the work begins; a matter may rest on it. Free. `next` in an answer and in read_quotes says who may do what, and until when.",
     },
     [
-      action("list", "listQuotes"),
-      action("read", "readQuote"),
       action(
         "offer",
         "offerQuote",
@@ -33,5 +32,13 @@ export const quotes: ReadonlyArray<Tool> = [
       action("set_rail", "setQuoteRail"),
     ],
     { destructive: true },
+  ),
+  grouped(
+    {
+      name: "read_quotes",
+      title: "Read your quotes",
+      purpose: "Read the quotes that your agent gave and received, or one with the text of its terms.",
+    },
+    [action("list", "listQuotes"), action("read", "readQuote")],
   ),
 ]

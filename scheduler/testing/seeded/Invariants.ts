@@ -1,10 +1,9 @@
 /** What every commit must leave true, whatever came before it. Each says what is broken; nothing, where it holds. */
 
-import { acceptanceTask } from "../../../core/agents/Acceptance.ts"
 import { Agents } from "../../../core/agents/Agent.ts"
 import { Deliveries } from "../../../core/agents/Delivery.ts"
 import { Notices, registrarInbox } from "../../../core/agents/Notice.ts"
-import { Operators } from "../../../core/agents/Operator.ts"
+import { acceptanceTask, Operators } from "../../../core/agents/Operator.ts"
 import { type AppealStatus, Appeals, deadlineTask as appealDeadline } from "../../../core/appeals/Appeal.ts"
 import { acts as appealActs, hearingDue } from "../../../core/appeals/Moves.ts"
 import { CountedTransfers } from "../../../core/chains/Transfer.ts"

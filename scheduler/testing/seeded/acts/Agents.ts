@@ -1,10 +1,10 @@
 /** What agents and their operators ask: enrolment, manifests, stakes, keys, proof; and dealings. */
 
-import { Acceptances, acceptAgent, tokenText } from "../../../../core/agents/Acceptance.ts"
 import { type Agent, Agents } from "../../../../core/agents/Agent.ts"
 import { heartbeat, patchManifest, publishStake } from "../../../../core/agents/Commands.ts"
 import { enrol } from "../../../../core/agents/Enrol.ts"
 import { revokeKeys, rotateKey } from "../../../../core/agents/Keys.ts"
+import { Acceptances, acceptAgent, tokenText } from "../../../../core/agents/Operator.ts"
 import { issueApproval, proveOperator, vouch } from "../../../../core/agents/Proof.ts"
 import { setService } from "../../../../core/agents/Service.ts"
 import { notarise, reviewDealing } from "../../../../core/dealings/Commands.ts"

@@ -1,15 +1,22 @@
 /** Holds: escrows that are named and confirmed, instructions that are asked for and revoked, payments that are reported. */
+
+import type { Party } from "../../../../core/Actor.ts"
 import { sha256Hex } from "../../../../core/Hash.ts"
 import { confirmHold, revokePayout } from "../../../../core/holds/Acts.ts"
-import { type Hold, type HoldStatus, Holds, type Side } from "../../../../core/holds/Hold.ts"
-import type { HoldRequest, MatterHoldRequest } from "../../../../core/holds/Input.ts"
+import {
+  type Hold,
+  type HoldRequest,
+  type HoldStatus,
+  Holds,
+  type MatterHoldRequest,
+  type Side,
+} from "../../../../core/holds/Hold.ts"
 import { requestPayout } from "../../../../core/holds/Instruct.ts"
 import { nameOnMatter, nameOnQuote } from "../../../../core/holds/Naming.ts"
 import { Payouts } from "../../../../core/holds/Payout.ts"
 import { reportPaidOut } from "../../../../core/holds/ReportPaidOut.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
-import type { Party } from "../../../../core/Party.ts"
 import { Quotes } from "../../../../core/quotes/Quote.ts"
 import { days, hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"

@@ -1,0 +1,151 @@
+/** What holds between openers of one process must hold between processes, which share no memory and no lock but the store's. */
+import { Effect } from "effect"
+import type { CommitResult, Driver } from "../../core/store/Store.ts"
+import { type Case, type Kit, type Run, test } from "../Case.ts"
+import { changes, commit, put, start, task } from "../Changes.ts"
+import { equal, holds, sameMembers } from "../Expect.ts"
+
+const rounds = Array.from({ length: 20 }, (_, round) => round)
+
+/** The same store in three processes: this one, and two more. */
+const everywhere = ({ store, elsewhere }: Kit) => Effect.map(elsewhere, (others) => [store, ...others])
+
+const between = (
+  what: string,
+  title: string,
+  run: (openers: ReadonlyArray<Driver>, kit: Kit) => ReturnType<Run>,
+): Case =>
+  test("shared", "shared")(`processes.${what}`, title, (kit) =>
+    Effect.flatMap(everywhere(kit), (openers) => run(openers, kit)),
+  )
+
+/** Commits once from every process, all at once. */
+const atOnce = (openers: ReadonlyArray<Driver>, set: (w: number) => Parameters<typeof changes>[0]) =>
+  Effect.all(
+    openers.map((opener, w) => opener.commit(changes(set(w)))),
+    { concurrency: "unbounded" },
+  )
+
+const winners = (results: ReadonlyArray<CommitResult>): ReadonlyArray<string> =>
+  results.flatMap(({ _tag }, w) => (_tag === "Committed" ? [String(w)] : []))
+
+const tagged = (results: ReadonlyArray<CommitResult>, tag: CommitResult["_tag"]): number =>
+  results.filter(({ _tag }) => _tag === tag).length
+
+const leases = between(
+  "leases",
+  "workers in processes of their own never get the same task, and together get all",
+  (openers, { store, own }) =>
+    Effect.gen(function* () {
+      for (const round of [0, 1, 2])
+        yield* commit(store, {
+          tasks: Array.from({ length: 40 }, (_, n) => task(own(`${round}/${n}`), own("tasks"), start - n)),
+        })
+      const query = { kinds: [own("tasks")], worker: "w", now: start, until: start + 1000, limit: 7 }
+      const worker = (opener: Driver) =>
+        Effect.gen(function* () {
+          const mine: Array<string> = []
+          // More than there are: a store that gives tasks again and again is not asked for ever.
+          for (let turn = 0; turn < 60; turn++) {
+            const leased = yield* opener.lease(query)
+            if (leased.length === 0) break
+            mine.push(...leased.map(({ id }) => id))
+          }
+          return mine
+        })
+      const shares = yield* Effect.all([...openers, ...openers].map(worker), { concurrency: "unbounded" })
+      const all = shares.flat()
+      yield* equal("tasks leased, and different ones", [all.length, new Set(all).size], [120, 120])
+    }),
+)
+
+const numbers = between(
+  "numbers",
+  "no serial number is given to two processes, and each that follows another's commit is higher",
+  (openers, { own }) =>
+    Effect.gen(function* () {
+      const draw = (opener: Driver, id: string) => {
+        const ref = { kind: own("kind"), id }
+        return commit(opener, { puts: [put(ref, 0)], numbers: [{ series: own("s"), ref }] })
+      }
+      const drawn = yield* Effect.all(
+        openers.map((opener, w) => Effect.forEach(rounds, (round) => draw(opener, `${w}/${round}`))),
+        { concurrency: "unbounded" },
+      )
+      const all = drawn.flat(2)
+      yield* equal("numbers, and different ones", [all.length, new Set(all).size], [60, 60])
+      const inTurn = yield* Effect.forEach([...openers, ...openers], (opener, i) => draw(opener, `turn ${i}`))
+      const turns = inTurn.flat()
+      yield* holds(
+        "numbers that rise from process to process",
+        turns.every((number, i) => i === 0 || number > (turns[i - 1] ?? number)),
+        turns,
+      )
+    }),
+)
+
+const claims = between(
+  "claims",
+  "of processes that claim one name at once, exactly one gets it",
+  (openers, { store, own }) =>
+    Effect.forEach(
+      rounds,
+      (round) =>
+        Effect.gen(function* () {
+          const claim = own(`name ${round}`)
+          const results = yield* atOnce(openers, (w) => ({ claims: [{ claim, holder: String(w) }] }))
+          const holder = (yield* store.holder(claim)) ?? "nobody"
+          yield* equal("who won, and who holds", winners(results), [holder])
+          yield* equal("how many were refused", tagged(results, "Conflict"), openers.length - 1)
+        }),
+      { discard: true },
+    ),
+)
+
+const versions = between(
+  "versions",
+  "of processes that put one version at once, exactly one does, and its record stands",
+  (openers, { store, own }) =>
+    Effect.forEach(
+      rounds,
+      (round) =>
+        Effect.gen(function* () {
+          const ref = { kind: own("kind"), id: String(round) }
+          yield* commit(store, { puts: [put(ref, 0, "first")] })
+          const results = yield* atOnce(openers, (w) => ({ puts: [put(ref, 1, String(w))] }))
+          const [stored] = yield* store.read([ref])
+          yield* equal("who put, and what stands", winners(results), [String(stored?.body)])
+          yield* equal("the version", stored?.version, 2)
+          yield* equal("how many were stale", tagged(results, "Conflict"), openers.length - 1)
+        }),
+      { discard: true },
+    ),
+)
+
+const receipts = between(
+  "receipts",
+  "of one command sent from several processes at once, one is recorded and the others are replays",
+  (openers, { store, own }) =>
+    Effect.gen(function* () {
+      for (const round of rounds) {
+        const receipt = {
+          id: own(`command ${round}`),
+          fingerprint: "f",
+          reply: round,
+          expiresAt: start + 1000,
+        }
+        const results = yield* atOnce(openers, () => ({
+          tallies: [{ name: own("tally"), add: 1 }],
+          receipt,
+        }))
+        yield* sameMembers(
+          "how they ended",
+          results.map(({ _tag }) => _tag),
+          ["Committed", ...openers.slice(1).map(() => "Replayed" as const)],
+        )
+      }
+      yield* equal("the tally", yield* store.tallies([own("tally")]), [rounds.length])
+    }),
+)
+
+export const processes: ReadonlyArray<Case> = [leases, numbers, claims, versions, receipts]

@@ -1,0 +1,14 @@
+/** Draws serial numbers from a counter of each process, so that two processes give the same ones. */
+import { spoiled } from "./OneProcess.ts"
+
+export const { create, destroy, open } = spoiled(
+  () => process.pid,
+  (store, pid) => ({
+    ...store,
+    commit: (set) =>
+      store.commit({
+        ...set,
+        numbers: set.numbers.map(({ series, ref }) => ({ series: `${series} of ${pid}`, ref })),
+      }),
+  }),
+)

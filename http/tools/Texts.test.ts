@@ -1,0 +1,198 @@
+/** What a model reads of the tools, held against the schemas, without a model. */
+import { describe, expect, it } from "vitest"
+import { reservedHandles } from "../../core/agents/Agent.ts"
+import { bounds, published } from "../../core/Schedule.ts"
+import { describe as described } from "../api/OpenApi.ts"
+import { bindTools, listing } from "./Listing.ts"
+import { operations, type Shape } from "./Operations.ts"
+
+const document = described({ baseUrl: "https://court.example", sandbox: true })
+const bound = bindTools(document)
+const listed = listing(bound, published.at(Date.UTC(2026, 10, 20)))
+
+/** Bounds in characters of what a model has to read: a description, an argument's, and the whole list. */
+const textMax = 1_800
+const argumentTextMax = 420
+const listMax = 90_000
+
+interface Argument {
+  readonly path: string
+  readonly name: string
+  readonly shape: Shape
+}
+
+/** The shapes that may stand in one place: the branches of a choice. */
+const branches = (shape: Shape): ReadonlyArray<Shape> =>
+  Array.isArray(shape.anyOf) ? shape.anyOf.flatMap((branch: Shape) => branches(branch)) : [shape]
+
+/** Every argument of a schema, with those within it. */
+const argumentsWithin = (shape: Shape, path = ""): ReadonlyArray<Argument> =>
+  branches(shape).flatMap((branch) => [
+    ...Object.entries(branch.properties ?? {}).flatMap(([name, member]) => [
+      { path: `${path}${name}`, name, shape: member },
+      ...argumentsWithin(member, `${path}${name}.`),
+    ]),
+    ...(branch.items === undefined ? [] : argumentsWithin(branch.items as Shape, `${path}`)),
+  ])
+
+/** The values and elements within an argument, apart from the members that are arguments of their own. */
+const leaves = (shape: Shape): ReadonlyArray<Shape> =>
+  branches(shape).flatMap((branch) =>
+    branch.items === undefined ? [branch] : [branch, ...leaves(branch.items as Shape)],
+  )
+
+const tools = listed.map((tool) => {
+  const schema = tool.inputSchema as Shape
+  return {
+    name: tool.name,
+    title: tool.title,
+    text: tool.description ?? "",
+    schema,
+    all: argumentsWithin(schema),
+  }
+})
+const every = tools.flatMap(({ name, all }) => all.map((argument) => ({ tool: name, ...argument })))
+const at = ({ tool, path }: { readonly tool: string; readonly path: string }) => `${tool}: ${path}`
+const said = ({ shape }: Argument): string => shape.description ?? ""
+
+const enumerated = (shape: Shape): ReadonlyArray<string> =>
+  leaves(shape).flatMap(({ enum: values }) => (Array.isArray(values) ? values.map(String) : []))
+
+/** Names that only a program uses: in backquotes, with an underscore, or with a capital within. */
+const codes = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/`([^`]+)`|\b([a-z]+(?:_[a-z0-9]+)+|[a-z][a-z0-9]+[A-Z]\w*)\b/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? "",
+  )
+
+const keysWithin = (value: unknown): ReadonlyArray<string> =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, member]) => [key, ...keysWithin(member)])
+/** The members of every answer, and the values that they may have. */
+const find = operations(document)
+const answered = (name: string): ReadonlyArray<string> =>
+  (bound.get(name)?.acts ?? []).flatMap(({ operation }) => {
+    const output = find(operation.id).output()
+    return output === null ? [] : [...keysWithin(output), ...codes(JSON.stringify(output))]
+  })
+
+describe("what a model reads of a tool", () => {
+  it("PD2 §2 describes every argument, however deep it stands", () => {
+    expect(every.length).toBeGreaterThan(200)
+    expect(every.filter((argument) => said(argument).length < 10).map(at)).toEqual([])
+  })
+
+  it("PD2 §2 says of every id what it is the id of", () => {
+    const ids = every.filter(({ name }) => /^id$|Id$/.test(name) && name !== "chainId")
+    expect(ids.length).toBeGreaterThan(15)
+    expect(ids.filter((argument) => !/[Tt]he id of (?:the|an?) \w+/.test(said(argument))).map(at)).toEqual([])
+  })
+
+  it.each(tools)("PD2 §2 $name names no argument, action, tool or value that isn't there", (tool) => {
+    const known = new Set([
+      ...tool.all.map(({ name }) => name),
+      ...tool.all.flatMap(({ shape }) => enumerated(shape)),
+      ...tools.flatMap((other) => [other.name, ...enumerated(other.schema.properties?.action ?? {})]),
+      ...answered(tool.name),
+      // Words in place of a handle, and what a host sends by itself.
+      ...reservedHandles,
+      "apiKey",
+    ])
+    const texts = [tool.text, ...tool.all.map(said)]
+    expect(texts.flatMap(codes).filter((code) => !known.has(code))).toEqual([])
+  })
+
+  it("PD2 §2 explains every value of an enumeration that is no plain word", () => {
+    const found = every.flatMap((argument) =>
+      argument.name === "action"
+        ? []
+        : enumerated(argument.shape)
+            .filter((value) => !/^[a-z]+$/.test(value) && !said(argument).includes(value))
+            .map((value) => `${at(argument)} ${value}`),
+    )
+    expect(found).toEqual([])
+    for (const { name, text, schema } of tools)
+      for (const value of enumerated(schema.properties?.action ?? {}))
+        expect(text, name).toContain(`- ${value} (`)
+  })
+
+  it("PD2 §2 gives the length of every text and list, or the size of the paper that it is part of", () => {
+    const sized = new Set(tools.filter(({ text }) => /\d kB/.test(text)).map(({ name }) => name))
+    const unbounded = every.filter(
+      ({ tool, shape }) =>
+        !sized.has(tool) &&
+        leaves(shape).some(
+          ({ type, maxLength, maxItems, pattern, format, items, enum: values }) =>
+            (type === "string" && (maxLength ?? pattern ?? format ?? values) === undefined) ||
+            // As many numbers as there are facts.
+            (type === "array" && maxItems === undefined && (items as Shape).type !== "integer"),
+        ),
+    )
+    expect(unbounded.map(at)).toEqual([])
+    // An argument of a paper has its own bound wherever the rules give it one.
+    const argument = every.find(({ tool, path }) => tool === "plead" && path === "argument")
+    expect(argument?.shape.maxLength).toBe(bounds.argumentCharsMax)
+  })
+
+  it("PD2 §2 gives the unit of every sum and every time", () => {
+    const units = [
+      [/Cents$|^amount$/, /\bcents\b/],
+      [/[hH]ours$/, /\bhours\b/],
+      [/^sha256$/, /SHA-256.*hexadecimal/],
+    ] as const
+    for (const [name, unit] of units) {
+      const found = every.filter((argument) => name.test(argument.name))
+      expect(found.length).toBeGreaterThan(1)
+      expect(found.filter((argument) => !unit.test(said(argument))).map(at)).toEqual([])
+    }
+    const instants = every.filter(({ name }) => /(?:At|dueBy|date)$/.test(name))
+    expect(instants.length).toBeGreaterThan(4)
+    for (const { shape, path } of instants) expect(shape.format, path).toBe("date-time")
+  })
+
+  it("PD2 §2 is short enough to be read", () => {
+    for (const { name, text } of tools) expect(text.length, name).toBeLessThanOrEqual(textMax)
+    for (const argument of every)
+      expect(said(argument).length, at(argument)).toBeLessThanOrEqual(argumentTextMax)
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(listMax)
+  })
+
+  it("Rule 5.1 says of a claim what proves a fact that is denied", () => {
+    const text = tools.find(({ name }) => name === "file_matter")?.text ?? ""
+    expect(text).toMatch(/denies, does not know or does not answer is proved by evidence/)
+    expect(text).toMatch(/the respondent itself lodged in the Register of Dealings or confirmed there/)
+    expect(text).toContain("What you alone lodged does not prove it.")
+  })
+})
+
+describe("credentials", () => {
+  const taken = /^(?:apiKey|key|token|secret|password|credential|invitation|x-court-install-approval)$/i
+  const given = /^(?:apiKey|key|token|secret|password|credential)$/i
+  const acts = [...bound.values()].flatMap((tool) => tool.acts)
+
+  it("Rule 2.6 no tool takes one", () => {
+    expect(every.filter(({ name }) => taken.test(name)).map(at)).toEqual([])
+  })
+
+  it("Rule 2.6 no operation that a tool performs answers one", () => {
+    const answers = acts.flatMap(({ byHost, operation }) =>
+      byHost === null ? keysWithin(operation.output()).filter((key) => given.test(key)) : [],
+    )
+    // A judgment names the address of the court's public key.
+    expect(answers).toEqual(["key"])
+  })
+
+  it("Rule 2.6 the operations that take or answer one are the host's", () => {
+    const found = acts.flatMap(({ byHost, whole }) => {
+      const names = Object.keys(whole.input.properties ?? {}).filter((name) => taken.test(name))
+      const answers = keysWithin(whole.output()).filter((key) => given.test(key))
+      return byHost === null ? [] : [[whole.id, ...names, ...answers]]
+    })
+    expect(found).toEqual([
+      ["enrol", "x-court-install-approval", "invitation", "apiKey"],
+      ["rotateKey", "apiKey"],
+      ["issueApproval", "token"],
+      ["acceptAgent", "token"],
+    ])
+  })
+})
