@@ -16,17 +16,17 @@ const configured = (config: Config): Finding =>
     `data in ${config.data}, store ${storeName(config)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
-/** What there is to say of a store that can't be looked at. */
-const unseen = (config: Config) => {
-  const { warn } = findings("store")
+/** Why nothing is seen of a store. */
+const unseen = (config: Config): Finding => {
+  const { ok, warn } = findings("store")
   switch (config.store._tag) {
     case "Memory":
       return warn(
-        "it is in memory, and can't be seen from beside",
+        "it is in memory, and ends with its court",
         "a court that keeps anything needs another (COURT_STORE)",
       )
     case "DenoKv":
-      return warn("a Deno KV database can't be seen from beside", "its court says at /readyz how it is")
+      return ok("a Deno KV database is not seen from beside; the court itself says whether it is ready")
     default:
       return warn(
         `${storeName(config)} is not there`,
