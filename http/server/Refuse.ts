@@ -30,7 +30,7 @@ export const refuse = (failure: Failure): Effect.Effect<Answer> => {
       return Effect.succeed(unavailable())
     case "NotaryUnavailable":
       return Effect.as(Effect.logWarning(failure._tag), unavailable())
-    case "StandingLost":
+    case "ActorChanged":
       return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
     case "LeaseLost":
       return Effect.die(failure)
