@@ -12,6 +12,8 @@ export default defineConfig({
     exclude: underDeno ? [] : ["**/*.deno.test.ts", "**/*.browser.test.ts"],
     globalSetup: ["adapters/postgres/testing/globalSetup.ts"],
     pool: "forks",
+    // Loading Effect anew for each file took most of the run, and no file changes what another reads.
+    isolate: false,
     // One less than the processors, as vitest has it, would leave half of a small machine idle.
     maxWorkers: "100%",
     testTimeout: 20_000,

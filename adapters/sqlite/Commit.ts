@@ -5,9 +5,9 @@ import * as Commit from "../../core/store/Commit.ts"
 import { type Found, recordKey } from "../../core/store/Commit.ts"
 import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import { given, keep } from "../store/Text.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
-import { given, keep } from "./Text.ts"
 
 /** The receipt under a command id, whether or not it has expired; null where there is none. */
 export const receiptOf = (db: Statements, id: string): Receipt | null => {

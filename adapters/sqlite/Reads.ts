@@ -1,8 +1,8 @@
 /** What is read, and leased, by the statements of a connection. */
 import { randomUUID } from "node:crypto"
 import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/store/Store.ts"
+import { given, keep } from "../store/Text.ts"
 import type { EventRow, ListQuery, RecordRow, Statements } from "./Statements.ts"
-import { given, keep } from "./Text.ts"
 
 const stored = ({ kind, id, version, number, body }: RecordRow): Stored => ({
   ref: { kind: given(kind), id: given(id) },

@@ -1,6 +1,6 @@
 /**
  * `npm run histories -- [count] [seed] [store …]`: that many histories of 40 acts on each store, every one to be explained by some
- * order. Stores are memory, sqlite, postgres and `cut`, which is PostgreSQL behind a line that breaks; `any` is a seed of chance.
+ * order. Stores are memory, sqlite, postgres, denokv and `cut`, which is PostgreSQL behind a line that breaks; `any` is a seed of chance.
  */
 import { Effect } from "effect"
 import { actsOfHistory, violation } from "../linearizability/History.ts"
@@ -8,7 +8,7 @@ import * as StoreModule from "../StoreModule.ts"
 
 const [count = "2000", given = "any", ...named] = process.argv.slice(2)
 const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
-const stores = named.length > 0 ? named : ["memory", "sqlite", "postgres"]
+const stores = named.length > 0 ? named : ["memory", "sqlite", "postgres", "denokv"]
 
 /** Examines one store with several openers, where it may have several. */
 const examine = (name: string) =>

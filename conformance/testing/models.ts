@@ -1,6 +1,6 @@
 /**
  * `npm run models -- [sequences] [seed] [store …]`: that many random sequences of 120 commands on each store, answered as the store
- * in memory answers them. Stores are sqlite and postgres; `any` is a seed of chance. CI runs 500; every night, 10,000.
+ * in memory answers them. Stores are sqlite, postgres and denokv; `any` is a seed of chance. CI runs 500; every night, 10,000.
  *
  * One sequence runs at a time: another one's clock may be ahead, for which a receipt has expired, and another one's transaction
  * keeps back the end of PostgreSQL's journal. Both are as they should be, and no model in memory knows them.
@@ -11,7 +11,7 @@ import * as StoreModule from "../StoreModule.ts"
 
 const [count = "10000", given = "any", ...named] = process.argv.slice(2)
 const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
-const stores = named.length > 0 ? named : ["sqlite", "postgres"]
+const stores = named.length > 0 ? named : ["sqlite", "postgres", "denokv"]
 
 /** So many sequences share a store: it stays as small as a test's, and the first difference is soon told. */
 const together = 50

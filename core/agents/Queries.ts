@@ -14,7 +14,7 @@ import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
 import { format, formatNullable } from "../Time.ts"
 import { type Agent, Heartbeats, handleClaim, lodgedTally, needAgent, reviewedTally } from "./Agent.ts"
-import { type Channel, Deliveries, type Delivery, deliveryIndex } from "./Delivery.ts"
+import { type Channel, Deliveries, type Delivery, deliveryIndex, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"
 import { inboxIndex, type Notice, Notices, registrarInbox } from "./Notice.ts"
 
@@ -131,6 +131,7 @@ export const deliveryView = ({ id, type, at, service, email }: Delivery) => ({
   at: format(at),
   service: channelView(service),
   email: channelView(email),
+  nextTryAt: formatNullable(nextTryOf({ service, email })),
 })
 export type DeliveryView = ReturnType<typeof deliveryView>
 

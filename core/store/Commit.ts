@@ -1,8 +1,17 @@
 /** One commit, the same for every store: what stands in its way, and what is written and in which order. */
-import { type ChangeSet, type Event, type Put, type Task, toldOf } from "../ChangeSet.ts"
+import {
+  type ChangeSet,
+  type Event,
+  type IndexEntry,
+  isPlaced,
+  type KeyedEntry,
+  type Put,
+  type Task,
+  toldOf,
+} from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { present } from "../Missing.ts"
-import type { Instant } from "../Time.ts"
+import { type Instant, sortable } from "../Time.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 
 /** What a store looks up for a change set; null or 0 where there is none. */
@@ -16,12 +25,15 @@ export interface Found {
   readonly token: (task: string) => string | null
 }
 
-/** The keys of everything that a change set rests on or replaces, each once. */
+/** The keys of everything that a change set rests on, replaces or adds to, each once. */
 export interface Needs {
   readonly receipts: ReadonlyArray<string>
   readonly records: ReadonlyArray<Ref>
   readonly claims: ReadonlyArray<string>
   readonly tasks: ReadonlyArray<string>
+  readonly series: ReadonlyArray<string>
+  readonly texts: ReadonlyArray<string>
+  readonly tallies: ReadonlyArray<string>
 }
 
 /** A commit that wrote nothing. */
@@ -39,6 +51,9 @@ export const needsOf = (set: ChangeSet): Needs => ({
   records: distinct([...set.checks, ...set.puts].map(({ ref }) => ref)),
   claims: [...new Set([...set.claims, ...set.releases].map(({ claim }) => claim))],
   tasks: [...new Set([...[...set.settles, ...set.tasks].map(({ id }) => id), ...set.cancels])],
+  series: [...new Set(set.numbers.map(({ series }) => series))],
+  texts: [...new Set(set.blobs.map(({ sha256 }) => sha256))],
+  tallies: [...new Set(set.tallies.map(({ name }) => name))],
 })
 
 /** A receipt, unless it has expired: at its instant it has. */
@@ -107,6 +122,32 @@ export interface Transaction {
   readonly add: (tally: string, add: number) => void
   /** Keeps a receipt, and drops a few that have expired by now, wherever that costs little. */
   readonly putReceipt: (id: string, receipt: Receipt, now: Instant) => void
+}
+
+/** An index entry with its key; of a placed one, what it was asked for with. */
+export interface KeptEntry extends KeyedEntry {
+  readonly asked?: string
+}
+
+/**
+ * An entry with its key, for a store that repeats a record's entries in the record: a placed one has the key that the record has for
+ * it already, or takes the next place of all.
+ */
+export const keyed = (
+  entry: IndexEntry,
+  before: ReadonlyArray<KeptEntry>,
+  nextPlace: () => number,
+): KeptEntry => {
+  if (!isPlaced(entry)) return { ...entry }
+  const { index, list, rest } = entry
+  const asked = JSON.stringify([list, rest])
+  return (
+    before.find((kept) => kept.index === index && kept.asked === asked) ?? {
+      index,
+      key: `${list}${sortable(nextPlace())}/${rest}`,
+      asked,
+    }
+  )
 }
 
 type NumberOf = (ref: Ref) => number | undefined

@@ -7,7 +7,15 @@ import * as MemoryStore from "./MemoryStore.ts"
 
 describe("a change set that changes nothing", () => {
   it("rests on nothing", () => {
-    expect(needsOf(empty(start))).toEqual({ receipts: [], records: [], claims: [], tasks: [] })
+    expect(needsOf(empty(start))).toEqual({
+      receipts: [],
+      records: [],
+      claims: [],
+      tasks: [],
+      series: [],
+      texts: [],
+      tallies: [],
+    })
   })
 })
 

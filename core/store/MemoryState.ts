@@ -1,8 +1,8 @@
 /** Everything that a store in memory keeps, and how it is looked up and written. */
-import { type IndexEntry, isPlaced, type KeyedEntry, type Put, type Task } from "../ChangeSet.ts"
+import type { Put, Task } from "../ChangeSet.ts"
 import type { Json } from "../Json.ts"
 import { type Instant, sortable } from "../Time.ts"
-import { type Found, recordKey, type Transaction } from "./Commit.ts"
+import { type Found, type KeptEntry, keyed, recordKey, type Transaction } from "./Commit.ts"
 import { SortedMap } from "./SortedMap.ts"
 import type { Receipt, Ref } from "./Store.ts"
 
@@ -15,11 +15,6 @@ export class Copied<A extends Json> {
   get(): A {
     return JSON.parse(this.#text)
   }
-}
-
-/** An index entry with its key; of a placed one, what it was asked for with. */
-export interface KeptEntry extends KeyedEntry {
-  readonly asked?: string
 }
 
 export interface RecordRow {
@@ -117,20 +112,6 @@ export const foundIn = (state: State): Found => ({
   token: (task) => state.tasks.get(task)?.lease?.token ?? null,
 })
 
-/** An entry with its key: a placed one has the key that the record's entry has already, or the next place of all. */
-const keyed = (state: State, entry: IndexEntry, before: ReadonlyArray<KeptEntry>): KeptEntry => {
-  if (!isPlaced(entry)) return { ...entry }
-  const { index, list, rest } = entry
-  const asked = JSON.stringify([list, rest])
-  return (
-    before.find((kept) => kept.index === index && kept.asked === asked) ?? {
-      index,
-      key: `${list}${sortable(++state.places)}/${rest}`,
-      asked,
-    }
-  )
-}
-
 const replaceIndex = (
   state: State,
   key: string,
@@ -145,7 +126,7 @@ const replaceIndex = (
 const writePut = (state: State, put: Put, number: number | null): void => {
   const key = recordKey(put.ref)
   const before = state.records.get(key)
-  const index = put.index.map((entry) => keyed(state, entry, before?.index ?? []))
+  const index = put.index.map((entry) => keyed(entry, before?.index ?? [], () => ++state.places))
   replaceIndex(state, key, before?.index ?? [], index)
   state.records.set(key, {
     ref: { kind: put.ref.kind, id: put.ref.id },

@@ -48,6 +48,13 @@ export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore
           ({ PostgresStore }) => PostgresStore.layer({ url: store.url }),
         ),
       )
+    case "DenoKv":
+      return Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("../../adapters/denokv/index.ts")),
+          ({ DenoKvStore }) => DenoKvStore.layer({ location: store.location }),
+        ),
+      )
   }
 }
 

@@ -27,6 +27,8 @@ describe("the environment", () => {
   it.each([
     ["memory:", { _tag: "Memory" }],
     ["sqlite:/var/court.db", { _tag: "Sqlite", file: "/var/court.db" }],
+    ["denokv:/var/court.kv", { _tag: "DenoKv", location: "/var/court.kv" }],
+    ["denokv:https://kv.example/db", { _tag: "DenoKv", location: "https://kv.example/db" }],
     ["postgres://u:p@h/d", { _tag: "Postgres", url: "postgres://u:p@h/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
 

@@ -36,6 +36,13 @@ export type StoreConfig =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Sqlite"; readonly file: string }
   | { readonly _tag: "Postgres"; readonly url: string }
+  | { readonly _tag: "DenoKv"; readonly location: string }
+
+/** The file that a store is kept in; null where it is none of this machine. */
+export const fileOf = (store: StoreConfig): string | null => {
+  if (store._tag === "Sqlite") return store.file
+  return store._tag === "DenoKv" && !/^https?:/.test(store.location) ? store.location : null
+}
 
 /** What is wrong with the environment, a line for each variable. */
 export class ConfigError extends Data.TaggedError("ConfigError")<{
@@ -108,13 +115,17 @@ const readContact = (env: Environment): Read<string | null> => {
 /** The usual store of a court: a file in the folder of its data. */
 export const defaultFile = (data: string): string => `${data}/court.db`
 
-/** `memory:`, `sqlite:<file>` or `postgres://…`. A password in the address is not repeated. */
+/** `memory:`, `sqlite:<file>`, `postgres://…`, or `denokv:` with a file or an address. A password in the address is not repeated. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
   if (/^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value))
     return Either.right({ _tag: "Postgres", url: value })
-  return Either.left("COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database> or memory:")
+  if (/^denokv:./.test(value))
+    return Either.right({ _tag: "DenoKv", location: value.slice("denokv:".length) })
+  return Either.left(
+    "COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database>, denokv:<file or address> or memory:",
+  )
 }
 
 /** `off`, or `<requests>/s;burst=<requests>`. */

@@ -32,7 +32,8 @@ const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
 
 /** Loads what draws; where a library that draws is not installed, one line says how to install it. */
 export const drawing = <A>(loading: Promise<A>): Promise<A> => {
-  const names = Object.keys(manifest.peerDependencies)
+  // The other package that is not installed unless somebody wants it is a store's.
+  const names = Object.keys(manifest.peerDependencies).filter((name) => name !== "@deno/kv")
   return loading.catch((error: unknown) => {
     if (!isMissing(error, names)) throw error
     throw new Failure(

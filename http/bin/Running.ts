@@ -11,7 +11,7 @@ import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
 import { Failure } from "./Cli.ts"
 import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
-import { type Config, type ConfigError, read } from "./Config.ts"
+import { type Config, type ConfigError, fileOf, read } from "./Config.ts"
 import { agree, type Meant, nothingMeant, type Place, permitted } from "./Identity.ts"
 import { logging } from "./Log.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
@@ -77,7 +77,8 @@ const placeOf = (config: Config): Place => ({
 const beforeStore = (config: Config, meant: Meant) =>
   Effect.suspend(() => {
     FileKeys.check(keysFolder(config))
-    return config.store._tag === "Sqlite" && !existsSync(config.store.file)
+    const file = fileOf(config.store)
+    return file !== null && !existsSync(file)
       ? Effect.provide(permitted(placeOf(config), meant), MemoryStore.layer)
       : Effect.void
   })

@@ -13,6 +13,8 @@ export const storeName = ({ store }: Pick<Config, "store">): string => {
       return `SQLite, ${store.file}`
     case "Postgres":
       return `PostgreSQL, ${new URL(store.url).host}${new URL(store.url).pathname}`
+    case "DenoKv":
+      return `Deno KV, ${store.location}`
   }
 }
 

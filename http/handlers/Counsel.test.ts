@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer, Redacted } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { DenoKvStore } from "../../adapters/denokv/index.ts"
 import * as Chat from "../../adapters/model/Chat.ts"
 import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import {
@@ -57,6 +58,8 @@ const stores = {
   memory: async () => MemoryStore.layer,
   sqlite: async () =>
     Layer.orDie(SqliteStore.layer({ file: join(mkdtempSync(join(tmpdir(), "court-")), "court.db") })),
+  denokv: async () =>
+    Layer.orDie(DenoKvStore.layer({ location: join(mkdtempSync(join(tmpdir(), "court-")), "court.kv") })),
   postgres: async () => Layer.orDie(PostgresStore.layer({ url: await freshDatabase(), allowUnsafe: true })),
 }
 

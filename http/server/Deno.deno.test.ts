@@ -9,10 +9,10 @@ import { listen } from "../bin/deno.ts"
 import { running } from "../bin/Running.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
 
-describe.each(["memory:", "sqlite"])("the court on Deno with %s", (kind) => {
+describe.each(["memory:", "sqlite", "denokv"])("the court on Deno with %s", (kind) => {
   it("enrols an agent, lodges a dealing and answers a repeated request byte for byte", async () => {
     const data = mkdtempSync(join(tmpdir(), "court-deno-"))
-    const COURT_STORE = kind === "sqlite" ? `sqlite:${join(data, "court.db")}` : kind
+    const COURT_STORE = kind === "memory:" ? kind : `${kind}:${join(data, "court.db")}`
     const config = Either.getOrThrow(read({ COURT_DATA: data, PORT: "0", COURT_STORE, COURT_SANDBOX: "1" }))
     const scope = Effect.runSync(Scope.make())
     const port = await Effect.runPromise(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Deferred, Effect, Either, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { DenoKvStore } from "../../adapters/denokv/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
@@ -25,6 +26,8 @@ const stores = {
   memory: async () => MemoryStore.layer,
   sqlite: async () =>
     Layer.orDie(SqliteStore.layer({ file: join(mkdtempSync(join(tmpdir(), "court-")), "court.db") })),
+  denokv: async () =>
+    Layer.orDie(DenoKvStore.layer({ location: join(mkdtempSync(join(tmpdir(), "court-")), "court.kv") })),
   postgres: async () => Layer.orDie(PostgresStore.layer({ url: await freshDatabase(), allowUnsafe: true })),
 }
 

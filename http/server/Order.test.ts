@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { DenoKvStore } from "../../adapters/denokv/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
@@ -22,6 +23,7 @@ const database = freshDatabase()
 /** Each gives another opener of the same store. */
 const stores: { readonly [name: string]: () => Promise<Driver> } = {
   memory: async () => memory,
+  "Deno KV": () => opened(DenoKvStore.make({ location: join(folder, "court.kv") })),
   SQLite: () => opened(SqliteStore.make({ file: join(folder, "court.db") })),
   PostgreSQL: async () => opened(PostgresStore.make({ url: await database, allowUnsafe: true })),
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer } from "effect"
+import { DenoKvStore } from "../../adapters/denokv/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { start } from "../../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
@@ -20,6 +21,13 @@ export const open: Readonly<Record<string, () => Promise<OpenedStore>>> = {
     const folder = mkdtempSync(join(tmpdir(), "agent-court-"))
     return {
       layer: Layer.orDie(SqliteStore.layer({ file: join(folder, "court.db") })),
+      close: async () => rmSync(folder, { recursive: true }),
+    }
+  },
+  denokv: async () => {
+    const folder = mkdtempSync(join(tmpdir(), "agent-court-"))
+    return {
+      layer: Layer.orDie(DenoKvStore.layer({ location: join(folder, "court.kv") })),
       close: async () => rmSync(folder, { recursive: true }),
     }
   },

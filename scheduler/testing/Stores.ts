@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
+import { DenoKvStore } from "../../adapters/denokv/index.ts"
 import { PostgresStore } from "../../adapters/postgres/index.ts"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
@@ -16,6 +17,10 @@ const folder = Effect.acquireRelease(
 
 const sqlite = Layer.unwrapScoped(
   Effect.map(folder, (path) => SqliteStore.layer({ file: join(path, "court.db") })),
+)
+
+const denoKv = Layer.unwrapScoped(
+  Effect.map(folder, (path) => DenoKvStore.layer({ location: join(path, "court.kv") })),
 )
 
 const postgres = Layer.unwrapEffect(
@@ -32,4 +37,5 @@ export const stores: ReadonlyArray<{ readonly name: string; readonly layer: Laye
   { name: "memory", layer: Layer.fresh(MemoryStore.layer) },
   { name: "SQLite", layer: Layer.fresh(sqlite) },
   { name: "PostgreSQL", layer: Layer.fresh(postgres) },
+  { name: "Deno KV", layer: Layer.fresh(denoKv) },
 ]

@@ -1,6 +1,6 @@
 /**
- * Texts as SQLite keeps them. UTF-8 has no place for a surrogate without its partner, and tools that read the file end a text
- * at U+0000: both are kept as U+0001 and the four hexadecimal digits of the code unit, and so is U+0001 itself. Bodies need
+ * Texts as the stores keep them that keep UTF-8. It has no place for a surrogate without its partner, and tools that read a SQLite
+ * file end a text at U+0000: both are kept as U+0001 and the four hexadecimal digits of the code unit, and so is U+0001 itself. Bodies need
  * none of this: as JSON they have such characters escaped.
  */
 

@@ -1,0 +1,87 @@
+/** Deno KV as far as it is used here, and how it is opened: Deno's own under Deno, the package `@deno/kv` under Node. */
+import { mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import { StoreRefused } from "../sql/StoreRefused.ts"
+
+/** Keys are ordered part by part, texts by their UTF-8 bytes. */
+export type Key = ReadonlyArray<string | number>
+
+export interface Entry {
+  readonly key: Key
+  readonly value: unknown
+  /** Which commit wrote the entry; null where there is none. */
+  readonly versionstamp: string | null
+}
+
+export interface Atomic {
+  readonly check: (check: Pick<Entry, "key" | "versionstamp">) => Atomic
+  readonly set: (key: Key, value: unknown) => Atomic
+  readonly delete: (key: Key) => Atomic
+  /** `ok` is false where a check failed: nothing was written then. */
+  readonly commit: () => Promise<{ readonly ok: boolean }>
+}
+
+export interface Kv {
+  /** The entries, in the order asked, from one snapshot. */
+  readonly getMany: (keys: ReadonlyArray<Key>) => Promise<ReadonlyArray<Entry>>
+  /** Entries in the order of their keys; each batch is a snapshot of its own. */
+  readonly list: (
+    selector: { readonly prefix: Key; readonly start?: Key },
+    options: { readonly batchSize: number },
+  ) => AsyncIterable<Entry>
+  readonly atomic: () => Atomic
+  readonly close: () => void
+}
+
+/**
+ * What the hosted service takes: keys of one reading; keys and values in bytes; and of one atomic operation its mutations, the bytes of
+ * its keys, and those of its keys and values together. Files are held to the same, so that what runs on one runs on the other. The
+ * service takes 100 checks an operation, and `@deno/kv` 10 on files: one is enough here.
+ */
+export const most = {
+  keysRead: 10,
+  keyBytes: 2_048,
+  valueBytes: 65_536,
+  mutations: 1_000,
+  allKeysBytes: 80 * 1024,
+  allBytes: 800 * 1024,
+}
+
+/** So many entries are listed at once, of small ones and of those that may be long. */
+export const listedAtOnce = { small: 500, long: 50 }
+
+type Open = (location: string) => Promise<Kv>
+
+/** The store was refused, for these reasons. */
+export const refused = (...reasons: ReadonlyArray<string>) =>
+  new StoreRefused({ store: "the Deno KV store", reasons })
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND"
+
+const opener = async (): Promise<Open> => {
+  const deno: { readonly openKv?: Open } | undefined = Reflect.get(globalThis, "Deno")
+  if (deno?.openKv !== undefined) return deno.openKv
+  if (deno !== undefined) throw refused("Deno offers it only when it is started with --unstable-kv")
+  try {
+    const { openKv }: { readonly openKv: unknown } = await import("@deno/kv")
+    return openKv as Open // Its types ask for arrays that may be written to.
+  } catch (error) {
+    throw isMissing(error)
+      ? refused("under Node it needs a package that is not installed; run: npm install @deno/kv")
+      : error
+  }
+}
+
+/** Whether the writer's lock of a file was another's: nothing was written then. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("database is locked")
+
+/** Opens the database of a file, which is made with its folder where it isn't there, or of a service (https://…). */
+export const open = async (location: string): Promise<Kv> => {
+  const openKv = await opener()
+  if (location === "" || location === ":memory:")
+    throw refused("a database in memory ends with its process: give a path or an address")
+  if (!/^https?:\/\//.test(location)) mkdirSync(dirname(location), { recursive: true })
+  return openKv(location)
+}

@@ -1,0 +1,2 @@
+/** The store in a Deno KV database. */
+export * as DenoKvStore from "./DenoKvStore.ts"
