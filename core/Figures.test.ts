@@ -33,7 +33,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",
   "http/api/Operation.ts 2000": "the longest cursor",
-  "http/discovery/SecurityText.ts 180": "the days for which a security.txt serves",
+  "http/handlers/Discovery.ts 180": "the days for which a security.txt serves",
   "http/bin/demo/Contested.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 72": "the demo is a client that moves the sandbox clock",
   "http/bin/demo/Defaulted.ts 48": "the demo is a client that moves the sandbox clock",

@@ -2,11 +2,12 @@
 import { hostname } from "node:os"
 import { Effect, ExecutionStrategy, Scope } from "effect"
 import * as Coalesced from "../adapters/store/Coalesced.ts"
+import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Host } from "../core/Host.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
 import { type Options, runDue, tick } from "./Tick.ts"
-import { type DeadlineNeeds, type DeliveryNeeds, deadlines, deliveries, proposals } from "./Works.ts"
+import { type DeliveryNeeds, deliveries, proposals } from "./Works.ts"
 
 /** A name that tells one worker from another. */
 export const workerName = (): string => `${hostname()}/${process.pid}`

@@ -4,10 +4,11 @@
  */
 import { Cause, Effect } from "effect"
 import { isBug, nameOf, trace } from "../adapters/host/Failure.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import { completing, type Firing, postpone, type Works } from "./Work.ts"
+import { postpone, type Works } from "./Work.ts"
 
 export interface Options {
   /** A name for this worker, for people who read the store. */

@@ -58,7 +58,7 @@ export const importsOf = ({ text }: Pick<Source, "text">): ReadonlyArray<string>
     ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "",
   )
 
-const loading = /^(?:import|export)\s+(type\s)?([^"]*?)\bfrom\s+"([^"\n]+)"/gm
+const loading = /^(?:import|export)\s+(type\s+)?(\w+|\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"([^"\n]+)"/gm
 const onlyTypes = (names: string): boolean =>
   /^\{[\s\S]*\}\s*$/.test(names) && names.split(/[{},]/).every((name) => /^\s*(?:type\s|$)/.test(name))
 /** The specifiers of the modules that must be loaded before a source is: those of which it takes more than types. */

@@ -174,7 +174,7 @@ describe("who is reached beyond the inbox", () => {
     await enrolled("away", { serviceUrl: `http://127.0.0.1:${port}/hook` })
     await comes(async () => (await deliveriesOf("away", court.registrar))[0])
     const [found] = await deliveriesOf("away", court.registrar)
-    const attempts = (found?.service as { readonly attempts: ReadonlyArray<Body> }).attempts
+    const { attempts } = Object(found?.service) as { readonly attempts: ReadonlyArray<Body> }
     expect(attempts).toMatchObject([{ outcome: "unreachable", status: null }])
     expect(Date.parse(String(found?.nextTryAt)) - Date.parse(String(attempts[0]?.at))).toBe(60_000)
     expect(await shownDeliveries("away")).toMatch(/serviceUrl: pending\n.*unreachable\n {2}tried again at /)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { type CliCommand, Failure, type Listed, run } from "./Cli.ts"
+import { type CliCommand, type Listed, run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
-import { drawing, unsupported, version } from "./Installed.ts"
+import { drawing, Failure, unsupported, version } from "./Installed.ts"
 
 const capture = () => {
   const lines: { readonly out: Array<string>; readonly error: Array<string> } = { out: [], error: [] }

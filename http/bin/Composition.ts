@@ -6,7 +6,7 @@ import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { Keys, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
+import { Keys, layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import { Advisor, Chat, Counsel, Judge } from "../../adapters/model/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
@@ -23,8 +23,8 @@ import type { Store } from "../../core/store/Store.ts"
 import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import { workerName } from "../../scheduler/Scheduler.ts"
-import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
+import { Failure } from "./Installed.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
@@ -131,7 +131,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const keys = FileKeys.layer(keysFolder(config), { notes: config.store._tag !== "Memory" })
   const base = Layer.mergeAll(
     ringing,
-    Layer.provideMerge(Layer.merge(layerNotary, layerPayouts(forum)), keys),
+    Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
     escrowsOf(config),
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),

@@ -1,8 +1,8 @@
 /** What kept a court from starting, as one line that names the variable, the file or the host at fault. */
 import { StoreRefused } from "../../adapters/sql/StoreRefused.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { Failure } from "./Cli.ts"
 import { type Config, defaultFile } from "./Config.ts"
+import { Failure } from "./Installed.ts"
 
 /** A store as a person names it; never with its password. */
 export const storeName = ({ store }: Pick<Config, "store">): string => {

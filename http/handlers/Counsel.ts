@@ -1,10 +1,13 @@
-/** Counsel over HTTP: the roster, briefs, and how a draft that failed is told. */
+/** Counsel and references of questions of law over HTTP: the roster, briefs, opinions, and how a draft that failed is told. */
+
 import { Effect, Schema } from "effect"
 import { endBrief } from "../../core/counsel/BriefAgent.ts"
-import type { CounselFailed } from "../../core/counsel/Counsel.ts"
-import { listBriefs, readRoster } from "../../core/counsel/Queries.ts"
-import { brief } from "../../core/counsel/Service.ts"
-import { BriefAnswer, type CounselGroup } from "../api/Counsel.ts"
+import type { AdvisorFailed, CounselFailed } from "../../core/counsel/Counsel.ts"
+import { listBriefs, listReferences, readReference, readRoster } from "../../core/counsel/Queries.ts"
+import { giveOpinion } from "../../core/counsel/Reference.ts"
+import { brief, referQuestion } from "../../core/counsel/Service.ts"
+import { BriefAnswer } from "../../core/counsel/View.ts"
+import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
 import { Faulted } from "../server/Faulted.ts"
 import { answerWith, ask, type Handlers, optionsOf } from "../server/Handler.ts"
 import { askPage } from "../server/Page.ts"
@@ -34,4 +37,20 @@ export const counsel: Handlers<typeof CounselGroup> = {
     ),
   briefs: (request) => askPage(listBriefs, {}, request),
   endBrief: (request) => answerWith(endBrief, { id: request.path.id }, request),
+}
+
+/** Where no opinion comes, the reference goes to the bench. */
+const toTheBench = ({ kind }: AdvisorFailed) =>
+  Effect.logWarning(`no opinion, the reference goes to the bench: ${kind}`)
+
+export const advisory: Handlers<typeof AdvisoryGroup> = {
+  refer: (request) =>
+    Effect.map(referQuestion(request.payload, optionsOf(request), toTheBench), ({ reply, replayed }) => ({
+      value: reply,
+      replayed,
+    })),
+  references: (request) => askPage(listReferences, {}, request),
+  readReference: (request) => ask(readReference, request.path, request),
+  giveOpinion: (request) =>
+    answerWith(giveOpinion, { id: request.path.id, opinion: request.payload }, request),
 }

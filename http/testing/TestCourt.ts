@@ -10,7 +10,7 @@ import { freshSeed } from "../../adapters/host/Hosts.ts"
 import * as InForce from "../../adapters/host/InForce.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
+import { layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
 import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
@@ -75,7 +75,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(
     Layer.provideMerge(host, store),
-    Layer.provideMerge(Layer.merge(layerNotary, layerPayouts(forum)), keys),
+    Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
     options.escrows ?? Layer.succeed(Escrows, noReaders),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),

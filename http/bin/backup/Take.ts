@@ -101,6 +101,10 @@ const filled = ({ data, store }: Config, staging: string, madeAt: number) =>
     const before = FileKeys.stateOf(keys)
     const ofKeys = yield* Effect.promise(() => copyKeys(keys, join(staging, Manifest.keysFolder)))
     if (store._tag === "Memory") return yield* fail("a court in memory keeps nothing that could be backed up")
+    if (store._tag === "DenoKv")
+      return yield* fail(
+        `stop the court and copy ${store.location} and ${keys} together: Deno KV has no copy of a database in use`,
+      )
     const { facts, files } = yield* store._tag === "Sqlite"
       ? copyStore(store.file, staging, court)
       : seenThere(store.url, court)

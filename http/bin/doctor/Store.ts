@@ -18,6 +18,8 @@ export const beside = (store: StoreConfig): Effect.Effect<Beside | null, StoreUn
   Effect.gen(function* () {
     switch (store._tag) {
       case "Memory":
+      // A database of Deno KV has no other way in than the court's own.
+      case "DenoKv":
         return null
       case "Sqlite": {
         if (!existsSync(store.file)) return null
