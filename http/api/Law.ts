@@ -4,7 +4,13 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { oneOf } from "../../core/Json.ts"
-import { Edition, LibraryInstrument, LibraryResearch, lineCharsMax, ResearchKind } from "../../core/law/Library.ts"
+import {
+  Edition,
+  LibraryInstrument,
+  LibraryResearch,
+  lineCharsMax,
+  ResearchKind,
+} from "../../core/law/Library.ts"
 import { phrasesOf } from "../../core/store/Search.ts"
 import { Timestamp } from "../../core/Time.ts"
 import { InstrumentPath, Markdown, pageParams, publicRead, TextId } from "./Operation.ts"

@@ -4,10 +4,9 @@
  * send much can't keep out those who send an ordinary act; connections are bounded, and these bytes with them.
  */
 import { Effect, Either } from "effect"
-import { bucketOf } from "./Address.ts"
 import * as Body from "./Body.ts"
-import { Faulted } from "./Faulted.ts"
-import type { Incoming } from "./Incoming.ts"
+import { bucketOf, type Incoming } from "./Incoming.ts"
+import { Faulted } from "./Problem.ts"
 
 /** What the head of a request says of its body. */
 export interface Head {
