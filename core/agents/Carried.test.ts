@@ -64,6 +64,7 @@ describe("a notice beyond the inbox", () => {
       value: {
         service: { status: "pending", attempts: [{ at: "2026-11-20T09:00:00.000Z", ...tried }] },
         email: null,
+        nextTryAt: "2026-11-20T09:01:00.000Z",
       },
     })
     // when the address is gone before the next attempt

@@ -86,6 +86,13 @@ export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instan
   return waits.length === 0 ? null : now + Math.min(...waits)
 }
 
+/** When a delivery is tried again; null where nothing is left to try. Channels that wait were last tried at one instant. */
+export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email">): Instant | null => {
+  const waiting = [service, email].flatMap((channel) => (channel?.status === "pending" ? [channel] : []))
+  const lastAt = Math.max(...waiting.flatMap(({ attempts }) => attempts.map(({ at }) => at)))
+  return nextAttempt(waiting, lastAt)
+}
+
 /** What was tried for a notice in one round; null where a channel was left alone. */
 export interface Round {
   readonly notice: Pick<Notice, "id" | "agentId" | "type" | "at">

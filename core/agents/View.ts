@@ -6,9 +6,9 @@ import { oneOf } from "../Json.ts"
 import type { Judgment } from "../judgments/Judgment.ts"
 import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
-import { format, Timestamp } from "../Time.ts"
+import { format, formatNullable, Timestamp } from "../Time.ts"
 import { type Agent, Identity, Manifest, Provenance } from "./Agent.ts"
-import { type Channel, type Delivery, DeliveryFacts } from "./Delivery.ts"
+import { type Channel, type Delivery, DeliveryFacts, nextTryOf } from "./Delivery.ts"
 import { manifestInForce } from "./Law.ts"
 import { Notice } from "./Notice.ts"
 
@@ -172,11 +172,9 @@ const channelView = (channel: Channel | null) =>
       }
 
 /** A delivery as its agent and the Registrar read it: never an address, and never what was answered. */
-export const DeliveryView = Schema.encodedBoundSchema(DeliveryFacts.pipe(Schema.omit("agentId"))).annotations(
-  {
-    identifier: "Delivery",
-  },
-)
+export const DeliveryView = Schema.encodedBoundSchema(DeliveryFacts.pipe(Schema.omit("agentId")))
+  .pipe(Schema.extend(Schema.Struct({ nextTryAt: Schema.NullOr(Timestamp) })))
+  .annotations({ identifier: "Delivery" })
 export type DeliveryView = typeof DeliveryView.Type
 export const deliveryView = ({ id, type, at, service, email }: Delivery): DeliveryView => ({
   id,
@@ -184,6 +182,7 @@ export const deliveryView = ({ id, type, at, service, email }: Delivery): Delive
   at: format(at),
   service: channelView(service),
   email: channelView(email),
+  nextTryAt: formatNullable(nextTryOf({ service, email })),
 })
 
 /** A notice as its agent reads it. */

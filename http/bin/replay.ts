@@ -45,8 +45,8 @@ const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): 
 }
 
 const looks = 3
-/** Compares, and looks again at what differs once the journal has been read on: a court goes on while it is read. */
-const compare = async (base: string, lodgements: number) => {
+/** Compares a court with its journal, and looks again at what differs once the journal has been read on: a court goes on while it is read. */
+export const compare = async (base: string, lodgements: number) => {
   const items = await journal(base, null, 0)
   let folded = fold(items)
   const checks = [

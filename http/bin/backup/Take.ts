@@ -1,0 +1,152 @@
+/** Takes a backup of a court while it serves: its keys and, where it is in SQLite, its store. There is all of it or nothing. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { Effect } from "effect"
+import * as WholeFile from "../../../adapters/host/WholeFile.ts"
+import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
+import type { Beside } from "../../../adapters/sql/Beside.ts"
+import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
+import { readFounding } from "../../../core/registrar/Founding.ts"
+import { Failure } from "../Cli.ts"
+import { keysFolder } from "../Composition.ts"
+import type { Config } from "../Config.ts"
+import { cited } from "../Identity.ts"
+import { version } from "../Installed.ts"
+import * as Manifest from "./Manifest.ts"
+
+export interface Taken {
+  /** Where the backup is. */
+  readonly path: string
+  readonly manifest: Manifest.Manifest
+}
+
+const fail = (why: string) => Effect.fail(new Failure(why))
+
+/** The court whose keys are in a folder, where all of them are there. */
+const courtOf = (keys: string): string => {
+  const court = FileKeys.courtIdOf(keys)
+  if (court === null)
+    throw new Failure(`${keys} has the keys of no court (COURT_DATA names the folder above)`)
+  const { names } = FileKeys.missing(keys)
+  if (names.length > 0) throw new Failure(`${keys} lacks ${names.join(", ")}: a backup without them is none`)
+  return court
+}
+
+/** Copies the keys, each readable for this account alone. */
+const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifest.Listed>> => {
+  mkdirSync(to, { mode: 0o700 })
+  const files: Array<Manifest.Listed> = []
+  for (const name of FileKeys.filesIn(keys))
+    files.push({
+      path: `${Manifest.keysFolder}/${name}`,
+      ...(await WholeFile.writeWhole(join(to, name), [readFileSync(join(keys, name))])),
+    })
+  return files
+}
+
+/** What the manifest says of a store. Fails where it holds another court. */
+const seen = (store: Beside, court: string) =>
+  Effect.gen(function* () {
+    const { founding } = yield* readFounding(store, [])
+    if (founding?.courtId !== court)
+      return yield* fail(
+        `the keys are those of court ${court}, and the store holds ${founding?.courtId ?? "none"}`,
+      )
+    const counters = yield* store.all(SeriesCounters.name)
+    return {
+      lastEventAt: yield* store.lastEventAt,
+      citations: counters.map((body) => cited(SeriesCounters.decode(body))),
+      numbers: yield* store.numbers,
+    }
+  })
+
+const copyStore = (file: string, staging: string, court: string) =>
+  Effect.gen(function* () {
+    const to = join(staging, Manifest.storeFile)
+    const { bavail, bsize } = statfsSync(staging)
+    const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (bavail * bsize < bytes)
+      return yield* fail(
+        `the store has ${bytes} bytes, and the disk of the backup has room for ${bavail * bsize}`,
+      )
+    yield* SqliteBeside.copy(file, to)
+    const damage = yield* SqliteBeside.damageOf(to)
+    if (damage.length > 0)
+      return yield* fail(
+        `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
+      )
+    const facts = yield* Effect.scoped(Effect.flatMap(SqliteBeside.make(to), (store) => seen(store, court)))
+    WholeFile.syncFile(to)
+    return {
+      facts,
+      files: [{ path: Manifest.storeFile, ...(yield* Effect.promise(() => Manifest.measured(to))) }],
+    }
+  })
+
+const seenThere = (url: string, court: string) =>
+  Effect.gen(function* () {
+    const { PostgresBeside } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
+    const facts = yield* Effect.scoped(
+      Effect.flatMap(PostgresBeside.make(url), (store) => seen(store, court)),
+    )
+    return { facts, files: [] }
+  })
+
+/** Fills the folder of a backup, keys first: a store may know more than its keys, and is refused where it knows less. */
+const filled = ({ data, store }: Config, staging: string, madeAt: number) =>
+  Effect.gen(function* () {
+    const keys = keysFolder({ data })
+    const court = yield* Effect.try({ try: () => courtOf(keys), catch: (error) => error })
+    const before = FileKeys.stateOf(keys)
+    const ofKeys = yield* Effect.promise(() => copyKeys(keys, join(staging, Manifest.keysFolder)))
+    if (store._tag === "Memory") return yield* fail("a court in memory keeps nothing that could be backed up")
+    if (store._tag === "DenoKv")
+      return yield* fail(
+        `stop the court and copy ${store.location} and ${keys} together: Deno KV has no copy of a database in use`,
+      )
+    const { facts, files } = yield* store._tag === "Sqlite"
+      ? copyStore(store.file, staging, court)
+      : seenThere(store.url, court)
+    if (FileKeys.stateOf(keys) !== before)
+      return yield* fail("a key was replaced while the backup was taken; take it again")
+    const manifest: Manifest.Manifest = {
+      format: 1,
+      court,
+      madeAt,
+      version,
+      store: store._tag === "Sqlite" ? "sqlite" : "postgres",
+      ...facts,
+      files: [...ofKeys, ...files],
+    }
+    const text = Manifest.text(manifest)
+    yield* Effect.promise(() => WholeFile.writeWhole(join(staging, Manifest.manifestFile), [text]))
+    return manifest
+  })
+
+/**
+ * Takes a backup into a new folder under `folder`, named by the time (UTC). It is made beside its place under a name that begins with
+ * a dot, forced to the disk, and then put in its place; a process that is killed leaves such a folder, which can be removed.
+ */
+export const take = (config: Config, folder: string, now: number) => {
+  // The backup has private keys: it is for its own account alone.
+  process.umask(0o077)
+  const name = new Date(now).toISOString().replaceAll(":", "-")
+  const path = join(folder, name)
+  const staging = join(folder, `.${name}${WholeFile.partial}`)
+  const placed = (manifest: Manifest.Manifest): Taken => {
+    WholeFile.syncFolder(staging)
+    if (existsSync(path)) throw new Failure(`${path} is there already`)
+    renameSync(staging, path)
+    WholeFile.syncFolder(folder)
+    return { path, manifest }
+  }
+  return Effect.acquireUseRelease(
+    Effect.sync(() => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      mkdirSync(staging, { mode: 0o700 })
+    }),
+    () => Effect.map(filled(config, staging, now), placed),
+    () => Effect.sync(() => rmSync(staging, { recursive: true, force: true })),
+  )
+}
