@@ -1,7 +1,7 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
 import { addressesOf } from "../../adapters/postgres/Hosts.ts"
-import { parseRanges, type Range } from "../server/Address.ts"
+import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
