@@ -1,5 +1,6 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
+import { addressesOf } from "../../adapters/postgres/Hosts.ts"
 import { parseRanges, type Range } from "../server/Address.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
@@ -118,12 +119,16 @@ const readContact = (env: Environment): Read<string | null> => {
 /** The usual store of a court: a file in the folder of its data. */
 export const defaultFile = (data: string): string => `${data}/court.db`
 
-/** `memory:`, `sqlite:<file>`, `postgres://…`, or `denokv:` with a file or an address. A password in the address is not repeated. */
+/** `memory:`, `sqlite:<file>`, `postgres://…` (with several hosts where a cluster fails over), or `denokv:` with a file or an address. A password in the address is not repeated. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
-  if (/^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value))
-    return Either.right({ _tag: "Postgres", url: value })
+  if (/^postgres(?:ql)?:\/\/./.test(value))
+    return Either.mapBoth(addressesOf(value), {
+      onLeft: (part) =>
+        `COURT_STORE: ${part} can't be read; like postgres://<user>@<host>[,<host>…]/<database>`,
+      onRight: () => ({ _tag: "Postgres", url: value }),
+    })
   if (/^denokv:./.test(value))
     return Either.right({ _tag: "DenoKv", location: value.slice("denokv:".length) })
   return Either.left(

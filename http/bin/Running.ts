@@ -33,11 +33,14 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
   Effect.gen(function* () {
     yield* stock
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
+    // What one part has opened is closed in its order: requests are answered before the fibers that answer them end.
+    const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
+      Effect.flatMap(Scope.fork(parts, ExecutionStrategy.sequential), (scope) => Scope.extend(part, scope))
     if (config.scheduler === "embedded") {
-      yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
-      yield* Scope.extend(Readers.start(config.chains.everyMs), parts)
+      yield* apart(Scheduler.start({ sandbox: config.sandbox }))
+      yield* apart(Readers.start(config.chains.everyMs))
     }
-    return yield* Scope.extend(listen, parts)
+    return yield* apart(listen)
   })
 
 /** Listens by what the runtime has for it. */
@@ -112,7 +115,8 @@ export const runOn = <A, E>(
     yield* beforeStore(config, meant)
     const store = yield* Layer.build(chosenStore(config))
     yield* Effect.provide(keysFor(config, meant), store)
-    return yield* Effect.provide(program, services(config, Layer.succeedContext(store)))
+    // What the program started ends before the services that it asks: an act under way at a stop still needs them.
+    return yield* Effect.provide(Effect.scoped(program), services(config, Layer.succeedContext(store)))
   })
   return Effect.runPromise(
     Effect.scoped(run).pipe(

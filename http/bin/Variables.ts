@@ -8,7 +8,9 @@ export const variables = {
   COURT_CONTACT: "whom people write to: mailto:…, https://… or tel:… (the court's disclosure page)",
   COURT_DATA: "folder of the keys and the default store (./court-data)",
   COURT_STORE:
-    "sqlite:<file>, postgres://…, denokv:<file or https://…> or memory: (sqlite:$COURT_DATA/court.db)",
+    "sqlite:<file>, postgres://<host>[,<host>…]/<database>, denokv:<file or https://…> or memory: (sqlite:$COURT_DATA/court.db)",
+  COURT_STORE_READ:
+    "postgres://<host>[,<host>…]/<database>: replicas that answer public reads, beside a COURT_STORE on PostgreSQL",
   COURT_SCHEDULER: "embedded or off (embedded)",
   COURT_JUDGE: "papers, bench or model (papers); model drafts for the bench",
   COURT_MODEL_URL: "base address of a chat-completions endpoint, for counsel, opinions and the model judge",
