@@ -1,4 +1,4 @@
-/** Metrics, spans and their way to collectors: for whoever embeds a court and watches it. `Watch` of the core takes `watch`. */
+/** Metrics, spans and their way to collectors: for whoever embeds a court and watches it. `Court.Watch` takes `watch`. */
 export * as Export from "./Export.ts"
 export * as Exported from "./Exported.ts"
 export * as Metrics from "./Metrics.ts"
