@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { Data, Effect, type Scope } from "effect"
-import type { Driver } from "../core/store/Store.ts"
+import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 
 /**
  * What a module exports to have its store examined. Only `open` is needed; a store that says it is durable or shared
@@ -23,6 +23,17 @@ const unusable = (doing: string) => (cause: unknown) =>
   new Unusable({
     message: `${doing}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
   })
+
+/** Why a store could not be reached: what it says, and what that came from, down to the first. */
+export const whyUnavailable = ({ operation, cause }: StoreUnavailable): string => {
+  const chain = (error: unknown): ReadonlyArray<string> =>
+    error instanceof Error
+      ? [error.message, ...chain(error.cause)]
+      : error === undefined
+        ? []
+        : [String(error)]
+  return `${operation} failed: ${chain(cause).join(": ")}`
+}
 
 /** Loads a module by its URL, or by its path from the working folder. */
 export const load = (module: string): Effect.Effect<StoreModule, Unusable> =>

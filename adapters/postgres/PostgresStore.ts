@@ -3,7 +3,7 @@
  * the database that gives JSON (Functions.ts, CommitFunction.ts).
  *
  * A server that can't be reached, or stops answering, is `StoreUnavailable` within bounded time; the pool connects again by
- * itself. A commit that was given up for another's sake (deadlock, serialization) is tried again here, unseen.
+ * itself, where there are several to the one that has taken over (Primary.ts). A commit that was given up for another's sake (deadlock, serialization) is tried again here, unseen.
  */
 import { Reactivity } from "@effect/experimental"
 import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
@@ -23,7 +23,7 @@ import { argumentsOf, type Prepared, prepare } from "./Rows.ts"
 import { setUp } from "./Setup.ts"
 
 export interface Options {
-  /** `postgres://user:password@host:port/database`. */
+  /** `postgres://user:password@host:port/database`; of several hosts, parted by commas, the one is used that takes writes. */
   readonly url: Redacted.Redacted | string
   /** Connections open at most; 10 by default. */
   readonly connections?: number
@@ -39,11 +39,16 @@ export interface Options {
 
 export type OpenError = StoreUnavailable | StoreRefused
 
-const retries = Schedule.exponential("4 millis", 1.8).pipe(
-  Schedule.jittered,
-  Schedule.intersect(Schedule.recurs(8)),
-  Schedule.upTo("5 seconds"),
-)
+/** Tries a transaction again that lost against another one: up to eight times, after waits that grow from about 4 ms. */
+const retryAfterConflict = <A>(transaction: Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.retry(transaction, {
+    schedule: Schedule.exponential("4 millis", 1.8).pipe(
+      Schedule.jittered,
+      Schedule.intersect(Schedule.recurs(8)),
+      Schedule.upTo("5 seconds"),
+    ),
+    while: (error) => failureOf(error) === "again",
+  })
 
 const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
@@ -52,7 +57,7 @@ const transact =
   (sql: SqlClient.SqlClient) =>
   (batch: ReadonlyArray<Prepared>): Effect.Effect<ReadonlyArray<GroupCommit.Outcome>, StoreUnavailable> =>
     sql.unsafe<{ readonly answer: string }>(commitText, argumentsOf(batch)).pipe(
-      Effect.retry({ schedule: retries, while: (error) => failureOf(error) === "again" }),
+      retryAfterConflict,
       Effect.map((rows) => resultsOf(batch, rows[0]?.answer ?? "").map((result) => Effect.succeed(result))),
       Effect.catchIf(
         (error) => batch.length > 1 && ["wrong", "crowded"].includes(failureOf(error)),
@@ -67,6 +72,8 @@ const transact =
       Effect.withTracerEnabled(false),
     )
 const nothing = Effect.dieMessage("a change set was not answered")
+
+const several = ({ url }: Options): boolean => Pool.addressesOf(url).length > 1
 
 const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open", cause })
 
@@ -85,7 +92,7 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
       answerWithinMs: options.answerWithinMs ?? 8_000,
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
-    const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false), setUp)
+    const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false, several(options)), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const commit = yield* GroupCommit.make(transact(sql), lanes)
     const call = Call.make(sql)

@@ -97,6 +97,23 @@ const journalled = ([
 /** How long a reader at the end of the journal waits for the transactions that keep back what it could see already. */
 const patience = Duration.seconds(1)
 
+/** Reads the journal again, after waits that grow from 2 ms, until the transactions that kept back items have ended. */
+const rereadPast =
+  <E>(once: Effect.Effect<JournalAnswer, E>, limit: number) =>
+  (first: JournalAnswer): Effect.Effect<JournalAnswer, E> =>
+    Effect.gen(function* () {
+      const { behind } = first
+      if (behind === null) return first
+      const until = performance.now() + Duration.toMillis(patience)
+      let answer = first
+      for (let wait = 2; answer.items.length < limit && answer.horizon <= behind; wait *= 1.5) {
+        if (performance.now() >= until) break
+        yield* Effect.sleep(wait)
+        answer = yield* once
+      }
+      return answer
+    })
+
 const journal =
   (call: Call): Driver["journal"] =>
   ({ subject, after, limit }) => {
@@ -109,17 +126,7 @@ const journal =
       ]),
       (answer) => answer ?? { items: [], horizon: 0, behind: null },
     )
-    return Effect.gen(function* () {
-      let answer = yield* once
-      const { behind } = answer
-      if (behind !== null && answer.items.length < limit) {
-        const until = performance.now() + Duration.toMillis(patience)
-        for (let wait = 2; answer.items.length < limit && answer.horizon <= behind; wait *= 1.5) {
-          if (performance.now() >= until) break
-          yield* Effect.sleep(wait)
-          answer = yield* once
-        }
-      }
+    return Effect.map(Effect.flatMap(once, rereadPast(once, limit)), (answer) => {
       const items = answer.items.map(journalled)
       return { items, next: items.at(-1)?.cursor ?? start.join("-") }
     })

@@ -12,8 +12,8 @@ import { Allowances, digestTask, mailsTo } from "./Allowance.ts"
 import { Deliveries, type Round, recordDelivery } from "./Delivery.ts"
 import { enrol } from "./Enrol.ts"
 import { Acceptances, acceptAgent } from "./Operator.ts"
-import { deliveryView } from "./Queries.ts"
 import { challengeTask } from "./Service.ts"
+import { deliveryView } from "./View.ts"
 
 const opened = async () => {
   const court = stage()

@@ -26,7 +26,6 @@ import { mayWithdraw } from "./Law.ts"
 import { allowed, moveOf, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 import type { AppealDraft } from "./Outcome.ts"
-import { wordsOf } from "./Queries.ts"
 import {
   leaveStanding,
   type OnAppeal,
@@ -35,6 +34,7 @@ import {
   passingEvents,
   recordAppeal,
 } from "./Record.ts"
+import { wordsOf } from "./View.ts"
 
 export type Withdrawn = {
   readonly appealId: string

@@ -21,8 +21,9 @@ import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
 import { Advisor, type AdvisorFailed, Counsel, type CounselFailed } from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
-import { openReference, type ReferenceView, refer } from "./Reference.ts"
+import { openReference, refer } from "./Reference.ts"
 import type { Instructing, Reference } from "./Retainer.ts"
+import type { ReferenceView } from "./View.ts"
 
 /** What every step needs of the process that it runs in. */
 type Process = Host | Store | Notary

@@ -2,16 +2,19 @@
 
 import { Effect, Either, Option } from "effect"
 import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
+import { type Mailing, operatorIdOf } from "../agents/Operator.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import type { Bound } from "../compliance/Entry.ts"
+import { sha256Hex } from "../Hash.ts"
+import { Keyed } from "../Keyed.ts"
 import { present } from "../Missing.ts"
 import { defaultCurrency } from "../Money.ts"
 import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { days } from "../Time.ts"
 import { type QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
-import { invited, logsOf } from "./Invitation.ts"
+import { invited, logsOf, tokenText } from "./Invitation.ts"
 import { type Counted, constantForm, logged, termsCheck, termsInForce } from "./Law.ts"
 import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
@@ -139,6 +142,25 @@ export type OfferInput = {
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
+
+/** An invited address is hashed as operators are known, so that an answer from it is recognised; a person's stands apart. */
+const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string | null, never, Keyed> => {
+  if (invite !== undefined) return operatorIdOf(invite.email)
+  return buyerEmail === undefined
+    ? Effect.succeed(null)
+    : Effect.map(Keyed, ({ hash }) => hash(`person/${buyerEmail.toLowerCase()}`))
+}
+
+/** The input of `offerQuote`: the body, and what the host would send. */
+export const offerOf = (
+  body: QuoteRequest,
+  { mail, nonce, baseUrl }: Mailing,
+): Effect.Effect<OfferInput, never, Keyed> =>
+  Effect.gen(function* () {
+    const { hash } = yield* Keyed
+    const tokenSha256 = sha256Hex(hash(tokenText(nonce)))
+    return { body, emailHash: yield* emailHashOf(body), invitation: { nonce, tokenSha256, baseUrl }, mail }
+  })
 
 /** What a lodgement rests on. */
 export type OfferFacts = {

@@ -2,11 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import type { SeriesCounter } from "../../core/judgments/Judgment.ts"
-import { citationOf } from "../../core/judgments/Judgment.ts"
+import { citationOf, type SeriesCounter } from "../../core/judgments/Judgment.ts"
 import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { Failure } from "./Cli.ts"
+import { Failure } from "./Installed.ts"
 
 /** What the person who starts a court says is meant. */
 export interface Meant {

@@ -1,8 +1,8 @@
 /** Whether the court can listen where it is told to: found out before keys and a store are made. */
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
+import { Failure } from "./Installed.ts"
 
 type Where = Pick<Config, "host" | "port">
 

@@ -13,6 +13,7 @@ import { type Deadlines, Host, type Options, perform } from "../../core/Host.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
 import type { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
+import type { Keyed } from "../../core/Keyed.ts"
 import type { Addresses } from "../../core/ledger/Rails.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import type { Notary } from "../../core/Notary.ts"
@@ -31,6 +32,7 @@ export type Services =
   | Notary
   | Host
   | Keys
+  | Keyed
   | Screen
   | Deadlines
   | TermsReader

@@ -1,6 +1,7 @@
 /** From what went wrong to an error body: every class of refusal and every fault of transport has its status here. */
 import { ParseResult } from "effect"
-import type { Refusal, RefusalClass } from "../../core/Refusal.ts"
+import type { Refusal } from "../../core/Refusal.ts"
+import type { RefusalClass } from "../../core/refusals/Ground.ts"
 import type { Problem } from "../api/Problem.ts"
 
 const statusOf = {

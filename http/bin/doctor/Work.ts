@@ -3,6 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import type { Beside, Waiting } from "../../../adapters/sql/Beside.ts"
 import { type Channel, Deliveries } from "../../../core/agents/Delivery.ts"
 import { noticeTask } from "../../../core/agents/Notice.ts"
+import { deadlines } from "../../../core/Deadlines.ts"
 import { SandboxTimes } from "../../../core/sandbox/SandboxClock.ts"
 import * as Works from "../../../scheduler/Works.ts"
 import { type Finding, findings, lengthOf, levelOf } from "./Finding.ts"
@@ -20,7 +21,7 @@ const minute = 60_000
 const start = "see that a scheduler runs (serve without --scheduler off, or schedule), and what its log says"
 // A worker that dies keeps its tasks until its lease ends: a minute, for drafts a quarter of an hour.
 const lags: ReadonlyArray<Lag> = [
-  { what: "deadlines", kinds: Works.deadlines, warn: 90_000, fail: 10 * minute, todo: start },
+  { what: "deadlines", kinds: deadlines, warn: 90_000, fail: 10 * minute, todo: start },
   { what: "notices and e-mail", kinds: Works.deliveries, warn: 5 * minute, fail: 60 * minute, todo: start },
   {
     what: "drafts",
