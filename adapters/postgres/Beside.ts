@@ -38,7 +38,7 @@ export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, Sto
     const one = (text: string, column: string) =>
       Effect.map(rows(text), ([row]) => Number(row === undefined ? 0 : row[column]))
     const unsafe = Effect.mapError(
-      Effect.provideService(Durability.faults, SqlClient.SqlClient, sql),
+      Effect.provideService(Durability.faults(Pool.addressesOf(url).length > 1), SqlClient.SqlClient, sql),
       unavailable,
     )
     const reading = Effect.map(rows(standby), ([row]) =>

@@ -125,7 +125,8 @@ export const parseStore = (value: string): Read<StoreConfig> => {
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
   if (/^postgres(?:ql)?:\/\/./.test(value))
     return Either.mapBoth(addressesOf(value), {
-      onLeft: (part) => `COURT_STORE: ${part} can't be read; like postgres://<user>@<host>[,<host>…]/<database>`,
+      onLeft: (part) =>
+        `COURT_STORE: ${part} can't be read; like postgres://<user>@<host>[,<host>…]/<database>`,
       onRight: () => ({ _tag: "Postgres", url: value }),
     })
   if (/^denokv:./.test(value))

@@ -75,6 +75,7 @@ describe("agent-court doctor", () => {
     const data = another()
     const started = await serving({ COURT_DATA: data })
     running.push(started)
+    await enrol(started.url, "buyer")
     const doctor = command(["doctor", "--json"], { COURT_DATA: data, PORT: new URL(started.url).port })
     running.push(doctor)
     expect([await doctor.ended, doctor.written.error]).toEqual([0, ""])
