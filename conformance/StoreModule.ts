@@ -35,10 +35,20 @@ export const whyUnavailable = ({ operation, cause }: StoreUnavailable): string =
   return `${operation} failed: ${chain(cause).join(": ")}`
 }
 
-/** Loads a module by its URL, or by its path from the working folder. */
+/** Stores of the court that need nothing but this machine. */
+const own = new Set(["memory", "sqlite", "denokv"])
+
+/** The URL of a module. Compiled or as they are, those of the court's own stores lie beside this file and have its ending. */
+const urlOf = (module: string): string => {
+  const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js"
+  if (own.has(module)) return new URL(`./stores/${module}${ending}`, import.meta.url).href
+  return /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
+}
+
+/** Loads a module by its URL, by its path from the working folder, or by the name of one of the court's own stores. */
 export const load = (module: string): Effect.Effect<StoreModule, Unusable> =>
   Effect.gen(function* () {
-    const url = /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
+    const url = urlOf(module)
     if (url.startsWith("file:") && !existsSync(new URL(url)))
       return yield* new Unusable({ message: `loading ${module}: there is no such file` })
     const loaded: StoreModule = yield* Effect.tryPromise({

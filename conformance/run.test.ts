@@ -57,6 +57,12 @@ describe("the kit as a program", () => {
     expect(other).not.toContain("Not shown")
   })
 
+  it("knows the court's own stores by their names", async () => {
+    const { code, text } = await examined({ store: "memory", only: "holder.taken" })
+    expect(text).toContain("✓ holder.taken ")
+    expect(code).toBe(0)
+  })
+
   it("says of a broken promise what was expected and what came, and ends with 1", async () => {
     const store = theirModule(
       "forgetful.mjs",

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Manifest from "./backup/Manifest.ts"
@@ -26,6 +26,9 @@ import * as Client from "./Client.ts"
 import { type Config, read } from "./Config.ts"
 import { failureOf } from "./StartFailure.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
+
+// Courts are started in processes of their own, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-backup-"))
 // A backup and what is restored are made for one account; other tests of this process are not to be.

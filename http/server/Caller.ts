@@ -5,7 +5,7 @@ import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import type { Actor } from "../../core/Actor.ts"
 import { bearer } from "../../core/agents/Keys.ts"
-import type { Standing } from "../../core/Command.ts"
+import type { KnownBy } from "../../core/Command.ts"
 import { Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { Find } from "./Known.ts"
@@ -17,7 +17,7 @@ export interface Caller {
   /** As presented. It seals what only this caller may read again, and goes nowhere else. */
   readonly secret: string
   /** What an act of this caller rests on. */
-  readonly standing: Standing
+  readonly knownBy: KnownBy
   /** Whether that was not read for this request, so that only a commit can tell whether it still stands. */
   readonly remembered: boolean
 }
@@ -48,12 +48,12 @@ export const identify: (
       ["registrar", keys.registrarSha256],
       ["judge", keys.judgeSha256],
     ] as const)
-      if (same(hash, kept)) return { actor: { role }, owner: role, secret, standing: [], remembered: false }
-    const { held, standing, remembered } = yield* find(yield* Store, hash)
+      if (same(hash, kept)) return { actor: { role }, owner: role, secret, knownBy: [], remembered: false }
+    const { held, knownBy, remembered } = yield* find(yield* Store, hash)
     const actor = Option.flatMap(held, (found) => bearer(found, now))
     return Option.match(actor, {
       onNone: () => null,
-      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, standing, remembered }),
+      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, knownBy, remembered }),
     })
   },
 )

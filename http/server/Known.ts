@@ -1,13 +1,13 @@
 /** Credentials as they were read lately. */
 import { Effect, Option } from "effect"
 import { type Credential, type Held, held } from "../../core/agents/Keys.ts"
-import type { Standing } from "../../core/Command.ts"
+import type { KnownBy } from "../../core/Command.ts"
 import * as Reader from "../../core/Reader.ts"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 
 export interface Found {
   readonly held: Option.Option<Held>
-  readonly standing: Standing
+  readonly knownBy: KnownBy
   /** Whether it was read for an earlier request. */
   readonly remembered: boolean
 }
@@ -33,7 +33,7 @@ const read = (driver: Driver, id: string, known: Option.Option<Credential>) =>
     const { reader, versions } = Reader.make(driver)
     return Effect.map(held(reader, id, known), (found) => ({
       held: found,
-      standing: [...versions.values()],
+      knownBy: [...versions.values()],
       remembered: false,
     }))
   })
