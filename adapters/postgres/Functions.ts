@@ -6,7 +6,7 @@ import { wordsVector } from "./Tables.ts"
  *
  * Every table is read by key alone, and a page along its index; the planner is told so, since it keeps plans from when a
  * table was still empty, and can't know how far a page is from the end of its range.
- * Each function gives JSON as text, and takes it, but for a commit (see Wire.ts, Sections.ts).
+ * Each function gives JSON as text, and takes it, but for a commit (see Sections.ts, and Text.ts of the stores).
  */
 const byKey = `
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -151,7 +151,8 @@ begin
 end $$`
 
 // A sequence for each series: no lock outlasts the drawing of a number, so commits don't wait for one another. Only the
-// first of a series waits for others that begin it at once.
+// first of a series waits for others that begin it at once. It then creates the sequence unless it exists: its session may still
+// remember that there was none.
 const beginSeries = `
 create function agent_court.begin_series(series text) returns regclass language plpgsql volatile as $$
 declare
@@ -162,7 +163,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('series/' || series, 0));
   sequence := to_regclass(name);
   if sequence is not null then return sequence; end if;
-  execute format('create sequence %s', name);
+  execute format('create sequence if not exists %s', name);
   execute format('comment on sequence %s is %L', name, series);
   return to_regclass(name);
 end $$`

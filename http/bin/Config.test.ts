@@ -30,7 +30,13 @@ describe("the environment", () => {
     ["denokv:/var/court.kv", { _tag: "DenoKv", location: "/var/court.kv" }],
     ["denokv:https://kv.example/db", { _tag: "DenoKv", location: "https://kv.example/db" }],
     ["postgres://u:p@h/d", { _tag: "Postgres", url: "postgres://u:p@h/d" }],
+    ["postgres://u:p@h1,h2:5433/d", { _tag: "Postgres", url: "postgres://u:p@h1,h2:5433/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
+
+  it("COURT_STORE names the host that can't be read, and no password", () =>
+    expect(problems({ COURT_STORE: "postgres://u:secret@h1,h2:port/d" })).toEqual([
+      'COURT_STORE: the host "h2:port" can\'t be read',
+    ]))
 
   it("a rate limit is off, or a rate and a burst", () => {
     expect(config({ COURT_RATE_LIMIT: "off" }).rateLimit).toBeNull()
@@ -48,6 +54,15 @@ describe("the environment", () => {
       expect(problems({ COURT_TRUSTED_PROXIES }).join()).toMatch(/^COURT_TRUSTED_PROXIES=.*10\.0\.0\.0\/8/)
     },
   )
+
+  it("metrics have an address of their own, and never the public one", () => {
+    const metrics = (COURT_METRICS: string, HOST: string) => problems({ COURT_METRICS, HOST, PORT: "8080" })
+    const refused = ["COURT_METRICS: an address of its own, and not the one that the public reaches"]
+    expect(metrics("127.0.0.1:8080", "127.0.0.1")).toEqual(refused)
+    expect(metrics("127.0.0.1:8080", "0.0.0.0")).toEqual(refused)
+    expect(metrics("127.0.0.1:9464", "127.0.0.1")).toEqual([])
+    expect(metrics("127.0.0.1:8080", "192.0.2.1")).toEqual([])
+  })
 
   it("an address loses the slash at its end", () => {
     expect(config({ COURT_BASE_URL: "https://court.example/" }).baseUrl).toBe("https://court.example")

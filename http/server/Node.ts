@@ -3,16 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { Data, Deferred, Effect, Exit, type Scope } from "effect"
-import { type Range, trusting } from "./Address.ts"
-import { type Answer, problemAnswer } from "./Answer.ts"
-import { cors } from "./Answered.ts"
+import { type Answer, cors, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
 import * as Connections from "./Connections.ts"
-import { Faulted } from "./Faulted.ts"
 import * as Fibers from "./Fibers.ts"
 import type { Services } from "./Handler.ts"
-import type { Incoming, Take } from "./Incoming.ts"
-import { type FaultCode, faultProblem } from "./Problem.ts"
+import { type Incoming, type Range, type Take, trusting } from "./Incoming.ts"
+import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
 
 export interface Listen {
   readonly host: string
@@ -170,15 +167,23 @@ const answering =
   }
 
 /** With what is left of the ten seconds the store is closed. */
-const drainMs = 7_500
+const drainMs = 7_000
+/** What was sent before the stop, on a connection that was kept or is being made, arrives within this time and is answered. */
+const arrivingMs = 300
+
+const connectionsOf = (server: Server): Effect.Effect<number> =>
+  Effect.async((resume) => {
+    server.getConnections((_error, count) => resume(Effect.succeed(count)))
+  })
 
 const stop = (server: Server, work: Work): Effect.Effect<void> =>
   Effect.gen(function* () {
     work.stopping = true
-    server.close()
-    server.closeIdleConnections()
     // A finalizer can't be interrupted, and what can't be interrupted has no time limit.
     const idle = Effect.interruptible(Deferred.await(work.idle))
+    if ((yield* connectionsOf(server)) > 0) yield* Effect.sleep(arrivingMs)
+    // Closes idle connections too.
+    server.close()
     if (work.underWay > 0) yield* Effect.timeoutOption(idle, drainMs)
     server.closeAllConnections()
   })
