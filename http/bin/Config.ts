@@ -36,7 +36,8 @@ export interface Config {
 export type StoreConfig =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Sqlite"; readonly file: string }
-  | { readonly _tag: "Postgres"; readonly url: string }
+  /** `read` names replicas for public reads. */
+  | { readonly _tag: "Postgres"; readonly url: string; readonly read?: string }
   | { readonly _tag: "DenoKv"; readonly location: string }
 
 /** The file that a store is kept in; null where it is none of this machine. */
@@ -122,7 +123,8 @@ export const parseStore = (value: string): Read<StoreConfig> => {
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
   if (/^postgres(?:ql)?:\/\/./.test(value))
     return Either.mapBoth(addressesOf(value), {
-      onLeft: (part) => `COURT_STORE: ${part} can't be read; like postgres://<user>@<host>[,<host>…]/<database>`,
+      onLeft: (part) =>
+        `COURT_STORE: ${part} can't be read; like postgres://<user>@<host>[,<host>…]/<database>`,
       onRight: () => ({ _tag: "Postgres", url: value }),
     })
   if (/^denokv:./.test(value))
@@ -130,6 +132,20 @@ export const parseStore = (value: string): Read<StoreConfig> => {
   return Either.left(
     "COURT_STORE: sqlite:<file>, postgres://<user>@<host>/<database>, denokv:<file or address> or memory:",
   )
+}
+
+/** The store, with the replicas that `COURT_STORE_READ` names. */
+const readStore = (env: Environment, otherwise: string): Read<StoreConfig> => {
+  const { COURT_STORE_READ: read } = env
+  const store = parseStore(env.COURT_STORE ?? otherwise)
+  if (read === undefined || Either.isLeft(store)) return store
+  if (store.right._tag !== "Postgres")
+    return Either.left("COURT_STORE_READ: only beside a COURT_STORE on PostgreSQL")
+  const { url } = store.right
+  return Either.mapBoth(addressesOf(read), {
+    onLeft: (part) => `COURT_STORE_READ: ${part} can't be read`,
+    onRight: () => ({ _tag: "Postgres", url, read }),
+  })
 }
 
 /** `off`, or `<requests>/s;burst=<requests>`. */
@@ -191,7 +207,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     baseUrl: take(readBaseUrl(env, host, port), ""),
     contact: take(readContact(env), null),
     data,
-    store: take(parseStore(env.COURT_STORE ?? `sqlite:${defaultFile(data)}`), { _tag: "Memory" }),
+    store: take(readStore(env, `sqlite:${defaultFile(data)}`), { _tag: "Memory" }),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
     model: Either.getOrElse(model, () => null),

@@ -20,6 +20,7 @@ import * as Idempotency from "./Idempotency.ts"
 import { type Incoming, pathOf, queryOf } from "./Incoming.ts"
 import * as Intake from "./Intake.ts"
 import type { Limit } from "./RateLimit.ts"
+import { handled } from "./Reading.ts"
 import { failed, refuse } from "./Refuse.ts"
 import * as Routes from "./Routes.ts"
 
@@ -91,7 +92,7 @@ const serving = ({ admission, intake }: Edge) => {
       : null
     const { actor, standing } = caller ?? nobody
     const request = { ...parts, header, caller, actor, now, idempotency, standing }
-    const reply = yield* one(idempotency, endpoint.handle(request))
+    const reply = yield* one(idempotency, handled(endpoint, request))
     // No commit has looked whether a key that is shown an earlier answer still serves.
     if (reply.replayed === true && caller?.remembered === true) return yield* new StandingLost()
     return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
