@@ -2,3 +2,4 @@
 export * as Coalesced from "./Coalesced.ts"
 export * as Health from "./Health.ts"
 export * as Observed from "./Observed.ts"
+export * as Reads from "./Reads.ts"
