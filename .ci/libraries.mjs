@@ -32,6 +32,10 @@ const users = modules.filter((file) =>
     isInside(id),
   ),
 )
+if (users.length === 0) {
+  console.log("the libraries are in the built files already")
+  process.exit()
+}
 /** The folder of the package that a module belongs to. */
 const packageFolder = (id) => /[^\0]*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
 const packageOf = (id) => basename(packageFolder(id) ?? "shared")

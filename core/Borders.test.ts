@@ -19,8 +19,8 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 }
 /** The composition root of the command line chooses among all. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
-/** Adapters that others share: what SQL stores and all stores have in common, the host, the keys, and the way out. */
-const shared = ["sql", "store", "host", "keys", "outbound"]
+/** Adapters that others share: what SQL stores, key-value stores and all stores have in common, the host, the keys, the way out, and telemetry. */
+const shared = ["sql", "keyvalue", "store", "host", "keys", "outbound", "telemetry"]
 const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
 /** The laboratory's engine runs the court's rules over virtual time: it is as pure as the core, and imports nothing else. */
 const engine = "scheduler/simulation/engine/"

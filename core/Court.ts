@@ -10,6 +10,7 @@ import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
 import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./store/Store.ts"
+import { Watch } from "./Watch.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {
@@ -248,11 +249,8 @@ export const replayOf = <R extends Json>(
 
 export { ask } from "./Query.ts"
 
-/**
- * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
- * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
- */
-export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
+/** Tries a command until an attempt ends it; a conflict starts again from the reading. */
+const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
   envelope: Envelope,
@@ -268,6 +266,7 @@ export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   for (let attempt = 0; attempt < attempts; attempt++) {
     const outcome = yield* attemptOnce(driver, command, input, envelope, attempt, examined)
     if (outcome !== "again") return outcome
+    yield* Effect.flatMap(Watch, (watch) => watch.again(command.name))
     // Those that collided part ways: the wait grows with the attempt and differs by command.
     yield* Effect.sleep(
       ((Number.parseInt(envelope.seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05,
@@ -275,3 +274,14 @@ export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   }
   return yield* Effect.fail(refusal("contention", {}))
 })
+
+/**
+ * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
+ * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
+ */
+export const execute = <I, F, R extends Json, Needs>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  envelope: Envelope,
+): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
+  Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))

@@ -6,6 +6,7 @@ import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Host } from "../core/Host.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
+import * as Observed from "./Observed.ts"
 import { type Options, runDue, tick } from "./Tick.ts"
 import { type DeliveryNeeds, deliveries, proposals } from "./Works.ts"
 
@@ -42,18 +43,29 @@ export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options
     const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     const starting = Effect.all([
       Loop.start(
-        (stopping) => Effect.provide(passDeadlines({ worker, stopping }, sandbox), Coalesced.layer),
+        (stopping) =>
+          Observed.look(
+            "deadlines",
+            Effect.provide(passDeadlines({ worker, stopping }, sandbox), Coalesced.layer),
+          ),
         { ...loop, turn },
       ),
       Loop.start(
         (stopping) =>
-          Effect.provide(
-            tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
-            Coalesced.layer,
+          Observed.look(
+            "deliveries",
+            Effect.provide(
+              tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
+              Coalesced.layer,
+            ),
           ),
         loop,
       ),
-      Loop.start((stopping) => tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing }), loop),
+      Loop.start(
+        (stopping) =>
+          Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
+        loop,
+      ),
     ])
     yield* Scope.extend(starting, loops)
   })

@@ -30,6 +30,7 @@ const numbers = `
 /** The store of a database, seen from beside until the scope closes. It may take half a minute to look at one of many tasks. */
 export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
+    const several = Pool.addressesOf(url).length > 1
     const pool = Pool.make({ url, connections: 1, connectWithinMs: 5_000, answerWithinMs: 30_000 })
     const sql = yield* PgClient.fromPool({ acquire: pool })
     // A database that is no court's is as little of an answer as none.
@@ -38,7 +39,7 @@ export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, Sto
     const one = (text: string, column: string) =>
       Effect.map(rows(text), ([row]) => Number(row === undefined ? 0 : row[column]))
     const unsafe = Effect.mapError(
-      Effect.provideService(Durability.faults, SqlClient.SqlClient, sql),
+      Effect.provideService(Durability.faults(several), SqlClient.SqlClient, sql),
       unavailable,
     )
     const reading = Effect.map(rows(standby), ([row]) =>

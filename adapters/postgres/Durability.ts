@@ -10,19 +10,24 @@ const needed: ReadonlyArray<readonly [setting: string, reason: string]> = [
   ["full_page_writes", "a page half written when the power goes can't be repaired"],
 ]
 
-/** The settings of the server that keep it from being durable, with what each means. */
-export const faults = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ readonly name: string; readonly value: string }>`
+/** The settings of the server that keep it from being durable, with what each means; `several` servers take over from each other. */
+export const faults = (several: boolean) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<{ readonly name: string; readonly value: string }>`
     select name, current_setting(name) as value from unnest(${needed.map(([name]) => name)}::text[]) as name`
-  return rows
-    .filter(({ value }) => value === "off")
-    .map(({ name }) => `${name} = off: ${needed.find(([setting]) => setting === name)?.[1]}`)
-})
+    const local = rows.filter(({ value }) => several && value === "local")
+    return [
+      ...rows
+        .filter(({ value }) => value === "off")
+        .map(({ name }) => `${name} = off: ${needed.find(([setting]) => setting === name)?.[1]}`),
+      ...local.map(({ name }) => `${name} = local: a server that takes over lacks what was answered last`),
+    ]
+  })
 
 /** Refuses a server that isn't durable, saying why; says whether it is, where an unsafe one is allowed. */
-export const check = (allowUnsafe: boolean) =>
-  Effect.flatMap(faults, (found) =>
+export const check = (allowUnsafe: boolean, several: boolean) =>
+  Effect.flatMap(faults(several), (found) =>
     found.length > 0 && !allowUnsafe
       ? Effect.fail(new StoreRefused({ store: "PostgreSQL", reasons: found }))
       : Effect.succeed(found.length === 0),

@@ -151,7 +151,8 @@ begin
 end $$`
 
 // A sequence for each series: no lock outlasts the drawing of a number, so commits don't wait for one another. Only the
-// first of a series waits for others that begin it at once.
+// first of a series waits for others that begin it at once. It then creates the sequence unless it exists: its session may still
+// remember that there was none.
 const beginSeries = `
 create function agent_court.begin_series(series text) returns regclass language plpgsql volatile as $$
 declare
@@ -162,7 +163,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('series/' || series, 0));
   sequence := to_regclass(name);
   if sequence is not null then return sequence; end if;
-  execute format('create sequence %s', name);
+  execute format('create sequence if not exists %s', name);
   execute format('comment on sequence %s is %L', name, series);
   return to_regclass(name);
 end $$`

@@ -3,7 +3,7 @@
  * the database that gives JSON (Functions.ts, CommitFunction.ts).
  *
  * A server that can't be reached, or stops answering, is `StoreUnavailable` within bounded time; the pool connects again by
- * itself. A commit that was given up for another's sake (deadlock, serialization) is tried again here, unseen.
+ * itself, where there are several to the one that has taken over (Primary.ts). A commit that was given up for another's sake (deadlock, serialization) is tried again here, unseen.
  */
 import { Reactivity } from "@effect/experimental"
 import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
@@ -23,7 +23,7 @@ import { argumentsOf, type Prepared, prepare } from "./Rows.ts"
 import { setUp } from "./Setup.ts"
 
 export interface Options {
-  /** `postgres://user:password@host:port/database`. */
+  /** `postgres://user:password@host:port/database`; of several hosts, parted by commas, the one is used that takes writes. */
   readonly url: Redacted.Redacted | string
   /** Connections open at most; 10 by default. */
   readonly connections?: number
@@ -73,6 +73,8 @@ const transact =
     )
 const nothing = Effect.dieMessage("a change set was not answered")
 
+const several = ({ url }: Options): boolean => Pool.addressesOf(url).length > 1
+
 const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open", cause })
 
 /** The server won't do what the store needs: a right is missing, or something of another's is in the way. */
@@ -90,7 +92,7 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
       answerWithinMs: options.answerWithinMs ?? 8_000,
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
-    const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false), setUp)
+    const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false, several(options)), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const commit = yield* GroupCommit.make(transact(sql), lanes)
     const call = Call.make(sql)

@@ -82,7 +82,14 @@ type Asked = {
   readonly rulesVersion: string
 }
 
-const profileOf = (agent: Agent, nonce: string) =>
+type ProfileAsked = {
+  readonly handle: string
+  readonly verified: boolean
+  readonly nonce: string
+  readonly instruction: string
+}
+
+const profileOf = (agent: Agent, nonce: string): { readonly profile_platform?: ProfileAsked } =>
   agent.profileHandle === null
     ? {}
     : {

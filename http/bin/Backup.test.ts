@@ -28,7 +28,12 @@ import { failureOf } from "./StartFailure.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-backup-"))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+// A backup and what is restored are made for one account; other tests of this process are not to be.
+const umask = process.umask()
+afterAll(() => {
+  process.umask(umask)
+  rmSync(root, { recursive: true, force: true })
+})
 const running: Array<Running> = []
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill("SIGKILL")
@@ -171,6 +176,17 @@ describe("a backup of a court that serves", () => {
     expect(await why(taken(lacking, folder))).toMatch(/lacks addresses/)
     expect(await why(taken(foreign, folder))).toMatch(/are those of court 0192f0c1.*the store holds/)
     expect(await why(taken(damaged, folder))).not.toBe("nothing was refused")
+    // and of a store that keeps itself, the keys alone are taken, and restored to no other kind
+    const elsewhere: Config = {
+      ...configOf(original),
+      store: { _tag: "DenoKv", location: "https://kv.example" },
+    }
+    const { path, manifest } = await outcome(elsewhere, take(elsewhere, fresh(), clock++))
+    expect([manifest.store, manifest.files.every((file) => file.path.startsWith("keys/"))]).toEqual([
+      "denokv",
+      true,
+    ])
+    expect(await why(restored(fresh(), path))).toMatch(/a court on denokv, and COURT_STORE names another/)
     const memory: Config = { ...configOf(original), store: { _tag: "Memory" } }
     expect(await why(outcome(memory, take(memory, folder, clock++)))).toMatch(/in memory keeps nothing/)
     expect(readdirSync(folder)).toEqual([])

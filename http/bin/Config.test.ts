@@ -30,7 +30,13 @@ describe("the environment", () => {
     ["denokv:/var/court.kv", { _tag: "DenoKv", location: "/var/court.kv" }],
     ["denokv:https://kv.example/db", { _tag: "DenoKv", location: "https://kv.example/db" }],
     ["postgres://u:p@h/d", { _tag: "Postgres", url: "postgres://u:p@h/d" }],
+    ["postgres://u:p@h1,h2:5433/d", { _tag: "Postgres", url: "postgres://u:p@h1,h2:5433/d" }],
   ])("COURT_STORE=%s", (COURT_STORE, store) => expect(config({ COURT_STORE }).store).toEqual(store))
+
+  it("COURT_STORE names the host that can't be read, and no password", () =>
+    expect(problems({ COURT_STORE: "postgres://u:secret@h1,h2:port/d" })).toEqual([
+      'COURT_STORE: the host "h2:port" can\'t be read',
+    ]))
 
   it("a rate limit is off, or a rate and a burst", () => {
     expect(config({ COURT_RATE_LIMIT: "off" }).rateLimit).toBeNull()

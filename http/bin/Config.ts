@@ -1,10 +1,12 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
+import { addressesOf } from "../../adapters/postgres/Hosts.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
+import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 import { misspelt } from "./Variables.ts"
 
 export interface Config {
@@ -30,6 +32,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | null
   /** Calls to service URLs on this machine, plain http included: for a sandbox alone. */
   readonly localServices: boolean
+  /** What is measured, recorded and logged, and where it goes; where it is left out, the log goes to standard error and nothing else is. */
+  readonly telemetry?: TelemetryConfig
 }
 
 export type StoreConfig =
@@ -115,12 +119,16 @@ const readContact = (env: Environment): Read<string | null> => {
 /** The usual store of a court: a file in the folder of its data. */
 export const defaultFile = (data: string): string => `${data}/court.db`
 
-/** `memory:`, `sqlite:<file>`, `postgres://…`, or `denokv:` with a file or an address. A password in the address is not repeated. */
+/** `memory:`, `sqlite:<file>`, `postgres://…` (with several hosts where a cluster fails over), or `denokv:` with a file or an address. A password in the address is not repeated. */
 export const parseStore = (value: string): Read<StoreConfig> => {
   if (value === "memory:") return Either.right({ _tag: "Memory" })
   if (/^sqlite:./.test(value)) return Either.right({ _tag: "Sqlite", file: value.slice("sqlite:".length) })
-  if (/^postgres(?:ql)?:\/\/./.test(value) && URL.canParse(value))
-    return Either.right({ _tag: "Postgres", url: value })
+  if (/^postgres(?:ql)?:\/\/./.test(value))
+    return Either.mapBoth(addressesOf(value), {
+      onLeft: (part) =>
+        `COURT_STORE: ${part} can't be read; like postgres://<user>@<host>[,<host>…]/<database>`,
+      onRight: () => ({ _tag: "Postgres", url: value }),
+    })
   if (/^denokv:./.test(value))
     return Either.right({ _tag: "DenoKv", location: value.slice("denokv:".length) })
   return Either.left(
@@ -178,6 +186,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   if (Either.isLeft(model)) problems.push(...model.left)
   const chains = readChains(env)
   if (Either.isLeft(chains)) problems.push(...chains.left)
+  const telemetry = readTelemetry(env)
+  if (Either.isLeft(telemetry)) problems.push(...telemetry.left)
   const host = take(readHost(env), "127.0.0.1")
   const port = take(readPort(env), 0)
   const data = take(readData(env), ".")
@@ -197,6 +207,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     trustedProxies: take(readTrustedProxies(env), []),
     mail: take(readMail(env), null),
     localServices: take(readLocalServices(env), false),
+    telemetry: Either.getOrElse(telemetry, () => silent),
   }
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }

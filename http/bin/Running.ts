@@ -15,6 +15,8 @@ import { agree, type Meant, nothingMeant, type Place, permitted } from "./Identi
 import { Failure } from "./Installed.ts"
 import { logging } from "./Log.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
+import { observing } from "./Telemetry.ts"
+import { silent } from "./TelemetryConfig.ts"
 import { print } from "./Terminal.ts"
 
 export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
@@ -31,11 +33,14 @@ export const running = <A, E, R>(config: Config, listen: Effect.Effect<A, E, R>)
   Effect.gen(function* () {
     yield* stock
     const parts = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
+    // What one part has opened is closed in its order: requests are answered before the fibers that answer them end.
+    const apart = <B, F, S>(part: Effect.Effect<B, F, S>) =>
+      Effect.flatMap(Scope.fork(parts, ExecutionStrategy.sequential), (scope) => Scope.extend(part, scope))
     if (config.scheduler === "embedded") {
-      yield* Scope.extend(Scheduler.start({ sandbox: config.sandbox }), parts)
-      yield* Scope.extend(Readers.start(config.chains.everyMs), parts)
+      yield* apart(Scheduler.start({ sandbox: config.sandbox }))
+      yield* apart(Readers.start(config.chains.everyMs))
     }
-    return yield* Scope.extend(listen, parts)
+    return yield* apart(listen)
   })
 
 /** Listens by what the runtime has for it. */
@@ -45,7 +50,7 @@ const listening = (config: Config) =>
         Effect.promise(() => import("./deno.ts")),
         ({ listen }) => listen(config),
       )
-    : serve({ ...config, mail: config.mail !== null })
+    : serve({ ...config, mail: config.mail !== null, observe: observing(config) })
 
 /** Serves on `node:http`, or under Deno on `Deno.serve`, until the scope closes. Gives the port. */
 export const serving = (config: Config) => running(config, listening(config))
@@ -110,7 +115,8 @@ export const runOn = <A, E>(
     yield* beforeStore(config, meant)
     const store = yield* Layer.build(chosenStore(config))
     yield* Effect.provide(keysFor(config, meant), store)
-    return yield* Effect.provide(program, services(config, Layer.succeedContext(store)))
+    // What the program started ends before the services that it asks: an act under way at a stop still needs them.
+    return yield* Effect.provide(Effect.scoped(program), services(config, Layer.succeedContext(store)))
   })
   return Effect.runPromise(
     Effect.scoped(run).pipe(
@@ -120,7 +126,7 @@ export const runOn = <A, E>(
           : Effect.die(defect),
       ),
       Effect.mapError(failureOf(config)),
-      Effect.provide(logging),
+      Effect.provide(logging((config.telemetry ?? silent).log)),
     ),
   )
 }

@@ -110,6 +110,30 @@ describe("agent-court serve", () => {
     expect(readdirSync(data).filter((name) => name.startsWith("court.db"))).toEqual(["court.db"])
   }, 30_000)
 
+  it("Rule 2.6 answers every act that was begun before SIGTERM", async () => {
+    const court = await serving(folder(), { COURT_RATE_LIMIT: "off" })
+    const key = await enrol(court.url, "seller")
+    let stopped = false
+    let answered = 0
+    const unanswered: Array<unknown> = []
+    const load = Array.from({ length: 8 }, async () => {
+      while (!stopped) {
+        // What is begun after the signal may find nobody.
+        const begun = !court.child.killed
+        await lodge(court.url, key).then(
+          () => answered++,
+          (error: unknown) => begun && !/shutting_down/.test(String(error)) && unanswered.push(error),
+        )
+      }
+    })
+    while (answered < 100) await new Promise((resolve) => setImmediate(resolve))
+    court.child.kill("SIGTERM")
+    expect(await court.ended).toBe(0)
+    stopped = true
+    await Promise.all(load)
+    expect(unanswered).toEqual([])
+  }, 30_000)
+
   it("Dealings Act 1.1 has every acknowledged act after it was killed in the middle of many", async () => {
     const data = folder()
     const first = await serving(data, { COURT_RATE_LIMIT: "off" })

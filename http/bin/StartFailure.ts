@@ -1,4 +1,5 @@
 /** What kept a court from starting, as one line that names the variable, the file or the host at fault. */
+import { nameOf } from "../../adapters/postgres/Hosts.ts"
 import { StoreRefused } from "../../adapters/sql/StoreRefused.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { type Config, defaultFile } from "./Config.ts"
@@ -12,7 +13,7 @@ export const storeName = ({ store }: Pick<Config, "store">): string => {
     case "Sqlite":
       return `SQLite, ${store.file}`
     case "Postgres":
-      return `PostgreSQL, ${new URL(store.url).host}${new URL(store.url).pathname}`
+      return `PostgreSQL, ${nameOf(store.url)}`
     case "DenoKv":
       return `Deno KV, ${store.location}`
   }
@@ -39,6 +40,7 @@ const meanings: { readonly [code: string]: string } = {
   ENETUNREACH: "there is no way to this host",
   ECONNRESET: "what listens there ended the connection",
   ETIMEDOUT: "the host does not answer",
+  no_primary: "none of its servers takes writes, or none answers",
 }
 
 /** What drivers say without a code. */

@@ -13,6 +13,9 @@ const dumping = (path: string): ReadonlyArray<string> => [
   `Or keep a base backup and the log, which lose nothing up to the failure: pg_basebackup, archive_command (http/docs/Operating.md).`,
 ]
 
+const denokv =
+  "This backup has the keys alone. A Deno KV database is kept by whoever hosts it; a file of one is copied while no court has it open."
+
 const tell = ({ path, manifest }: Taken): void => {
   const { court, files, citations, lastEventAt, store } = manifest
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -20,6 +23,7 @@ const tell = ({ path, manifest }: Taken): void => {
     `Court ${court}: ${files.length} files, ${bytes} bytes; ${citations.length === 0 ? "no judgment yet" : `judgments up to ${citations.join(", ")}`}; last event at ${lastEventAt === null ? "no time yet" : new Date(lastEventAt).toISOString()}.`,
   )
   if (store === "postgres") for (const line of dumping(path)) print(line)
+  if (store === "denokv") print(denokv)
   print("It has the court's private keys: keep it where only the court's people read, and off this machine.")
   print(path)
 }

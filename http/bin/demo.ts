@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Layer, Logger, LogLevel } from "effect"
+import { Layer } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { forum } from "../../core/law/Clauses.ts"
 import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
@@ -61,7 +61,7 @@ const perform = async (
 }
 
 const onCourt = async (config: Config, played?: (stage: Stage) => Promise<void>): Promise<void> => {
-  const quiet = Layer.merge(logging, Logger.minimumLogLevel(LogLevel.Warning))
+  const quiet = logging({ form: "human", level: "warn" })
   const running = await start(config, Layer.provideMerge(court(config), quiet))
   print(`A sandbox court is open at ${running.url}, on SQLite in ${config.data}.`)
   try {

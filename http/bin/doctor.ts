@@ -16,25 +16,30 @@ const configured = (config: Config): Finding =>
     `data in ${config.data}, store ${storeName(config)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
   )
 
+/** Why nothing is seen of a store. */
+const unseen = (config: Config): Finding => {
+  const { ok, warn } = findings("store")
+  switch (config.store._tag) {
+    case "Memory":
+      return warn(
+        "it is in memory, and ends with its court",
+        "a court that keeps anything needs another (COURT_STORE)",
+      )
+    case "DenoKv":
+      return ok("a Deno KV database is not seen from beside; the court itself says whether it is ready")
+    default:
+      return warn(
+        `${storeName(config)} is not there`,
+        "the first start makes it; a court that had one needs its backup",
+      )
+  }
+}
+
 /** What is found of the store, as far as it can be asked. */
 const ofStore = (config: Config, deep: boolean) =>
   Effect.gen(function* () {
-    const { warn } = findings("store")
     const seen = yield* Store.beside(config.store)
-    if (seen === null)
-      return config.store._tag === "Memory"
-        ? [
-            warn(
-              "it is in memory, and can't be seen from beside",
-              "a court that keeps anything needs another (COURT_STORE)",
-            ),
-          ]
-        : [
-            warn(
-              `${storeName(config)} is not there`,
-              "the first start makes it; a court that had one needs its backup",
-            ),
-          ]
+    if (seen === null) return [unseen(config)]
     return [
       ...(yield* Store.store(seen, deep)),
       yield* Store.identity(seen, keysFolder(config)),

@@ -7,6 +7,7 @@ import { cited } from "./Identity.ts"
 import { logging } from "./Log.ts"
 import { configuration } from "./Running.ts"
 import { failureOf } from "./StartFailure.ts"
+import { silent } from "./TelemetryConfig.ts"
 import { print } from "./Terminal.ts"
 
 // Reading back every lodgement of a large court takes longer than the rest.
@@ -50,7 +51,7 @@ const run = async (given: Given): Promise<number> => {
   const restored = restore(config, backup, options, Date.now()).pipe(
     Effect.catchAllDefect(Effect.fail),
     Effect.mapError(failureOf(config)),
-    Effect.provide(logging),
+    Effect.provide(logging((config.telemetry ?? silent).log)),
     Effect.scoped,
   )
   tell(await Effect.runPromise(restored), check)

@@ -1,6 +1,7 @@
 /** Counsel and references of questions of law over HTTP: the roster, briefs, opinions, and how a draft that failed is told. */
 
-import { Effect, Schema } from "effect"
+import { Cause, Effect, Schema } from "effect"
+import { wordless } from "../../adapters/host/Failure.ts"
 import { endBrief } from "../../core/counsel/BriefAgent.ts"
 import type { AdvisorFailed, CounselFailed } from "../../core/counsel/Counsel.ts"
 import { listBriefs, listReferences, readReference, readRoster } from "../../core/counsel/Queries.ts"
@@ -14,9 +15,10 @@ import { Faulted } from "../server/Problem.ts"
 const retryAfterDefault = 30
 
 /** A failed draft: logged by its kind, told to the client as a fault of the service, and not charged. */
-const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
-  Effect.zipRight(
-    Effect.logWarning(`counsel failed: ${kind}`),
+const fault = (failed: CounselFailed) => {
+  const { reason, kind, retryAfterSeconds } = failed
+  return Effect.zipRight(
+    Effect.logWarning(`counsel failed: ${kind}`, wordless(Cause.fail(failed))),
     Effect.fail(
       new Faulted({
         code: reason === "unusable" ? "draft_unusable" : "counsel_unavailable",
@@ -24,6 +26,7 @@ const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
       }),
     ),
   )
+}
 
 const decodeAnswer = Schema.decodeUnknownSync(BriefAnswer)
 
@@ -39,8 +42,11 @@ export const counsel: Handlers<typeof CounselGroup> = {
 }
 
 /** Where no opinion comes, the reference goes to the bench. */
-const toTheBench = ({ kind }: AdvisorFailed) =>
-  Effect.logWarning(`no opinion, the reference goes to the bench: ${kind}`)
+const toTheBench = (failed: AdvisorFailed) =>
+  Effect.logWarning(
+    `no opinion, the reference goes to the bench: ${failed.kind}`,
+    wordless(Cause.fail(failed)),
+  )
 
 export const advisory: Handlers<typeof AdvisoryGroup> = {
   refer: (request) =>

@@ -16,6 +16,7 @@ import type { Failure, Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { type Incoming, pathOf, queryOf, resolved, type Trusts } from "./Incoming.ts"
 import * as Intake from "./Intake.ts"
+import { type Observe, unobserved } from "./Observed.ts"
 import { Faulted } from "./Problem.ts"
 import type { Limit } from "./RateLimit.ts"
 import { failed, refuse } from "./Refuse.ts"
@@ -46,6 +47,8 @@ export interface Options {
   /** Proxies that are believed when they say whom a request comes from; nobody where it is left out. */
   readonly trusts?: Trusts
   readonly sandbox: boolean
+  /** Looks on at requests; nobody does where it is left out. */
+  readonly observe?: Observe
 }
 
 export type App = (incoming: Incoming) => Effect.Effect<Answer, never, Services>
@@ -144,6 +147,7 @@ const wantsPage = (found: Routes.Found<Endpoint>, { header }: Incoming): boolean
 /** The whole interface as one function, over services that a runtime provides. */
 export const make = (options: Options): App => {
   const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
+  const { observe = unobserved } = options
   const trusts = options.trusts ?? (() => false)
   const find = Routes.make(endpoints)
   const edge: Edge = { admission: Admission.make(rateLimit), intake: Intake.make() }
@@ -180,21 +184,24 @@ export const make = (options: Options): App => {
     return route.conditions.limited ? Effect.zipRight(come({ address, bytes }), served) : served
   }
   const through =
-    (come: Admission.Admission["arrive"]): App =>
+    (come: Admission.Admission["arrive"], observe: Observe): App =>
     (incoming) => {
       const found = find(incoming.method, pathOf(incoming))
       const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
-      const where = `${incoming.method} ${found._tag === "Found" ? found.route.path : found._tag}`
-      return Effect.map(whole(answer(found, incoming, come), where, anyOrigin), shown)
+      const route = found._tag === "Found" ? found.route.path : null
+      const where = `${incoming.method} ${route ?? found._tag}`
+      const given = Effect.map(whole(answer(found, incoming, come), where, anyOrigin), shown)
+      return observe(incoming, route, given)
     }
-  const direct = through(arrive)
-  const dispatch = through(() => Effect.void)
+  const direct = through(arrive, observe)
+  // A request within another is part of it.
+  const dispatch = through(() => Effect.void, unobserved)
   return (received) => {
     const incoming = resolved(received, trusts)
     const path = pathOf(incoming)
     const mount = mounted.get(path)
     return mount === undefined
       ? direct(incoming)
-      : whole(mount(incoming, { ...edge, dispatch }), path, always)
+      : observe(incoming, path, whole(mount(incoming, { ...edge, dispatch }), path, always))
   }
 }

@@ -167,15 +167,23 @@ const answering =
   }
 
 /** With what is left of the ten seconds the store is closed. */
-const drainMs = 7_500
+const drainMs = 7_000
+/** What was sent before the stop, on a connection that was kept or is being made, arrives within this time and is answered. */
+const arrivingMs = 300
+
+const connectionsOf = (server: Server): Effect.Effect<number> =>
+  Effect.async((resume) => {
+    server.getConnections((_error, count) => resume(Effect.succeed(count)))
+  })
 
 const stop = (server: Server, work: Work): Effect.Effect<void> =>
   Effect.gen(function* () {
     work.stopping = true
-    server.close()
-    server.closeIdleConnections()
     // A finalizer can't be interrupted, and what can't be interrupted has no time limit.
     const idle = Effect.interruptible(Deferred.await(work.idle))
+    if ((yield* connectionsOf(server)) > 0) yield* Effect.sleep(arrivingMs)
+    // Closes idle connections too.
+    server.close()
     if (work.underWay > 0) yield* Effect.timeoutOption(idle, drainMs)
     server.closeAllConnections()
   })

@@ -23,6 +23,7 @@ import { forum } from "../../core/law/Clauses.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
+import { human } from "../bin/LogForm.ts"
 import * as Serve from "../Serve.ts"
 import type * as App from "../server/App.ts"
 import * as Node from "../server/Node.ts"
@@ -84,8 +85,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     Addresses.layer(options.accounts ?? noKeys),
     Logger.replace(
       Logger.defaultLogger,
-      Logger.make(({ message }) => {
-        log.push(String(message))
+      Logger.map(human, (line) => {
+        log.push(line)
       }),
     ),
   )

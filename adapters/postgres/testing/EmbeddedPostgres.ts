@@ -27,6 +27,8 @@ export interface EmbeddedPostgres {
 export interface Options {
   /** Whether a commit waits for the disk. Off by default; durability tests and benchmarks turn it on. */
   readonly fsync?: boolean
+  /** The folder of `initdb` and `postgres`; those of the tests' own package where it is left out. */
+  readonly programs?: string
   /** Further server settings, as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -55,7 +57,7 @@ exit $code`
 export const start = async (options: Options = {}): Promise<EmbeddedPostgres> => {
   const folder = await temporaryFolder()
   try {
-    const programs = await reachablePrograms(folder)
+    const programs = options.programs ?? (await reachablePrograms(folder))
     await initialise(join(programs, "initdb"), folder)
     const port = await freePort()
     const command = [join(programs, "postgres"), ...serverArguments(folder, port, options)]

@@ -5,7 +5,7 @@ import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Either, Schema } from "effect"
 import { DateTime } from "../../../core/Time.ts"
-import { Failure } from "../Cli.ts"
+import { Failure } from "../Installed.ts"
 
 export const manifestFile = "manifest.json"
 /** The store of a backup from SQLite, in its folder. */
@@ -27,8 +27,8 @@ export const Manifest = Schema.Struct({
   madeAt: DateTime,
   /** The version of agent-court that made it. */
   version: Schema.String,
-  /** `postgres`: the backup has the keys alone, and a tool of PostgreSQL keeps the store. */
-  store: Schema.Literal("sqlite", "postgres"),
+  /** The kind of the store. Of any but `sqlite` the backup has the keys alone, and the store is kept by its own tools. */
+  store: Schema.Literal("sqlite", "postgres", "denokv"),
   /** When the latest event of the journal happened; null where there was none. */
   lastEventAt: Schema.NullOr(DateTime),
   /** The last citation of each series and year that the store has given. */

@@ -6,11 +6,12 @@ import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
-import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
+import { Failure } from "../Installed.ts"
 import * as Manifest from "./Manifest.ts"
 import * as Place from "./Place.ts"
+import { kindOf } from "./Take.ts"
 import { type Verified, verify } from "./Verify.ts"
 
 export interface Options {
@@ -51,7 +52,7 @@ const objectionTo = (
   options: Options,
 ) => {
   if (store._tag === "Memory") return "COURT_STORE=memory: names no place that a backup could be put back to"
-  if ((store._tag === "Sqlite") !== (manifest.store === "sqlite"))
+  if (kindOf(store) !== manifest.store)
     return `the backup is of a court on ${manifest.store}, and COURT_STORE names another kind of store`
   const there = Place.occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
   if (there.length > 0 && !options.replace && !options.check)

@@ -8,11 +8,10 @@ import type { Beside } from "../../../adapters/sql/Beside.ts"
 import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
-import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { cited } from "../Identity.ts"
-import { version } from "../Installed.ts"
+import { Failure, version } from "../Installed.ts"
 import * as Manifest from "./Manifest.ts"
 
 export interface Taken {
@@ -93,21 +92,38 @@ const seenThere = (url: string, court: string) =>
     return { facts, files: [] }
   })
 
+/** What the keys alone tell, of a store that nobody looks into from beside. */
+const told = (keys: string) => ({
+  facts: { lastEventAt: null, citations: FileKeys.lastSealed(keys).map(cited), numbers: [] },
+  files: [],
+})
+
+/** What is taken and told of a store. */
+const ofStore = ({ data, store }: Config, staging: string, court: string) => {
+  switch (store._tag) {
+    case "Memory":
+      return fail("a court in memory keeps nothing that could be backed up")
+    case "Sqlite":
+      return copyStore(store.file, staging, court)
+    case "Postgres":
+      return seenThere(store.url, court)
+    case "DenoKv":
+      return Effect.succeed(told(keysFolder({ data })))
+  }
+}
+
+/** The kind of a store, as a manifest has it. */
+export const kindOf = ({ _tag }: Config["store"]) =>
+  _tag === "Sqlite" ? "sqlite" : _tag === "DenoKv" ? "denokv" : "postgres"
+
 /** Fills the folder of a backup, keys first: a store may know more than its keys, and is refused where it knows less. */
-const filled = ({ data, store }: Config, staging: string, madeAt: number) =>
+const filled = (config: Config, staging: string, madeAt: number) =>
   Effect.gen(function* () {
-    const keys = keysFolder({ data })
+    const keys = keysFolder(config)
     const court = yield* Effect.try({ try: () => courtOf(keys), catch: (error) => error })
     const before = FileKeys.stateOf(keys)
     const ofKeys = yield* Effect.promise(() => copyKeys(keys, join(staging, Manifest.keysFolder)))
-    if (store._tag === "Memory") return yield* fail("a court in memory keeps nothing that could be backed up")
-    if (store._tag === "DenoKv")
-      return yield* fail(
-        `stop the court and copy ${store.location} and ${keys} together: Deno KV has no copy of a database in use`,
-      )
-    const { facts, files } = yield* store._tag === "Sqlite"
-      ? copyStore(store.file, staging, court)
-      : seenThere(store.url, court)
+    const { facts, files } = yield* ofStore(config, staging, court)
     if (FileKeys.stateOf(keys) !== before)
       return yield* fail("a key was replaced while the backup was taken; take it again")
     const manifest: Manifest.Manifest = {
@@ -115,7 +131,7 @@ const filled = ({ data, store }: Config, staging: string, madeAt: number) =>
       court,
       madeAt,
       version,
-      store: store._tag === "Sqlite" ? "sqlite" : "postgres",
+      store: kindOf(config.store),
       ...facts,
       files: [...ofKeys, ...files],
     }

@@ -13,12 +13,11 @@ const { ok, warn, fail } = findings("store")
 // Reading every page of a larger file takes longer than people wait.
 const checkedBytes = 1e9
 
-/** The store from beside; null where there is none yet, or none that outlasts its process. */
+/** The store from beside; null where there is none yet, or none that can be seen so. */
 export const beside = (store: StoreConfig): Effect.Effect<Beside | null, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     switch (store._tag) {
       case "Memory":
-      // A database of Deno KV has no other way in than the court's own.
       case "DenoKv":
         return null
       case "Sqlite": {

@@ -1,73 +1,45 @@
-/** What is looked up and written in one turn, before it is sent: rows as they were read, and what takes their place. */
-import type { ChangeSet, Event, Put, Task } from "../../core/ChangeSet.ts"
-import { sha256Hex } from "../../core/Hash.ts"
+/** What is looked up and written in one operation, before it is sent: rows as they were read, and what takes their place. */
+import type { Event, Put, Task } from "../../core/ChangeSet.ts"
+import { byteLength, sha256Hex } from "../../core/Hash.ts"
 import type { Json } from "../../core/Json.ts"
-import { type Found, type KeptEntry, keyed, needsOf, type Transaction } from "../../core/store/Commit.ts"
+import { type Found, type KeptEntry, keyed, type Transaction } from "../../core/store/Commit.ts"
 import type { Receipt, Ref } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { keep } from "../store/Text.ts"
-import type { Key } from "./Kv.ts"
-import { families, keys, named, parsed, type Row, valuesOf } from "./Rows.ts"
+import { type DueRow, families, type Key, keys, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
 
-/** A record as its row has it. Of an entry's words it has the hash, and in how many pieces they are kept. */
-export interface RecordRow {
-  readonly version: number
-  readonly number: number | null
-  readonly body: Json
-  readonly index: ReadonlyArray<KeptEntry & { readonly pieces?: number }>
-}
-
-export interface TaskRow {
-  readonly kind: string
-  readonly dueAt: Instant
-  readonly body: Json
-  readonly lease: { readonly token: string; readonly until: Instant } | null
-}
-
-/** The rows that the commit of a set looks at. */
-export const lookedAt = (set: ChangeSet): ReadonlyArray<Key> => {
-  const { receipts, records, claims, tasks, series, texts, tallies } = needsOf(set)
-  return [
-    ...receipts.map(keys.receipt),
-    ...records.map(keys.record),
-    ...claims.map(keys.claim),
-    ...tasks.map(keys.task),
-    ...series.map(keys.series),
-    ...texts.map(keys.text),
-    ...tallies.map(keys.tally),
-    keys.places,
-  ]
-}
-
-/** What a row is to hold. */
-export interface Written {
-  readonly key: Key
-  /** Null where the row goes. */
+/** What a row holds now, and the length in bytes of what the database has in it, by which a long text is found and dropped. */
+export interface Held {
   readonly text: string | null
-  /** In how many pieces an earlier text is there. */
-  readonly pieces: number
+  readonly storedBytes: number
+}
+
+/** What a row is to hold; null where it goes. */
+export interface Written extends Held {
+  readonly key: Key
 }
 
 export class Draft implements Found, Transaction {
-  readonly #before: ReadonlyMap<string, Pick<Row, "text" | "pieces">>
+  readonly #before: ReadonlyMap<string, Held>
   readonly written = new Map<string, Written>()
 
-  /** Over the rows as they were read, or as earlier drafts wrote them. */
-  constructor(before: ReadonlyMap<string, Pick<Row, "text" | "pieces">>) {
+  /** Over the rows that were looked at, by the texts of their keys: as they were read, or as earlier drafts left them. */
+  constructor(before: ReadonlyMap<string, Held>) {
     this.#before = before
   }
 
-  #row(key: Key) {
+  #row(key: Key): Held | undefined {
     return this.written.get(named(key)) ?? this.#before.get(named(key))
   }
 
-  get<A>(key: Key): A | null {
+  #get<A>(key: Key): A | null {
     return parsed<A>(this.#row(key))
   }
 
   /** Sets the text of a row, or drops the row (null). */
-  #set(key: Key, text: string | null, pieces = 0): void {
-    this.written.set(named(key), { key, text, pieces: Math.max(pieces, this.#row(key)?.pieces ?? 0) })
+  #set(key: Key, text: string | null, storedBytes = 0): void {
+    const bytes = Math.max(storedBytes, this.#row(key)?.storedBytes ?? 0)
+    this.written.set(named(key), { key, text, storedBytes: bytes })
   }
 
   #setJson(key: Key, value: Json): void {
@@ -75,25 +47,30 @@ export class Draft implements Found, Transaction {
   }
 
   #count(key: Key, add: number): number {
-    const sum = (this.get<number>(key) ?? 0) + add
+    const sum = (this.#get<number>(key) ?? 0) + add
     this.#setJson(key, sum)
     return sum
   }
 
+  /** What a row says; where there is none it says this from now on. */
+  ensure(key: Key, value: number): number {
+    return this.#get<number>(key) ?? this.#count(key, value)
+  }
+
   receipt(id: string): Receipt | null {
-    return this.get(keys.receipt(id))
+    return this.#get(keys.receipt(id))
   }
 
   version(ref: Ref): number {
-    return this.get<RecordRow>(keys.record(ref))?.version ?? 0
+    return this.#get<RecordRow>(keys.record(ref))?.version ?? 0
   }
 
   holder(claim: string): string | null {
-    return this.get(keys.claim(claim))
+    return this.#get(keys.claim(claim))
   }
 
   token(task: string): string | null {
-    return this.get<TaskRow>(keys.task(task))?.lease?.token ?? null
+    return this.#get<TaskRow>(keys.task(task))?.lease?.token ?? null
   }
 
   draw(series: string): number {
@@ -102,11 +79,11 @@ export class Draft implements Found, Transaction {
 
   // All entries are written with their record, so that a reader sees by their stamps whether both are of one time.
   put({ ref, expected, body, index }: Put, number: number | null): void {
-    const before = this.get<RecordRow>(keys.record(ref))
+    const before = this.#get<RecordRow>(keys.record(ref))
     const old = before?.index ?? []
     for (const entry of old) {
       this.#set(keys.entry(entry), null)
-      if (entry.words !== undefined) this.#set(keys.words(entry), null, entry.pieces)
+      if (entry.words !== undefined) this.#set(keys.words(entry), null, entry.wordsBytes)
     }
     const next = index.map((entry) => {
       const { words, ...kept } = keyed(entry, old, () => this.#count(keys.places, 1))
@@ -123,7 +100,7 @@ export class Draft implements Found, Transaction {
     const stay = old.some((one) => one.index === entry.index && one.key === entry.key && one.words === hash)
     if (stay) this.written.delete(named(key))
     else this.#set(key, words)
-    return { words: hash, pieces: valuesOf(words).length }
+    return { words: hash, wordsBytes: byteLength(words) }
   }
 
   release(claim: string, holder: string): void {
@@ -135,7 +112,7 @@ export class Draft implements Found, Transaction {
   }
 
   dropTask(id: string): void {
-    const task = this.get<TaskRow>(keys.task(id))
+    const task = this.#get<TaskRow>(keys.task(id))
     if (task === null) return
     this.#set(keys.task(id), null)
     this.#set(keys.due(task.dueAt, id), null)
@@ -148,12 +125,13 @@ export class Draft implements Found, Transaction {
 
   #setTask(id: string, task: TaskRow): void {
     this.#set(keys.task(id), JSON.stringify(task))
-    this.#setJson(keys.due(task.dueAt, id), { kind: task.kind, until: task.lease?.until ?? null })
+    const due: DueRow = { kind: task.kind, until: task.lease?.until ?? null }
+    this.#set(keys.due(task.dueAt, id), JSON.stringify(due))
   }
 
   /** Leases a task that is still due and free; null where it isn't. */
   lease(id: string, token: string, now: Instant, until: Instant): TaskRow | null {
-    const task = this.get<TaskRow>(keys.task(id))
+    const task = this.#get<TaskRow>(keys.task(id))
     if (task === null || task.dueAt > now || (task.lease !== null && task.lease.until > now)) return null
     this.#setTask(id, { ...task, lease: { token, until } })
     return task

@@ -1,0 +1,34 @@
+/** When the cluster itself takes writes: on each node a loop of plain psql, which knows nothing of the court. */
+import { execFileSync, spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { hosts, urlOf } from "./Cluster.ts"
+
+export interface Beats {
+  /** The first write on another host than this one after an instant; null while there is none. In ms of the epoch. */
+  readonly firstElsewhere: (host: string, after: number) => number | null
+}
+
+const loop = `while :; do
+  timeout 3 psql -qc 'insert into beats default values' "$1" 2>/dev/null && date +%s%3N
+  sleep 0.25
+done`
+
+export const psql = (statement: string, database: string): string =>
+  execFileSync("psql", ["-Atqc", statement, `${urlOf(database)}?target_session_attrs=read-write`], {
+    encoding: "utf8",
+  }).trim()
+
+/** Starts the loops. They write to a database of their own. */
+export const start = (): Beats => {
+  psql("create database beats", "postgres")
+  psql("create table beats (at timestamptz not null default now())", "beats")
+  const seen: Array<{ readonly host: string; readonly at: number }> = []
+  for (const host of hosts) {
+    const url = `${urlOf("beats", [host])}?target_session_attrs=read-write&connect_timeout=2`
+    const child = spawn("bash", ["-c", loop, "bash", url], { stdio: ["ignore", "pipe", "ignore"] })
+    createInterface({ input: child.stdout }).on("line", (line) => seen.push({ host, at: Number(line) }))
+  }
+  return {
+    firstElsewhere: (not, after) => seen.find(({ host, at }) => host !== not && at > after)?.at ?? null,
+  }
+}

@@ -1,0 +1,78 @@
+/** The processes of the court: two that serve and two that schedule, on one cluster and with the same keys. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { openSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { urlOf } from "./Cluster.ts"
+
+const program = join(import.meta.dirname, "../../bin/agent-court.ts")
+
+/** A process of the court, started again as often as it is stopped. */
+export class Process {
+  readonly #name: string
+  readonly #args: ReadonlyArray<string>
+  readonly #folder: string
+  readonly #port: number
+  #child: ChildProcess | null = null
+  /** When it was last asked to stop, in ms of the epoch. */
+  stoppedAt = Number.POSITIVE_INFINITY
+
+  constructor(folder: string, name: string, args: ReadonlyArray<string>, port = 0) {
+    this.#name = name
+    this.#args = args
+    this.#folder = folder
+    this.#port = port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Ends once the process says that it is ready. */
+  async start(): Promise<void> {
+    const log = openSync(join(this.#folder, `${this.#name}.log`), "a")
+    const child = spawn(process.execPath, [program, ...this.#args], {
+      stdio: ["ignore", "pipe", log],
+      env: {
+        ...process.env,
+        COURT_DATA: join(this.#folder, "court-data"),
+        COURT_STORE: urlOf("court"),
+        PORT: String(this.#port),
+        COURT_RATE_LIMIT: "off",
+        COURT_SCHEDULER: "off",
+      },
+    })
+    const { stdout } = child
+    if (stdout === null) throw new Error("a process without output")
+    this.#child = child
+    this.stoppedAt = Number.POSITIVE_INFINITY
+    for await (const line of createInterface({ input: stdout }))
+      if (/The court is open|The scheduler is running/.test(line)) return
+    throw new Error(`${this.#name} did not start: see ${this.#name}.log`)
+  }
+
+  /** Asks the process to stop, as an operator does, and waits until it has. Gives how long that took, in ms. */
+  async stop(): Promise<number> {
+    const child = this.#child
+    if (child === null) return 0
+    const ended = once(child, "exit")
+    this.stoppedAt = Date.now()
+    child.kill("SIGTERM")
+    await ended
+    return Date.now() - this.stoppedAt
+  }
+}
+
+export interface Court {
+  readonly servers: readonly [Process, Process]
+  readonly schedulers: readonly [Process, Process]
+}
+
+export const start = async (folder: string): Promise<Court> => {
+  const servers = [1, 2].map((n) => new Process(folder, `serve-${n}`, ["serve"], 8_080 + n))
+  const schedulers = [1, 2].map((n) => new Process(folder, `schedule-${n}`, ["schedule"]))
+  // The first makes the keys.
+  for (const each of [...servers, ...schedulers]) await each.start()
+  return { servers: servers as [Process, Process], schedulers: schedulers as [Process, Process] }
+}

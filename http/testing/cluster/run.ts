@@ -1,0 +1,107 @@
+/**
+ * `npm run cluster -- [rounds]`: two servers and two schedulers under load on a PostgreSQL cluster whose primary is killed, frozen and
+ * cut off in turn (20 times where no number is given), and then each server is stopped and started again. No acknowledged act is
+ * lost or done twice, the journal keeps its order, and the court serves within two seconds of the cluster.
+ */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import * as Beats from "./Beats.ts"
+import * as Checks from "./Checks.ts"
+import * as Cluster from "./Cluster.ts"
+import * as Load from "./Load.ts"
+import { enter } from "./Namespaces.ts"
+import * as Rolling from "./Rolling.ts"
+import * as Servers from "./Servers.ts"
+
+const rounds = Number(process.argv[2] ?? 20)
+const callers = 8
+const backWithinMs = 2_000
+/** Longer than any failover takes. */
+const patienceMs = 120_000
+
+const failures: Array<string> = []
+const must = (what: string, holds: boolean): void => {
+  console.log(`${holds ? "" : "FAILED "}${what}`)
+  if (!holds) failures.push(what)
+}
+
+/** Waits for what becomes true. */
+const until = async (what: string, holds: () => boolean): Promise<void> => {
+  const end = performance.now() + patienceMs
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`${what} did not come`)
+    await sleep(50)
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
+interface Rig {
+  readonly cluster: Cluster.Cluster
+  readonly beats: Beats.Beats
+  readonly court: Servers.Court
+  readonly load: Load.Load
+}
+
+/** One fault: how long the cluster took, and how long after it each of the two servers acknowledged an act. */
+const round = async ({ cluster, beats, court, load }: Rig, n: number): Promise<number> => {
+  const primary = await cluster.whole(patienceMs)
+  const fault = Cluster.faults[n % Cluster.faults.length] ?? "killed"
+  const host = Cluster.addressOf(primary)
+  const { acknowledged } = load.seen
+  const before = acknowledged.length
+  await until("an act before the fault", () => acknowledged.length > before + callers)
+  const at = Date.now()
+  const heal = cluster.hurt(primary, fault)
+  // What was answered on its way is not counted: no standby takes over within a second.
+  const first = (server: Servers.Process) =>
+    acknowledged.find((act) => act.server === server.url && act.at > at + 1_000)?.at ?? null
+  const servers = court.servers
+  await until("the cluster", () => beats.firstElsewhere(host, at) !== null)
+  await until("the court", () => servers.every((server) => first(server) !== null))
+  heal()
+  const again = beats.firstElsewhere(host, at) ?? Number.NaN
+  const after = Math.max(...servers.map((server) => (first(server) ?? Number.NaN) - again))
+  must(
+    `${n + 1}/${rounds}: ${primary} ${fault}; the cluster takes writes after ${seconds(again - at)}, the court ${seconds(after)} later`,
+    after <= backWithinMs,
+  )
+  return after
+}
+
+const played = async (folder: string): Promise<void> => {
+  const cluster = Cluster.start(folder)
+  await cluster.whole(patienceMs)
+  const beats = Beats.start()
+  Beats.psql("create database court", "postgres")
+  const court = await Servers.start(folder)
+  const load = await Load.start(court.servers, callers)
+  const rig = { cluster, beats, court, load }
+  for (let n = 0; n < rounds; n++) await round(rig, n)
+  await cluster.whole(patienceMs)
+  for (const [what, holds] of await Rolling.change(court, load.seen)) must(what, holds)
+  await load.stop()
+  for (const [what, holds] of Checks.made(load.seen, await load.journal())) must(what, holds)
+  console.log(`answers: ${[...load.seen.answers].map(([what, times]) => `${what}: ${times}`).join(", ")}`)
+}
+
+const main = async (): Promise<number> => {
+  const code = await enter()
+  if (code !== null) return code
+  const folder = mkdtempSync(join(tmpdir(), "agent-court-cluster-"))
+  // The servers of PostgreSQL run as a user of their own.
+  chmodSync(folder, 0o755)
+  try {
+    await played(folder)
+  } catch (error) {
+    must(String(error), false)
+  }
+  if (failures.length === 0) rmSync(folder, { recursive: true, force: true })
+  else console.log(`the logs are in ${folder}`)
+  return failures.length === 0 ? 0 : 1
+}
+
+// Whatever still runs inside ends with this process.
+process.exit(await main())
