@@ -5,8 +5,13 @@ import { Effect } from "effect"
 import { Host } from "../../core/Host.ts"
 import { heldText, heldView } from "../../core/law/Catalogue.ts"
 import { clausesText, disputeResolution } from "../../core/law/Clauses.ts"
-import { readLaw, readRestatement, searchLaw, searchPapers } from "../../core/law/Queries.ts"
-import type { Restatement } from "../../core/law/Restatement.ts"
+import {
+  type Restatement,
+  readLaw,
+  readRestatement,
+  searchLaw,
+  searchPapers,
+} from "../../core/law/Restatement.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { versionAt, versionsOf } from "../../core/registrar/Amendment.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"

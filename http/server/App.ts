@@ -4,7 +4,7 @@
  * need a say at each of these steps, and the platform's builder takes several times the work for a request.
  */
 import { Effect, Either } from "effect"
-import { StandingLost } from "../../core/Court.ts"
+import { ActorChanged } from "../../core/Court.ts"
 import { Host } from "../../core/Host.ts"
 import { hours } from "../../core/Time.ts"
 import * as Admission from "./Admission.ts"
@@ -58,7 +58,7 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const nobody: Pick<Caller, "actor" | "standing"> = { actor: { role: "public" }, standing: [] }
+const nobody: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
 /** A body with more members and elements than this is refused for the first place that does not fit: finding all takes time. */
 const thoroughItemsMax = 500
@@ -90,11 +90,11 @@ const serving = ({ admission, intake }: Edge) => {
     const idempotency = endpoint.hasBody
       ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
       : null
-    const { actor, standing } = caller ?? nobody
-    const request = { ...parts, header, caller, actor, now, idempotency, standing }
+    const { actor, knownBy } = caller ?? nobody
+    const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
     const reply = yield* one(idempotency, endpoint.handle(request))
     // No commit has looked whether a key that is shown an earlier answer still serves.
-    if (reply.replayed === true && caller?.remembered === true) return yield* new StandingLost()
+    if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
     return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
   })
 
@@ -114,7 +114,7 @@ const serving = ({ admission, intake }: Edge) => {
       .read(incoming, head, (body) => {
         const acting = (who: Caller | null) => act(endpoint, params, incoming, body, who, now)
         const first = acting(caller).pipe(
-          Effect.catchTag("StandingLost", () =>
+          Effect.catchTag("ActorChanged", () =>
             Effect.flatMap(authenticate(conditions.credential, incoming, now, "anew"), acting),
           ),
         )

@@ -7,7 +7,7 @@ import { Keys } from "../../adapters/keys/Keys.ts"
 import type { Actor } from "../../core/Actor.ts"
 import { Agents } from "../../core/agents/Agent.ts"
 import { bearer, type Credential, type Held, held } from "../../core/agents/Keys.ts"
-import type { Standing } from "../../core/Command.ts"
+import type { KnownBy } from "../../core/Command.ts"
 import * as Reader from "../../core/Reader.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
@@ -19,7 +19,7 @@ export interface Caller {
   /** As presented. It seals what only this caller may read again, and goes nowhere else. */
   readonly secret: string
   /** What an act of this caller rests on. */
-  readonly standing: Standing
+  readonly knownBy: KnownBy
   /** Whether that was not read for this request, so that only a commit can tell whether it still stands. */
   readonly remembered: boolean
 }
@@ -50,19 +50,19 @@ export const identify: (
       ["registrar", keys.registrarSha256],
       ["judge", keys.judgeSha256],
     ] as const)
-      if (same(hash, kept)) return { actor: { role }, owner: role, secret, standing: [], remembered: false }
-    const { held, standing, remembered } = yield* find(yield* Store, hash)
+      if (same(hash, kept)) return { actor: { role }, owner: role, secret, knownBy: [], remembered: false }
+    const { held, knownBy, remembered } = yield* find(yield* Store, hash)
     const actor = Option.flatMap(held, (found) => bearer(found, now))
     return Option.match(actor, {
       onNone: () => null,
-      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, standing, remembered }),
+      onSome: (agent) => ({ actor: agent, owner: `agent/${agent.id}`, secret, knownBy, remembered }),
     })
   },
 )
 
 export interface Found {
   readonly held: Option.Option<Held>
-  readonly standing: Standing
+  readonly knownBy: KnownBy
   /** Whether it was read for an earlier request. */
   readonly remembered: boolean
 }
@@ -88,7 +88,7 @@ const readCredential = (driver: Driver, id: string, known: Option.Option<Credent
     const { reader, versions } = Reader.make(driver)
     return Effect.map(held(reader, id, known), (found) => ({
       held: found,
-      standing: [...versions.values()],
+      knownBy: [...versions.values()],
       remembered: false,
     }))
   })

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Health } from "../../adapters/store/index.ts"
 import type { Actor } from "../../core/Actor.ts"
-import type { Command, Envelope, Standing } from "../../core/Command.ts"
+import type { Command, Envelope, KnownBy } from "../../core/Command.ts"
 import type { ExecuteError } from "../../core/Court.ts"
 import * as Court from "../../core/Court.ts"
 import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
@@ -54,7 +54,7 @@ export interface Request<Path, Query, Payload> {
   /** The instant of the request by the court's clock. */
   readonly now: Instant
   readonly idempotency: NonNullable<Envelope["idempotency"]> | null
-  readonly standing: Standing
+  readonly knownBy: KnownBy
 }
 export type AnyRequest = Request<unknown, unknown, unknown>
 
@@ -76,13 +76,13 @@ export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
 }
 
 /** Of a request, what a command in the caller's name needs. */
-export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "standing">
+export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "knownBy">
 
 /** Of a request, what the envelope of its command takes. */
-export const optionsOf = ({ actor, now, standing, idempotency }: Asking): Options => ({
+export const optionsOf = ({ actor, now, knownBy, idempotency }: Asking): Options => ({
   actor,
   at: now,
-  standing,
+  knownBy,
   ...(idempotency === null ? {} : { idempotency }),
 })
 

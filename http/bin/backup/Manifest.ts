@@ -5,7 +5,7 @@ import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Either, Schema } from "effect"
 import { DateTime } from "../../../core/Time.ts"
-import { Failure } from "../Installed.ts"
+import { Failure } from "../Cli.ts"
 
 export const manifestFile = "manifest.json"
 /** The store of a backup from SQLite, in its folder. */

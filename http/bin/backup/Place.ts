@@ -4,8 +4,8 @@ import { dirname } from "node:path"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { Failure } from "../Cli.ts"
 import { cited } from "../Identity.ts"
-import { Failure } from "../Installed.ts"
 
 /** The keys' folder and the store's file; the file is null where the store is no file. */
 export interface Place {
