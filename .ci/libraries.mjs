@@ -17,6 +17,8 @@ const inside = [
   "yaml",
   // It depends on an older SQLite library that must be compiled; in the package it finds the one that is there.
   "@effect/sql-sqlite-node",
+  // Its exporter needs nothing else; the package asks for all of OpenTelemetry's besides.
+  "@effect/opentelemetry",
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const kept = Object.keys(dependencies)

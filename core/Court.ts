@@ -248,6 +248,7 @@ export const replayOf = <R extends Json>(
   })
 
 export { ask } from "./Query.ts"
+export { Watch, type WatchService } from "./Watch.ts"
 
 /** Tries a command until an attempt ends it; a conflict starts again from the reading. */
 const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(

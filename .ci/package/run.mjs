@@ -81,20 +81,29 @@ const served = async ({ bin, court }) => {
   const [command, ...args] = [...court, "serve"]
   const child = spawn(command, args, {
     cwd: folder,
-    env: environment(bin, { PORT: "0" }),
+    // Nothing takes what is sent there: an exporter that could not be loaded would end the start.
+    env: environment(bin, {
+      PORT: "0",
+      COURT_METRICS: "127.0.0.1:0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+    }),
     stdio: ["ignore", "pipe", "inherit"],
     // What is on the path may only start the program: the whole group ends with it.
     detached: true,
   })
   try {
     let url
+    let metrics
     for await (const line of createInterface({ input: child.stdout })) {
+      metrics ??= /Metrics are at (\S+)\.$/.exec(line)?.[1]
       url = /open at (\S+)/.exec(line)?.[1]
       if (url !== undefined) break
     }
     if (url === undefined) throw new Error("the installed court did not open")
     const ready = await fetch(`${url}/readyz`)
     must(ready.status === 200, `  it is ready on SQLite: ${ready.status}`)
+    const measured = await (await fetch(metrics)).text()
+    must(measured.includes("court_tasks_due 0"), "  its metrics are on an address of their own")
     const asked = await fetch(`${url}/mcp`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },

@@ -2,8 +2,8 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../../core/store/Store.ts"
+import { givenJson } from "../store/Text.ts"
 import { orUnavailable } from "./Failure.ts"
-import { decode } from "./Wire.ts"
 
 type Argument = string | number | null
 
@@ -20,7 +20,7 @@ export const make =
     sql.unsafe<{ readonly answer: string | null }>(`select ${text} as answer`, args).pipe(
       Effect.map((rows) => {
         const answer = rows[0]?.answer ?? null
-        return answer === null ? null : (decode(answer) as A) // our own function built it
+        return answer === null ? null : (givenJson(answer) as A) // our own function built it
       }),
       orUnavailable(operation),
       Effect.withTracerEnabled(false),

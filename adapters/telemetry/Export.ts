@@ -1,4 +1,7 @@
 /** Spans and metrics on their way to a collector, over OTLP/HTTP. A collector that is slow or away costs telemetry and nothing else. */
+import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
+import * as OtlpSerialization from "@effect/opentelemetry/OtlpSerialization"
+import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { RequestError } from "@effect/platform/HttpClientError"
@@ -73,14 +76,6 @@ export const exporting = (
   { version, instance }: Sender,
 ): Effect.Effect<Tracer.Tracer | null, never, Scope.Scope> =>
   Effect.gen(function* () {
-    // Loaded where telemetry is sent alone.
-    const [OtlpTracer, OtlpMetrics, OtlpSerialization] = yield* Effect.promise(() =>
-      Promise.all([
-        import("@effect/opentelemetry/OtlpTracer"),
-        import("@effect/opentelemetry/OtlpMetrics"),
-        import("@effect/opentelemetry/OtlpSerialization"),
-      ]),
-    )
     const common = {
       headers: Redacted.value(otlp.headers),
       resource: {

@@ -1,7 +1,7 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
 import { addressesOf } from "../../adapters/postgres/Hosts.ts"
-import { parseRanges, type Range } from "../server/Address.ts"
+import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
@@ -174,6 +174,9 @@ const readLocalServices = (env: Environment): Read<boolean> =>
       : Either.right(value === "1"),
   )
 
+/** Whether an address stands for all of the machine's. */
+const isAny = (host: string): boolean => host === "0.0.0.0" || host === "::"
+
 /** The configuration that an environment describes. */
 export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   const problems: Array<string> = [...misspelt(env)]
@@ -209,5 +212,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     localServices: take(readLocalServices(env), false),
     telemetry: Either.getOrElse(telemetry, () => silent),
   }
+  const { metrics } = config.telemetry ?? silent
+  if (metrics?.port === port && port !== 0 && (metrics.host === host || isAny(host)))
+    problems.push("COURT_METRICS: an address of its own, and not the one that the public reaches")
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }

@@ -30,3 +30,13 @@ export const mayListen = async (where: Where): Promise<void> => {
   probe.close()
   await once(probe, "close")
 }
+
+/** As `mayListen`, of the address that `/metrics` is to have. */
+export const mayMeasure = async (where: Where): Promise<void> => {
+  try {
+    await mayListen(where)
+  } catch (error) {
+    const words = error instanceof Error ? error.message.split(": ").at(-1) : error
+    throw new Failure(`COURT_METRICS=${where.host}:${where.port}: ${words}`)
+  }
+}

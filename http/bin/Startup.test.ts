@@ -265,6 +265,10 @@ const listening: Readonly<Record<string, Row>> = {
     env: () => ({ PORT: String(silentPort) }),
     says: /PORT=\d+: another program listens on 127\.0\.0\.1 at this port/,
   },
+  "a port for metrics that is taken": {
+    env: () => ({ COURT_METRICS: `127.0.0.1:${silentPort}` }),
+    says: /COURT_METRICS=127\.0\.0\.1:\d+: another program listens on 127\.0\.0\.1 at this port/,
+  },
   "an address of another machine": {
     env: { HOST: "192.0.2.1" },
     says: /HOST=192\.0\.2\.1: this machine has no such address/,

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
-import { exporting } from "../../adapters/telemetry/Export.ts"
 import { withoutWords } from "../../adapters/telemetry/Exported.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
@@ -44,9 +43,13 @@ export const observing = (config: Pick<Config, "telemetry">): Observe => {
 
 const sending = ({ otlp }: TelemetryConfig): Layer.Layer<never> => {
   if (otlp === null) return Layer.empty
+  // Loaded where telemetry is sent alone.
+  const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))
+  const sender = { version, instance: randomUUID() }
   return Layer.unwrapScoped(
-    Effect.map(exporting(otlp, { version, instance: randomUUID() }), (tracer) =>
-      tracer === null ? Layer.empty : Layer.setTracer(withoutWords(tracer)),
+    Effect.map(
+      Effect.flatMap(loaded, ({ exporting }) => exporting(otlp, sender)),
+      (tracer) => (tracer === null ? Layer.empty : Layer.setTracer(withoutWords(tracer))),
     ),
   )
 }

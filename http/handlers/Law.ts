@@ -19,11 +19,8 @@ import { rulesVersion } from "../../core/rulebook/Versions.ts"
 import type { Schedule } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { LawGroup } from "../api/Law.ts"
-import { type Reply, reply } from "../server/Answer.ts"
-import { etagOf } from "../server/Etag.ts"
-import { ask, type Handlers } from "../server/Handler.ts"
-import { document, documents, textOf } from "../server/Kept.ts"
-import { askPage } from "../server/Page.ts"
+import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"
+import { ask, askPage, type Handlers } from "../server/Handler.ts"
 
 type Library = Pick<
   Handlers<typeof LawGroup>,
