@@ -1,3 +1,4 @@
+/** A command: one act as a program, and what it gets from outside. */
 import type { Effect, Either } from "effect"
 import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"

@@ -1,3 +1,4 @@
+/** What a command or a query reads of a store, and the versions that it comes to rest on. */
 import { Effect, Option } from "effect"
 import type { KnownBy } from "./Command.ts"
 import { CorruptRecord, type Kind } from "./Kind.ts"

@@ -1,4 +1,7 @@
-/** The law of agents (Constitution 2.1, Rules 2.1, 2.6 and 2.7, PD3, Dealings Act 3.4): the words of each section, and beneath them the rules that enforce it. */
+/**
+ * The law of agents (Constitution 2.1, Rules 2.1, 2.6 and 2.7, PD3, Dealings Act 3.4): the words of each section, and beneath them
+ * the rules that enforce it.
+ */
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"

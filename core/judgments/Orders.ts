@@ -1,4 +1,7 @@
-/** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was sought (Rule 5.3). */
+/**
+ * The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was
+ * sought (Rule 5.3).
+ */
 
 import type { Either } from "effect"
 import type { Party } from "../Actor.ts"

@@ -1,4 +1,7 @@
-/** The restatement (the rules of the reported judgments, area by area, with what each carries now, Rule 5.7), and the questions about it and about the library. */
+/**
+ * The restatement (the rules of the reported judgments, area by area, with what each carries now, Rule 5.7), and the questions
+ * about it and about the library.
+ */
 import { Effect } from "effect"
 import {
   courts,

@@ -1,4 +1,7 @@
-/** The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the other party. */
+/**
+ * The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the
+ * other party.
+ */
 
 import { Effect, Either, Schema } from "effect"
 import type { Side } from "../Actor.ts"

@@ -1,4 +1,7 @@
-/** The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in `Moves`, with the law of acceptance and of refunds. */
+/**
+ * The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in
+ * `Moves`, with the law of acceptance and of refunds.
+ */
 
 import type { Dealing } from "../dealings/Dealing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"

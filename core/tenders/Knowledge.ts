@@ -1,4 +1,7 @@
-/** What the Court knows of a citation: its own law and judgments, its library and citator, and what others have tendered, gathered by key and within bounds. */
+/**
+ * What the Court knows of a citation: its own law and judgments, its library and citator, and what others have tendered, gathered
+ * by key and within bounds.
+ */
 
 import { Effect, Option, Schema } from "effect"
 import { Judgments } from "../judgments/Judgment.ts"

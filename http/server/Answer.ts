@@ -65,6 +65,7 @@ const exposed = [
   "Court-Publication-Status",
   "Court-Instrument-Version",
   "Court-Sandbox",
+  "Court-Read-Position",
   "Dispute-Resolution",
 ].join(", ")
 
@@ -80,7 +81,8 @@ export const preflight = (allow: ReadonlyArray<string>): Answer => ({
   headers: {
     allow: allow.join(", "),
     "access-control-allow-methods": allow.join(", "),
-    "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "access-control-allow-headers":
+      "Authorization, Content-Type, Idempotency-Key, If-None-Match, Court-Read-Position",
     "access-control-max-age": "86400",
   },
   body: null,

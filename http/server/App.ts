@@ -19,6 +19,7 @@ import * as Intake from "./Intake.ts"
 import { type Observe, unobserved } from "./Observed.ts"
 import { Faulted } from "./Problem.ts"
 import type { Limit } from "./RateLimit.ts"
+import { handled } from "./Reading.ts"
 import { failed, refuse } from "./Refuse.ts"
 import * as Routes from "./Routes.ts"
 
@@ -92,7 +93,7 @@ const serving = ({ admission, intake }: Edge) => {
       : null
     const { actor, knownBy } = caller ?? nobody
     const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
-    const reply = yield* one(idempotency, endpoint.handle(request))
+    const reply = yield* one(idempotency, handled(endpoint, request))
     // No commit has looked whether a key that is shown an earlier answer still serves.
     if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
     return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
