@@ -25,14 +25,14 @@ export class CommandMismatch extends Data.TaggedError("CommandMismatch")<{ reado
 /** A task that the command was to complete is no longer leased to its worker. */
 export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly tasks: ReadonlyArray<string> }> {}
 
-/** What the actor's standing rests on has changed since it was read: who acts is to be looked up again. Nothing was done. */
-export class StandingLost extends Data.TaggedError("StandingLost") {}
+/** A record by which the actor is known has changed since it was read: who acts is to be looked up again. Nothing was done. */
+export class ActorChanged extends Data.TaggedError("ActorChanged") {}
 
 export type ExecuteError =
   | Refusal
   | CommandMismatch
   | LeaseLost
-  | StandingLost
+  | ActorChanged
   | NotaryUnavailable
   | StoreUnavailable
 
@@ -183,10 +183,10 @@ const movedOn = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale
 type Stale = ReadonlyArray<Ref>
 
 /** What follows when versions have moved on: again from the reading, unless who acts must be looked up first. */
-const afresh = (stale: Stale, { standing = [] }: Envelope): Effect.Effect<"again", StandingLost> => {
+const afresh = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
   const moved = new Set(stale.map(Reader.refKey))
-  return standing.some(({ ref }) => moved.has(Reader.refKey(ref)))
-    ? Effect.fail(new StandingLost())
+  return knownBy.some(({ ref }) => moved.has(Reader.refKey(ref)))
+    ? Effect.fail(new ActorChanged())
     : Effect.succeed("again")
 }
 
@@ -198,7 +198,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   attempt: number,
   examined: Effect.Effect<void, Refusal, Needs>,
 ) {
-  const { reader, versions } = Reader.make(driver, envelope.standing)
+  const { reader, versions } = Reader.make(driver, envelope.knownBy)
   const context = contextOf(envelope, attempt)
   const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
     command.decide(facts, input, context),

@@ -1,7 +1,6 @@
 /** The court's scheduler: its loop for a process that serves or stands alone. */
 import { hostname } from "node:os"
 import { Effect, ExecutionStrategy, Scope } from "effect"
-import * as Coalesced from "../adapters/store/Coalesced.ts"
 import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Host } from "../core/Host.ts"
 import { Turn } from "./Deadlines.ts"
@@ -42,22 +41,15 @@ export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options
     const { sandbox, ...loop } = options
     const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     const starting = Effect.all([
-      Loop.start(
-        (stopping) =>
-          Observed.look(
-            "deadlines",
-            Effect.provide(passDeadlines({ worker, stopping }, sandbox), Coalesced.layer),
-          ),
-        { ...loop, turn },
-      ),
+      Loop.start((stopping) => Observed.look("deadlines", passDeadlines({ worker, stopping }, sandbox)), {
+        ...loop,
+        turn,
+      }),
       Loop.start(
         (stopping) =>
           Observed.look(
             "deliveries",
-            Effect.provide(
-              tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
-              Coalesced.layer,
-            ),
+            tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
           ),
         loop,
       ),

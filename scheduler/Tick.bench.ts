@@ -13,7 +13,6 @@ import { PostgresStore } from "../adapters/postgres/index.ts"
 import { start as startPostgres } from "../adapters/postgres/testing/EmbeddedPostgres.ts"
 import { newDatabase } from "../adapters/postgres/testing/NewDatabase.ts"
 import { SqliteStore } from "../adapters/sqlite/index.ts"
-import * as Coalesced from "../adapters/store/Coalesced.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { Operators } from "../core/agents/Operator.ts"
 import { put } from "../core/Change.ts"
@@ -75,7 +74,7 @@ const measure = (pending: number, rest: Subject["rest"]) =>
       yield* Planted.planted(Planted.agents(due))
       yield* Planted.waiting(pending, start + hours(10_000))
       yield* Effect.promise(rest)
-      const once = Effect.provide(tick(works, { worker: "bench" }), Coalesced.layer)
+      const once = tick(works, { worker: "bench" })
       const read = yield* Effect.replicateEffect(timed(rawRead), looks)
       const idle = yield* Effect.replicateEffect(timed(once), looks)
       const busy = []

@@ -52,9 +52,6 @@ export const storeName = "the Deno KV store"
 
 const refused = (...reasons: ReadonlyArray<string>) => new StoreRefused({ store: storeName, reasons })
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND"
-
 const opener = async (): Promise<Open> => {
   const deno: { readonly openKv?: Open } | undefined = Reflect.get(globalThis, "Deno")
   if (deno?.openKv !== undefined) return deno.openKv
@@ -63,7 +60,7 @@ const opener = async (): Promise<Open> => {
     const { openKv }: { readonly openKv: unknown } = await import("@deno/kv")
     return openKv as Open // Its types ask for arrays that may be written to.
   } catch (error) {
-    throw isMissing(error)
+    throw error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND"
       ? refused("under Node it needs a package that is not installed; run: npm install @deno/kv")
       : error
   }

@@ -8,7 +8,7 @@ import type { Instant } from "../../core/Time.ts"
 import { keep } from "../store/Text.ts"
 import { type DueRow, families, type Key, keys, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
 
-/** What a row holds now, and the length in bytes of what the database has in it, by which a long text is found and dropped. */
+/** What a row holds, and how many bytes of text the database has in it, by which the database finds the rest of a long text. */
 export interface Held {
   readonly text: string | null
   readonly storedBytes: number
@@ -77,7 +77,7 @@ export class Draft implements Found, Transaction {
     return this.#count(keys.series(series), 1)
   }
 
-  // All entries are written with their record, so that a reader sees by their stamps whether both are of one time.
+  // All entries are written with their record, also those that stay, so that a reader can tell by their stamps that both fit.
   put({ ref, expected, body, index }: Put, number: number | null): void {
     const before = this.#get<RecordRow>(keys.record(ref))
     const old = before?.index ?? []

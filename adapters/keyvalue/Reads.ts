@@ -76,10 +76,13 @@ const foundIn = (row: Row): ReadonlyArray<Found> => {
     : [{ key: given(lastOf(row)), ref: { kind: named[0], id: named[1] }, stamp: row.stamp }]
 }
 
-/** After so many readings a page need not be of one time: some records never cease to change. */
+/** After so many readings a page is given as it was read, since some records never cease to change. */
 const readings = 20
 
-/** A page of what an index has. An entry is written with its record, so both are of one time where their stamps are the same. */
+/**
+ * A page of what an index has. An entry is written with its record, so a record that was read later than its entry is the same as it
+ * was then if both have one stamp. Where one hasn't, the page is read again.
+ */
 const page = async (
   db: Database,
   limit: number,
@@ -111,12 +114,13 @@ export const list = (db: Database, { index, ...range }: Parameters<Driver["list"
 /** Words are long, so a few are read at a time. */
 const wordsAtOnce = 20
 
-/** Looks at all words under the prefix: for a row a word, as a search would want it, an operation has no room. */
+/** Looks at all words under the prefix. An index of words would want a row for each word, for which an operation has no room. */
 export const search = (db: Database, { index, phrases, ...range }: Parameters<Driver["search"]>[0]) =>
   page(db, range.limit, async () => {
     const holding: Array<Key> = []
     for await (const row of under(db, families.words(index), range, wordsAtOnce)) {
-      if (holdsAll(row.text ?? "", phrases)) holding.push([...families.entries(index), lastOf(row)])
+      if (row.text !== null && holdsAll(row.text, phrases))
+        holding.push([...families.entries(index), lastOf(row)])
       if (holding.length > range.limit) break
     }
     return (await db.rows(holding)).flatMap(foundIn)

@@ -18,7 +18,7 @@ const act = (n: number) => ({
 })
 
 describe("a database from beside", () => {
-  it("PD17 §1 given a court that has it open, then all that was acknowledged is seen, and what is not durable", async () => {
+  it("Rule 2.6 given a court that has it open, then all that was acknowledged is seen, and what is not durable", async () => {
     const url = await freshDatabase()
     const program = Effect.gen(function* () {
       const store = yield* PostgresStore.make({ url, allowUnsafe: true })
@@ -57,7 +57,7 @@ describe("a database from beside", () => {
     await Effect.runPromise(Effect.scoped(program))
   })
 
-  it("PD17 §1 given a database of no court, then it fails, and nothing is made there", async () => {
+  it("Rule 2.6 given a database of no court, then it fails, and nothing is made there", async () => {
     const url = await freshDatabase()
     const program = Effect.scoped(Effect.flatMap(Beside.make(url), ({ lastEventAt }) => lastEventAt))
     expect(Either.isLeft(await Effect.runPromise(Effect.either(program)))).toBe(true)

@@ -8,9 +8,10 @@
 import { Reactivity } from "@effect/experimental"
 import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
+import { Context, Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
+import { Reads, type ReadsService } from "../store/Reads.ts"
 import { resultsOf } from "./Answer.ts"
 import * as Call from "./Call.ts"
 import * as Durability from "./Durability.ts"
@@ -18,13 +19,19 @@ import { failureOf, orUnavailable } from "./Failure.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { lookups } from "./Lookups.ts"
 import * as Pool from "./Pool.ts"
+import { askPosition, Latest } from "./Position.ts"
 import { reading } from "./Reading.ts"
+import * as Replicas from "./Replicas.ts"
 import { argumentsOf, type Prepared, prepare } from "./Rows.ts"
 import { setUp } from "./Setup.ts"
 
 export interface Options {
   /** `postgres://user:password@host:port/database`; of several hosts, parted by commas, the one is used that takes writes. */
   readonly url: Redacted.Redacted | string
+  /** Replicas that answer public reads (Reads), as a URL with one host or several. */
+  readonly read?: Redacted.Redacted | string
+  /** How far behind a replica may be that is read from, in ms; 7,000 by default: with the time of a read itself, under ten seconds. */
+  readonly freshWithinMs?: number
   /** Connections open at most; 10 by default. */
   readonly connections?: number
   /** Transactions of commits under way at once in this process; 4 at most by default. */
@@ -52,19 +59,29 @@ const retryAfterConflict = <A>(transaction: Effect.Effect<A, SqlError.SqlError>)
 
 const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
+/**
+ * Notes where the log stands after a commit. A commit whose place can't be told counts as one whose answer was lost, since whoever made
+ * it could then be shown less.
+ */
+const noted = (sql: SqlClient.SqlClient, latest: Latest | null): Effect.Effect<void, SqlError.SqlError> =>
+  latest === null ? Effect.void : Effect.map(askPosition(sql), (text) => void latest.saw(text))
+
 /** Commits a batch in one transaction. Where the batch as a whole can't be written, each of its sets goes alone. */
 const transact =
-  (sql: SqlClient.SqlClient) =>
+  (sql: SqlClient.SqlClient, latest: Latest | null) =>
   (batch: ReadonlyArray<Prepared>): Effect.Effect<ReadonlyArray<GroupCommit.Outcome>, StoreUnavailable> =>
     sql.unsafe<{ readonly answer: string }>(commitText, argumentsOf(batch)).pipe(
       retryAfterConflict,
       Effect.map((rows) => resultsOf(batch, rows[0]?.answer ?? "").map((result) => Effect.succeed(result))),
+      Effect.zipLeft(noted(sql, latest)),
       Effect.catchIf(
         (error) => batch.length > 1 && ["wrong", "crowded"].includes(failureOf(error)),
         () =>
           Effect.succeed(
             batch.map((one) =>
-              Effect.uninterruptible(Effect.flatMap(transact(sql)([one]), ([only]) => only ?? nothing)),
+              Effect.uninterruptible(
+                Effect.flatMap(transact(sql, latest)([one]), ([only]) => only ?? nothing),
+              ),
             ),
           ),
       ),
@@ -81,31 +98,52 @@ const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open"
 const refused = ({ cause }: SqlError.SqlError) =>
   new StoreRefused({ store: "PostgreSQL", reasons: [cause instanceof Error ? cause.message : String(cause)] })
 
-/** Opens the store: refuses a server that isn't durable, and brings the database to this version's form. */
-export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
+interface Opened {
+  readonly driver: Driver
+  /** Null where no replicas are named. */
+  readonly reads: ReadsService | null
+}
+
+const opened = (options: Options) =>
   Effect.gen(function* () {
-    const lanes = options.lanes ?? 4
+    const connectWithinMs = options.connectWithinMs ?? 3_000
     const pool = Pool.make({
       url: options.url,
       connections: options.connections ?? 10,
-      connectWithinMs: options.connectWithinMs ?? 3_000,
+      connectWithinMs,
       answerWithinMs: options.answerWithinMs ?? 8_000,
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
     const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false, several(options)), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
-    const commit = yield* GroupCommit.make(transact(sql), lanes)
-    const call = Call.make(sql)
+    const latest = options.read === undefined ? null : new Latest()
+    const commit = yield* GroupCommit.make(transact(sql, latest), options.lanes ?? 4)
+    const call = Call.make(sql, latest)
     const found = yield* lookups(call)
     // A query taken back half-way would need a second one to stop the first: these are short and bounded.
     const whole: Call.Call = (operation, text, args) => Effect.uninterruptible(call(operation, text, args))
-    return {
+    const driver: Driver = {
       supports: { durable, shared: true },
       ...found,
       ...reading(whole),
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
-    } satisfies Driver
-  }).pipe(
+    }
+    const reads =
+      options.read === undefined || latest === null
+        ? null
+        : yield* Replicas.make({
+            url: options.read,
+            freshWithinMs: options.freshWithinMs ?? 7_000,
+            connectWithinMs,
+            sql,
+            latest,
+          })
+    return { driver, reads }
+  })
+
+/** Opens the store and its replicas: refuses a server that isn't durable, and brings the database to this version's form. */
+export const open = (options: Options): Effect.Effect<Opened, OpenError, Scope.Scope> =>
+  opened(options).pipe(
     Effect.provide(Reactivity.layer),
     Effect.catchTags({
       SqlError: (error: SqlError.SqlError): OpenError =>
@@ -114,4 +152,11 @@ export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.S
     }),
   )
 
-export const layer = (options: Options): Layer.Layer<Store, OpenError> => Layer.scoped(Store, make(options))
+/** Opens the store alone. */
+export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
+  Effect.map(open(options), ({ driver }) => driver)
+
+export const layer = (options: Options): Layer.Layer<Store | Reads, OpenError> =>
+  Layer.scopedContext(
+    Effect.map(open(options), ({ driver, reads }) => Context.add(Context.make(Store, driver), Reads, reads)),
+  )

@@ -5,6 +5,7 @@ import { sha256Hex } from "../../core/Hash.ts"
 import { postgresViews } from "../sql/Views.ts"
 import { commitFunction } from "./CommitFunction.ts"
 import { functions } from "./Functions.ts"
+import { positionFunction } from "./Position.ts"
 import { tables } from "./Tables.ts"
 
 const run = (statements: ReadonlyArray<string>) =>
@@ -22,6 +23,7 @@ const beginning = [
   `create table if not exists agent_court.migrations (
     migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`,
   "create table if not exists agent_court.definitions (fingerprint text not null)",
+  "create table if not exists agent_court.timelines (timeline int primary key)",
 ]
 
 // A trigger's function belongs to its table.
@@ -36,7 +38,7 @@ begin
   end loop;
 end $$`
 
-const definitions = [dropFunctions, ...functions, commitFunction, ...postgresViews()]
+const definitions = [dropFunctions, ...functions, positionFunction, commitFunction, ...postgresViews()]
 const fingerprint = sha256Hex(definitions.join(";\n"))
 
 const define = Effect.gen(function* () {

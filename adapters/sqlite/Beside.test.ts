@@ -53,7 +53,7 @@ const seen = (file: string) =>
   )
 
 describe("a store's file from beside", () => {
-  it("PD17 §1 given a court that has it open, then all that was acknowledged is seen, and nothing is left", async () => {
+  it("Rule 2.6 given a court that has it open, then all that was acknowledged is seen, and nothing is left", async () => {
     const file = fresh()
     await opened(file, (store) =>
       Effect.gen(function* () {
@@ -78,13 +78,13 @@ describe("a store's file from beside", () => {
     expect(readdirSync(root).filter((name) => file.endsWith(name.replace(/-(wal|shm)$/, "")))).toHaveLength(1)
   })
 
-  it("PD17 §1 given none, then it fails and makes none", async () => {
+  it("Rule 2.6 given none, then it fails and makes none", async () => {
     const file = fresh()
     expect(Either.isLeft(await Effect.runPromise(Effect.either(seen(file))))).toBe(true)
     expect(existsSync(file)).toBe(false)
   })
 
-  it("PD17 §1 given commits of the court meanwhile, then the copy is of one instant and one file", async () => {
+  it("Rule 2.6 given commits of the court meanwhile, then the copy is of one instant and one file", async () => {
     const file = fresh()
     const to = fresh()
     await opened(file, (store) =>
@@ -109,7 +109,7 @@ describe("a store's file from beside", () => {
     expect(lastEventAt).toBe(at + all.length - 1)
   })
 
-  it("PD17 §1 given a file that a court has open, then it is not settled; given another, it is one file", async () => {
+  it("Rule 2.6 given a file that a court has open, then it is not settled; given another, it is one file", async () => {
     const file = fresh()
     await opened(file, (store) =>
       Effect.gen(function* () {

@@ -9,7 +9,7 @@ const failureOf: Readonly<Record<string, string>> = {
   Refusal: "refused",
   CommandMismatch: "mismatch",
   LeaseLost: "lost",
-  StandingLost: "standing_lost",
+  ActorChanged: "actor_changed",
   NotaryUnavailable: "unavailable",
   StoreUnavailable: "unavailable",
 }

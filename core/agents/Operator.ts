@@ -1,4 +1,7 @@
-/** Operators, known by an e-mail address that is never published, and the link by which the holder of an address accepts an agent (PD3 §2). */
+/**
+ * Operators, known by an e-mail address that is never published, and the link by which the holder of an address accepts an agent
+ * (PD3 §2).
+ */
 
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"

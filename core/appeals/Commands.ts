@@ -1,4 +1,7 @@
-/** What becomes of an appeal: it is withdrawn, leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
+/**
+ * What becomes of an appeal: it is withdrawn, leave is given or refused, its hearing begins, and the court's judge decides it
+ * (Rules 6.1 to 6.3).
+ */
 
 import { Effect, Either, Schema } from "effect"
 import type { Side } from "../Actor.ts"

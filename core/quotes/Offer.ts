@@ -12,6 +12,7 @@ import { present } from "../Missing.ts"
 import { defaultCurrency } from "../Money.ts"
 import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { chars, enforced } from "../rulebook/Section.ts"
 import { days } from "../Time.ts"
 import { type QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
 import { invited, logsOf, tokenText } from "./Invitation.ts"
@@ -72,6 +73,13 @@ const offered = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: Co
     endedAt: null,
   }
 }
+
+export const theQuote = enforced(
+  "PD14 §1",
+  "The quote",
+  (t) =>
+    `A supplier lodges a quote: what it delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by when, which lies ahead; and, where it likes, in what form (${chars(t.quoteFormCharsMax)}) and under what reference (${chars(t.quoteRefCharsMax)}). Its parties and the Registrar read it; the journal tells that it moved, and never between whom or for how much.`,
+)
 
 /** The moves of a lodgement: the offer and, where the buyer is the supplier's own operator, its acceptance (PD14 §2). */
 export const lodged = rule(

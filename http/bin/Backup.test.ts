@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Either } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
 import { Store } from "../../core/store/Store.ts"
 import * as Manifest from "./backup/Manifest.ts"
@@ -26,6 +26,9 @@ import * as Client from "./Client.ts"
 import { type Config, read } from "./Config.ts"
 import { failureOf } from "./StartFailure.ts"
 import { command, enrol, lodge, type Running, serving } from "./testing/Process.ts"
+
+// Courts are started in processes of their own, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-backup-"))
 // A backup and what is restored are made for one account; other tests of this process are not to be.
@@ -172,6 +175,10 @@ describe("a backup of a court that serves", () => {
     pages.fill(7, 4096 * 2, 4096 * 6)
     writeFileSync(join(damaged, "court.db"), pages)
     const folder = fresh()
+    expect(await why(taken(original, join(original, "court.db")))).toMatch(
+      /no backup can be made in .*court.db: /,
+    )
+    expect(await why(restored(join(original, "court.db"), backup))).toMatch(/nothing can be restored there: /)
     expect(await why(taken(fresh(), folder))).toMatch(/has the keys of no court/)
     expect(await why(taken(lacking, folder))).toMatch(/lacks addresses/)
     expect(await why(taken(foreign, folder))).toMatch(/are those of court 0192f0c1.*the store holds/)
@@ -251,7 +258,7 @@ describe("a backup that is restored", () => {
     const data = another()
     const started = await court(data)
     expect(await why(restored(data, backup, { replace: true }))).toMatch(/stop the court first/)
-    expect(await Client.call(started.url, "GET", "/readyz")).toMatchObject({ status: "ready" })
+    expect(await enrol(started.url, "buyer")).toMatch(/^adc_/)
   })
 
   it("Rule 5.5 of a store that is older than its keys gives no citation again, nor one known from elsewhere", async () => {
@@ -271,7 +278,7 @@ describe("a backup that is restored", () => {
       expect(readFileSync(join(data, "keys", "citations"), "utf8")).toContain("[2026] UC 4")
     }
     const started = await court(data)
-    expect(await Client.call(started.url, "GET", "/readyz")).toMatchObject({ status: "ready" })
+    expect(await enrol(started.url, "buyer")).toMatch(/^adc_/)
   }, 60_000)
 
   it("Rule 2.6 keeps keys only where they are of its court", async () => {

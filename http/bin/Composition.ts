@@ -15,6 +15,7 @@ import * as TermsReading from "../../adapters/notices/TermsReading.ts"
 import type { PostgresStore } from "../../adapters/postgres/index.ts"
 import { DefaultScreen } from "../../adapters/screen/index.ts"
 import { Health } from "../../adapters/store/index.ts"
+import { Reads } from "../../adapters/store/Reads.ts"
 import { Deadlines as DeadlinesTag } from "../../core/Host.ts"
 import { Escrows, noReaders } from "../../core/holds/Escrow.ts"
 import { forum } from "../../core/law/Clauses.ts"
@@ -46,7 +47,7 @@ export const chosenStore = ({ store }: Config): Layer.Layer<Store, PostgresStore
       return Layer.unwrapEffect(
         Effect.map(
           Effect.promise(() => import("../../adapters/postgres/index.ts")),
-          ({ PostgresStore }) => PostgresStore.layer({ url: store.url }),
+          ({ PostgresStore }) => PostgresStore.layer(store),
         ),
       )
     case "DenoKv":
@@ -136,6 +137,7 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const keys = FileKeys.layer(keysFolder(config), { notes: config.store._tag !== "Memory" })
   const base = Layer.mergeAll(
     ringing,
+    Layer.provide(Layer.effect(Reads, Reads), store),
     Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
     escrowsOf(config),
     TermsReading.layer({ allowLoopback: config.localServices }),

@@ -35,8 +35,21 @@ describe("the environment", () => {
 
   it("COURT_STORE names the host that can't be read, and no password", () =>
     expect(problems({ COURT_STORE: "postgres://u:secret@h1,h2:port/d" })).toEqual([
-      'COURT_STORE: the host "h2:port" can\'t be read',
+      'COURT_STORE: the host "h2:port" can\'t be read; like postgres://<user>@<host>[,<host>…]/<database>',
     ]))
+
+  it("COURT_STORE_READ names replicas", () => {
+    const url = "postgres://u:p@h1,h2/d"
+    const read = "postgres://u:p@h3,h4/d"
+    expect(config({ COURT_STORE: url, COURT_STORE_READ: read }).store).toEqual({
+      _tag: "Postgres",
+      url,
+      read,
+    })
+    expect(problems({ COURT_STORE: url, COURT_STORE_READ: "postgres://u:secret@,h/d" })).toEqual([
+      'COURT_STORE_READ: the host "" can\'t be read',
+    ])
+  })
 
   it("a rate limit is off, or a rate and a burst", () => {
     expect(config({ COURT_RATE_LIMIT: "off" }).rateLimit).toBeNull()

@@ -1,7 +1,7 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
 import { addressesOf } from "../../adapters/postgres/Hosts.ts"
-import { parseRanges, type Range } from "../server/Address.ts"
+import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
@@ -39,7 +39,8 @@ export interface Config {
 export type StoreConfig =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Sqlite"; readonly file: string }
-  | { readonly _tag: "Postgres"; readonly url: string }
+  /** `read` names replicas for public reads. */
+  | { readonly _tag: "Postgres"; readonly url: string; readonly read?: string }
   | { readonly _tag: "DenoKv"; readonly location: string }
 
 /** The file that a store is kept in; null where it is none of this machine. */
@@ -136,6 +137,20 @@ export const parseStore = (value: string): Read<StoreConfig> => {
   )
 }
 
+/** The store, with the replicas that `COURT_STORE_READ` names. */
+const readStore = (env: Environment, otherwise: string): Read<StoreConfig> => {
+  const { COURT_STORE_READ: read } = env
+  const store = parseStore(env.COURT_STORE ?? otherwise)
+  if (read === undefined || Either.isLeft(store)) return store
+  if (store.right._tag !== "Postgres")
+    return Either.left("COURT_STORE_READ: only beside a COURT_STORE on PostgreSQL")
+  const { url } = store.right
+  return Either.mapBoth(addressesOf(read), {
+    onLeft: (part) => `COURT_STORE_READ: ${part} can't be read`,
+    onRight: () => ({ _tag: "Postgres", url, read }),
+  })
+}
+
 /** `off`, or `<requests>/s;burst=<requests>`. */
 const readRateLimit = (env: Environment): Read<Limit | null> => {
   const value = env.COURT_RATE_LIMIT ?? "20/s;burst=60"
@@ -200,7 +215,7 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     baseUrl: take(readBaseUrl(env, host, port), ""),
     contact: take(readContact(env), null),
     data,
-    store: take(parseStore(env.COURT_STORE ?? `sqlite:${defaultFile(data)}`), { _tag: "Memory" }),
+    store: take(readStore(env, `sqlite:${defaultFile(data)}`), { _tag: "Memory" }),
     scheduler: take(choice(env, "COURT_SCHEDULER", ["embedded", "off"], "embedded"), "off"),
     judge: take(choice(env, "COURT_JUDGE", ["papers", "bench", "model"], "papers"), "papers"),
     model: Either.getOrElse(model, () => null),

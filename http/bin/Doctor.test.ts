@@ -14,12 +14,15 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { freshDatabase } from "../../adapters/postgres/testing/FreshDatabase.ts"
 import { noticeTask } from "../../core/agents/Notice.ts"
 import type { Finding } from "./doctor/Finding.ts"
 import { examined } from "./doctor.ts"
 import { command, enrol, type Running, serving } from "./testing/Process.ts"
+
+// Courts are started in processes of their own, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 const root = mkdtempSync(join(tmpdir(), "agent-court-doctor-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -75,6 +78,7 @@ describe("agent-court doctor", () => {
     const data = another()
     const started = await serving({ COURT_DATA: data })
     running.push(started)
+    await enrol(started.url, "buyer")
     const doctor = command(["doctor", "--json"], { COURT_DATA: data, PORT: new URL(started.url).port })
     running.push(doctor)
     expect([await doctor.ended, doctor.written.error]).toEqual([0, ""])

@@ -5,11 +5,11 @@ import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, stat
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { closed, sent } from "../testing/Attacked.ts"
-import { enrolmentBody } from "../testing/TestCourt.ts"
 import * as Client from "./Client.ts"
+import * as Process from "./testing/Process.ts"
+import { enrol, lodge } from "./testing/Process.ts"
 
 const folders: Array<string> = []
 const children: Array<ChildProcess> = []
@@ -34,43 +34,20 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-const program = join(import.meta.dirname, "agent-court.ts")
-
-/** A command of `agent-court` in a process of its own, with what it has written so far. */
+/** A command in a process of its own, which no test leaves behind. */
 const command = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PORT: "0", ...environment },
-  })
-  children.push(child)
-  const written = { out: "", error: "" }
-  child.stderr.on("data", (chunk) => {
-    written.error += chunk
-  })
-  child.stdout.on("data", (chunk) => {
-    written.out += chunk
-  })
-  return { child, written, ended: once(child, "exit").then(([code]) => code) }
+  const started = Process.command(args, environment)
+  children.push(started.child)
+  return started
 }
 
 /** A court that serves, once it says where. */
 const serving = async (data: string, environment: Readonly<Record<string, string>> = {}) => {
-  const started = command(["serve"], { COURT_DATA: data, ...environment })
-  for await (const line of createInterface({ input: started.child.stdout })) {
-    const url = /open at (\S+)/.exec(line)?.[1]
-    if (url !== undefined) return { ...started, url }
-  }
-  throw new Error(`the court did not start: ${started.written.error}`)
+  const started = await Process.serving({ COURT_DATA: data, ...environment })
+  children.push(started.child)
+  return started
 }
 
-const enrol = async (url: string, handle: string): Promise<string> => {
-  const body = await Client.call(url, "POST", "/api/v1/enrol", { body: enrolmentBody(handle) })
-  return (body as { readonly apiKey: string }).apiKey
-}
-
-const sha256 = "ab".repeat(32)
-const lodge = (url: string, token: string) =>
-  Client.call(url, "POST", "/api/v1/notarise", { token, body: { sha256, kind: "delivery" } })
 const lodgedBy = async (url: string, handle: string): Promise<number> => {
   const agent = (await Client.call(url, "GET", `/api/v1/agents/${handle}`)) as {
     readonly dealings: { readonly lodged: number }
@@ -168,7 +145,7 @@ describe("agent-court serve on a full disk that holds its log", () => {
     // given a log and a terminal that take nothing: every write to /dev/full fails with ENOSPC
     const full = openSync("/dev/full", "w")
     const port = await freePort()
-    const child = spawn(process.execPath, [program, "serve"], {
+    const child = spawn(process.execPath, [Process.program, "serve"], {
       stdio: ["ignore", full, full],
       env: { ...process.env, COURT_DATA: folder(), PORT: String(port) },
     })

@@ -47,6 +47,7 @@ const meanings: { readonly [code: string]: string } = {
 const sayings: ReadonlyArray<readonly [said: RegExp, meaning: string]> = [
   [/password must be a (?:non-empty )?string/, "the server asks for a password, and the address has none"],
   [/timeout/i, "the server does not answer in time"],
+  [/file is not a database/, "the file is no SQLite database"],
 ]
 
 /** An error and those that caused it, the outermost first. */

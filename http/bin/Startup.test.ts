@@ -111,7 +111,10 @@ const badValues: { readonly [name in Variable]: Row } = {
     says: /court-data\/keys can't be made: .*court-data is no folder/,
   },
   COURT_STORE: { env: { COURT_STORE: "mysql://secret@h" }, says: /COURT_STORE: sqlite:<file>, postgres:/ },
-  COURT_STORE_READ: { env: { COURT_STORE_READ: "postgres://h/d" }, says: /COURT_STORE_READ: only beside/ },
+  COURT_STORE_READ: {
+    env: { COURT_STORE: "memory:", COURT_STORE_READ: "postgres://h/d" },
+    says: /COURT_STORE_READ: only beside a COURT_STORE on PostgreSQL/,
+  },
   COURT_SCHEDULER: { env: { COURT_SCHEDULER: "on" }, says: /COURT_SCHEDULER=on: one of embedded, off/ },
   COURT_JUDGE: { env: { COURT_JUDGE: "jury" }, says: /COURT_JUDGE=jury: one of papers, bench, model/ },
   COURT_MODEL_URL: {

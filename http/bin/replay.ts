@@ -5,12 +5,10 @@ import { type CliCommand, exitCodes, type Given, whole } from "./Cli.ts"
 import * as Client from "./Client.ts"
 import { Failure } from "./Installed.ts"
 import { decode, fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
-import * as Agents from "./replay/Agents.ts"
 import type { Check } from "./replay/Check.ts"
-import * as Dealings from "./replay/Dealings.ts"
-import * as Entries from "./replay/Entries.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
 import * as Judgments from "./replay/Judgments.ts"
+import { agentChecks, dealingChecks, entryChecks } from "./replay/Registers.ts"
 import { print, progress, style } from "./Terminal.ts"
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
@@ -50,10 +48,10 @@ export const compare = async (base: string, lodgements: number) => {
   const items = await journal(base, null, 0)
   let folded = fold(items)
   const checks = [
-    ...Agents.checks(folded),
-    ...Entries.checks(folded),
+    ...agentChecks(folded),
+    ...entryChecks(folded),
     ...Judgments.checks(folded),
-    ...Dealings.checks(folded, lodgements),
+    ...dealingChecks(folded, lodgements),
   ]
   let found = await run(base, folded, checks)
   for (let look = 1; look < looks && found.length > 0; look++) {

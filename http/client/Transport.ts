@@ -51,9 +51,13 @@ const secondsOf = (header: string | null): number | null => {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null
 }
 
+/** How far the court's store had come at the last answer to a caller: sent back, so that no later answer shows less. */
+const positions = new WeakMap<Options, string>()
+
 /** One attempt; fails where no answer came. */
 const attempt = (options: Options, { method }: Operation, sent: Sent, key: string | null) =>
   Effect.tryPromise(async (signal): Promise<Answer> => {
+    const position = positions.get(options)
     const response = await (options.fetch ?? fetch)(`${options.baseUrl.replace(/\/+$/, "")}${sent.target}`, {
       method,
       signal,
@@ -63,10 +67,13 @@ const attempt = (options: Options, { method }: Operation, sent: Sent, key: strin
         ...sent.headers,
         ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
         ...(key === null ? {} : { "idempotency-key": key }),
+        ...(position === undefined ? {} : { "court-read-position": position }),
         ...(sent.body === null ? {} : { "content-type": "application/json" }),
       },
       ...(sent.body === null ? {} : { body: sent.body }),
     })
+    const told = response.headers.get("court-read-position")
+    if (told !== null) positions.set(options, told)
     const retryAfterSeconds = secondsOf(response.headers.get("retry-after"))
     return { status: response.status, retryAfterSeconds, text: await response.text() }
   })

@@ -3,8 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { sources } from "../../core/testing/Sources.ts"
 import { page, stateDiagram, walk } from "./Diagram.ts"
-import type { Machine } from "./Machine.ts"
-import { machines } from "./Machines.ts"
+import { type Machine, machines } from "./Machines.ts"
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8")
 

@@ -1,5 +1,5 @@
 /** State and sequence diagrams in Mermaid, from a table of moves. */
-import type { Machine, Row, Story } from "./Machine.ts"
+import type { Machine, Row, Story } from "./Machines.ts"
 
 /** A move from more statuses than this is drawn once, from all of them together. */
 const drawnApart = 4

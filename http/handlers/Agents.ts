@@ -1,4 +1,5 @@
 /** The acts and reads of agents. Secrets are made here: the core sees only their hashes. */
+
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
@@ -12,11 +13,11 @@ import { readAgent, readDeliveries, readInbox } from "../../core/agents/Queries.
 import { serviceOf, setService } from "../../core/agents/Service.ts"
 import type { noticeView } from "../../core/agents/View.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { perform } from "../../core/Host.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
-import { act, answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
-import { actWithSecret } from "../server/Secrets.ts"
+import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { actWithSecret } from "../server/Idempotency.ts"
 
 /** A notice as its reader sees it: the addresses of what it asks for stand in its text. */
 const shown = ({ asks, ...notice }: ReturnType<typeof noticeView>) => ({
@@ -43,7 +44,7 @@ export const agents = ({
         baseUrl,
         nonce: ApiKey.nonce(),
       })
-      const outcome = yield* act(enrol, input, request)
+      const outcome = yield* perform(enrol, input, optionsOf(request))
       return reply({ apiKey, ...outcome.reply })
     }),
   readAgent: (request) => ask(readAgent, request.path, request),

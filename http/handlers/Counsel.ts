@@ -9,9 +9,8 @@ import { giveOpinion } from "../../core/counsel/Reference.ts"
 import { brief, referQuestion } from "../../core/counsel/Service.ts"
 import { BriefAnswer } from "../../core/counsel/View.ts"
 import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
-import { Faulted } from "../server/Faulted.ts"
-import { answerWith, ask, type Handlers, optionsOf } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { Faulted } from "../server/Problem.ts"
 
 const retryAfterDefault = 30
 

@@ -5,17 +5,18 @@ import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
 import { dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
+import { perform } from "../../core/Host.ts"
+import { present } from "../../core/Missing.ts"
 import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from "../../core/quotes/Commands.ts"
 import { offerOf, offerQuote } from "../../core/quotes/Offer.ts"
 import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
 import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
-import { act, answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {
-    const { reply, numbers, replayed } = yield* act(notarise, request.payload, request)
-    const lodged = { ...reply, sequence: numbers[0] ?? 0 }
+    const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
+    const lodged = { ...reply, sequence: present(numbers[0], "the number of a lodgement") }
     const keys = yield* Keys
     return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
   }),

@@ -45,7 +45,7 @@ const skillsUnder = (terms: Terms, of: ReadonlyMap<string, ReadonlyArray<string>
 
 export type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
 
-/** The card under the figures in force. */
+/** `/.well-known/agent-card.json` under the figures in force: the court as A2A 1.0 describes an agent. */
 export const agentCard = (described: Described, baseUrl: string, sandbox: boolean) => {
   const of = headings(described)
   return (terms: Terms): UnsignedCard => ({
@@ -80,7 +80,10 @@ export const agentCard = (described: Described, baseUrl: string, sandbox: boolea
   })
 }
 
-/** The document under the figures in force: the Rules as they are served at this moment, and their hash. */
+/**
+ * `/.well-known/legal-context.json` under the figures in force: the Rules as they are served at this moment, and their hash, as the
+ * Legal Context Protocol publishes terms.
+ */
 export const legalContext = (baseUrl: string, contact: string, terms: Terms): typeof LegalContext.Type => ({
   terms: `${baseUrl}/api/v1/rules`,
   termsFormat: "markdown",
@@ -100,6 +103,7 @@ export const legalContext = (baseUrl: string, contact: string, terms: Terms): ty
 const renewedDays = 30
 const lastsDays = 180
 
+/** `/.well-known/security.txt`: whom to tell of a weakness. */
 export const securityText = (baseUrl: string, contact: string, now: Instant): string =>
   [
     `Contact: ${contact}`,

@@ -10,8 +10,7 @@ import { listJudgments, readDisposition, readJudgment } from "../../core/judgmen
 import { isSigned } from "../../core/judgments/View.ts"
 import type { AppealsGroup, JudgmentsGroup } from "../api/Judgments.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { answerWith, ask, askPage, type Handlers } from "../server/Handler.ts"
 
 export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => ({
   listJudgments: (request) => askPage(listJudgments, {}, request),

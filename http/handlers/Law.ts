@@ -5,8 +5,13 @@ import { Effect } from "effect"
 import { Host } from "../../core/Host.ts"
 import { heldText, heldView } from "../../core/law/Catalogue.ts"
 import { clausesText, disputeResolution } from "../../core/law/Clauses.ts"
-import { readLaw, readRestatement, searchLaw, searchPapers } from "../../core/law/Queries.ts"
-import type { Restatement } from "../../core/law/Restatement.ts"
+import {
+  type Restatement,
+  readLaw,
+  readRestatement,
+  searchLaw,
+  searchPapers,
+} from "../../core/law/Restatement.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { versionAt, versionsOf } from "../../core/registrar/Amendment.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
@@ -14,11 +19,8 @@ import { rulesVersion } from "../../core/rulebook/Versions.ts"
 import type { Schedule } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { LawGroup } from "../api/Law.ts"
-import { type Reply, reply } from "../server/Answer.ts"
-import { etagOf } from "../server/Etag.ts"
-import { ask, type Handlers } from "../server/Handler.ts"
-import { document, documents, textOf } from "../server/Kept.ts"
-import { askPage } from "../server/Page.ts"
+import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"
+import { ask, askPage, type Handlers } from "../server/Handler.ts"
 
 type Library = Pick<
   Handlers<typeof LawGroup>,

@@ -10,8 +10,7 @@ import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
 import { answer, putQuestions } from "../../core/matters/Questions.ts"
 import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
 import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
-import { answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { answerWith, ask, askPage, type Handlers } from "../server/Handler.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
   docket: (request) => askPage(docket, {}, request),

@@ -29,10 +29,8 @@ import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { clausesPage, lawPage } from "../pages/LawPages.ts"
 import type { Enrolled } from "../pages/Parts.ts"
 import { sealScript } from "../pages/SealScript.ts"
-import { type Answer, reply, textOf } from "../server/Answer.ts"
-import { type AnyRequest, ask, type Handlers } from "../server/Handler.ts"
-import { document, documents } from "../server/Kept.ts"
-import { askPage } from "../server/Page.ts"
+import { type Answer, bodyText, document, documents, reply } from "../server/Answer.ts"
+import { type AnyRequest, ask, askPage, type Handlers } from "../server/Handler.ts"
 import { textsOf } from "./Law.ts"
 
 export interface PagesOptions {
@@ -174,7 +172,7 @@ export const asPage =
   (sandbox: boolean) =>
   (answer: Answer): Answer => {
     if (answer.status < 400 || answer.body === null) return answer
-    const problem = JSON.parse(textOf(answer)) as Problem
+    const problem = JSON.parse(bodyText(answer)) as Problem
     return {
       status: answer.status,
       headers: { ...answer.headers, ...pageHeaders, "content-type": "text/html; charset=utf-8" },

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { MarkdownIt } from "markdown-it"
 import { clean } from "../../core/judgments/Reasons.ts"
 
+/** HTML as a value: what is put into a template is text and can't become markup, unless it is HTML already. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -67,6 +68,7 @@ const folded = (md: MarkdownIt) => {
       : (fence?.(tokens, i, ...rest) ?? "")
 }
 
+/** The library of Markdown is loaded when the first page needs it. */
 const loaded = async () => {
   const { default: make } = await import("markdown-it")
   return (

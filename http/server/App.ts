@@ -4,23 +4,22 @@
  * need a say at each of these steps, and the platform's builder takes several times the work for a request.
  */
 import { Effect, Either } from "effect"
-import { StandingLost } from "../../core/Court.ts"
+import { ActorChanged } from "../../core/Court.ts"
 import { Host } from "../../core/Host.ts"
 import { hours } from "../../core/Time.ts"
-import { resolved, type Trusts } from "./Address.ts"
 import * as Admission from "./Admission.ts"
-import type { Answer, Headers } from "./Answer.ts"
-import { answered, cors, preflight } from "./Answered.ts"
+import { type Answer, answered, cors, type Headers, preflight } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import type { Caller } from "./Caller.ts"
 import type { Endpoint } from "./Endpoint.ts"
-import { Faulted } from "./Faulted.ts"
 import type { Failure, Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
-import { type Incoming, pathOf, queryOf } from "./Incoming.ts"
+import { type Incoming, pathOf, queryOf, resolved, type Trusts } from "./Incoming.ts"
 import * as Intake from "./Intake.ts"
 import { type Observe, unobserved } from "./Observed.ts"
+import { Faulted } from "./Problem.ts"
 import type { Limit } from "./RateLimit.ts"
+import { handled } from "./Reading.ts"
 import { failed, refuse } from "./Refuse.ts"
 import * as Routes from "./Routes.ts"
 
@@ -60,7 +59,7 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const nobody: Pick<Caller, "actor" | "standing"> = { actor: { role: "public" }, standing: [] }
+const nobody: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
 /** A body with more members and elements than this is refused for the first place that does not fit: finding all takes time. */
 const thoroughItemsMax = 500
@@ -92,11 +91,11 @@ const serving = ({ admission, intake }: Edge) => {
     const idempotency = endpoint.hasBody
       ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
       : null
-    const { actor, standing } = caller ?? nobody
-    const request = { ...parts, header, caller, actor, now, idempotency, standing }
-    const reply = yield* one(idempotency, endpoint.handle(request))
+    const { actor, knownBy } = caller ?? nobody
+    const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
+    const reply = yield* one(idempotency, handled(endpoint, request))
     // No commit has looked whether a key that is shown an earlier answer still serves.
-    if (reply.replayed === true && caller?.remembered === true) return yield* new StandingLost()
+    if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
     return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
   })
 
@@ -116,7 +115,7 @@ const serving = ({ admission, intake }: Edge) => {
       .read(incoming, head, (body) => {
         const acting = (who: Caller | null) => act(endpoint, params, incoming, body, who, now)
         const first = acting(caller).pipe(
-          Effect.catchTag("StandingLost", () =>
+          Effect.catchTag("ActorChanged", () =>
             Effect.flatMap(authenticate(conditions.credential, incoming, now, "anew"), acting),
           ),
         )

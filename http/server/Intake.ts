@@ -5,10 +5,9 @@
  */
 import { Effect, Either } from "effect"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { bucketOf } from "./Address.ts"
 import * as Body from "./Body.ts"
-import { Faulted } from "./Faulted.ts"
-import type { Incoming } from "./Incoming.ts"
+import { bucketOf, type Incoming } from "./Incoming.ts"
+import { Faulted } from "./Problem.ts"
 
 /** What the head of a request says of its body. */
 export interface Head {

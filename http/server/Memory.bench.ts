@@ -43,7 +43,7 @@ const served = (data: string): ChildProcess =>
 
 const data = mkdtempSync(join(tmpdir(), "agent-court-memory-"))
 const file = join(data, "court.db")
-await run(process.execPath, [join(here, "testing", "FillDealings.ts"), file, String(dealings)])
+await run(process.execPath, [join(here, "../testing", "FillDealings.ts"), file, String(dealings)])
 const court = served(data)
 try {
   const [, url = ""] = await lineOf(court, /open at (\S+)/)
@@ -55,7 +55,7 @@ try {
   })
   const { apiKey } = (await enrolled.json()) as { readonly apiKey: string }
   await run(process.execPath, [
-    join(here, "testing", "Load.ts"),
+    join(here, "../testing", "Load.ts"),
     new URL(url).port,
     "32",
     String(seconds),

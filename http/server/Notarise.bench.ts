@@ -27,7 +27,7 @@ const asStarted: ReadonlyArray<string> = scripts.start.match(/--\S+/g)
 
 const node = (script: string, ...args: ReadonlyArray<string>): ChildProcess => {
   const flags = script === "BenchCourt.ts" ? asStarted : []
-  return spawn(process.execPath, [...flags, join(import.meta.dirname, "testing", script), ...args], {
+  return spawn(process.execPath, [...flags, join(import.meta.dirname, "../testing", script), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   })
 }

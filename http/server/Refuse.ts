@@ -31,7 +31,7 @@ const answerTo = (failure: Failure): Effect.Effect<Answer> => {
       return Effect.succeed(unavailable())
     case "NotaryUnavailable":
       return Effect.as(Effect.logWarning(failure._tag, wordless(Cause.fail(failure))), unavailable())
-    case "StandingLost":
+    case "ActorChanged":
       return Effect.succeed(problemAnswer(refusalProblem(refusal("contention", {}), instance())))
     case "LeaseLost":
       return Effect.die(failure)

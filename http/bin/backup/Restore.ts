@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { Health } from "../../../adapters/store/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
@@ -136,7 +137,10 @@ export const restore = (config: Config, backup: string, options: Options, now: n
   // Keys and stores are for the court's own account alone.
   process.umask(0o077)
   return Effect.acquireUseRelease(
-    Effect.sync(() => staging(config, options.check)),
+    Effect.try({
+      try: () => staging(config, options.check),
+      catch: (error) => new Failure(`nothing can be restored there: ${Health.reasonOf(error).words}`),
+    }),
     ({ forKeys, forStore }) => {
       const file = placeOf(config).file === null ? null : join(forStore, Manifest.storeFile)
       return restored(config, backup, { keys: join(forKeys, Manifest.keysFolder), file }, options, now)

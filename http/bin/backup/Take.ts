@@ -6,6 +6,7 @@ import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
 import type { Beside } from "../../../adapters/sql/Beside.ts"
 import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { Health } from "../../../adapters/store/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
 import { Failure } from "../Cli.ts"
@@ -70,7 +71,10 @@ const copyStore = (file: string, staging: string, court: string) =>
       return yield* fail(
         `the store has ${bytes} bytes, and the disk of the backup has room for ${bavail * bsize}`,
       )
-    yield* SqliteBeside.copy(file, to)
+    yield* Effect.mapError(
+      SqliteBeside.copy(file, to),
+      ({ cause }) => new Failure(`${file} can't be copied to ${to}: ${Health.reasonOf(cause).words}`),
+    )
     const damage = yield* SqliteBeside.damageOf(to)
     if (damage.length > 0)
       return yield* fail(
@@ -159,9 +163,12 @@ export const take = (config: Config, folder: string, now: number) => {
     return { path, manifest }
   }
   return Effect.acquireUseRelease(
-    Effect.sync(() => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      mkdirSync(staging, { mode: 0o700 })
+    Effect.try({
+      try: () => {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        mkdirSync(staging, { mode: 0o700 })
+      },
+      catch: (error) => new Failure(`no backup can be made in ${folder}: ${Health.reasonOf(error).words}`),
     }),
     () => Effect.map(filled(config, staging, now), placed),
     () => Effect.sync(() => rmSync(staging, { recursive: true, force: true })),

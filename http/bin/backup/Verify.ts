@@ -9,6 +9,7 @@ import type { Config } from "../Config.ts"
 import { type Found, look, objection, opened } from "../Identity.ts"
 import { serving } from "../Running.ts"
 import { compare } from "../replay.ts"
+import { silent } from "../TelemetryConfig.ts"
 
 const fail = (why: string) => Effect.fail(new Failure(why))
 
@@ -23,6 +24,8 @@ const quiet = (config: Config): Config => ({
   chains: noChains,
   rateLimit: null,
   mail: null,
+  // The court itself may serve its metrics at this moment.
+  telemetry: silent,
 })
 
 /** What the keys have sealed and the store does not know: a citation is never given twice, so each series goes on after it. */

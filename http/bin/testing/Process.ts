@@ -6,7 +6,8 @@ import { createInterface } from "node:readline"
 import { enrolmentBody } from "../../testing/Bodies.ts"
 import * as Client from "../Client.ts"
 
-const program = join(import.meta.dirname, "..", "agent-court.ts")
+/** The program, as the tree has it. */
+export const program = join(import.meta.dirname, "..", "agent-court.ts")
 type Environment = Readonly<Record<string, string>>
 
 export interface Running {

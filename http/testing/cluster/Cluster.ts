@@ -154,6 +154,13 @@ interface Member {
   readonly state: string
 }
 
+/** Starts the supervisor of a node anew, as an operator does; its PostgreSQL goes on. */
+const superviseAnew = (folder: string, name: Name): void => {
+  for (const pid of processesOf(name))
+    if (readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("patroni")) process.kill(pid, "SIGKILL")
+  startNode(folder, name)
+}
+
 /** What a node knows of the cluster; nothing where it gives no answer. */
 const membersSeenBy = async (name: Name): Promise<ReadonlyArray<Member>> => {
   const answer = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) })
@@ -162,11 +169,22 @@ const membersSeenBy = async (name: Name): Promise<ReadonlyArray<Member>> => {
   return answer.members ?? []
 }
 
+/** How long a cluster takes to be whole again, in ms, before somebody has to help. */
+const stuckMs = 40_000
+
 const isWhole = (members: ReadonlyArray<Member>): boolean =>
   members.length === names.length &&
   members.every(({ state }) => state === "running" || state === "streaming") &&
   members.some(({ role }) => role === "leader") &&
   members.some(({ role }) => role === "sync_standby")
+
+/** Whether both standbys follow this primary. What the nodes say of each other may be of before a fault. */
+const streams = (primary: string): boolean => {
+  const url = `${urlOf("postgres", [addressOf(primary)])}?target_session_attrs=read-write&connect_timeout=2`
+  const count =
+    "select count(*) from pg_stat_replication where state = 'streaming' and replay_lag < '1s' is not false"
+  return run(`timeout 3 psql -Atqc "${count}" "${url}" || true`) === String(names.length - 1)
+}
 
 export interface Cluster {
   /** Waits until there is a primary, a synchronous standby, and no node is missing; gives the primary's name. */
@@ -204,10 +222,16 @@ export const start = (folder: string): Cluster => {
   }
   const whole = async (withinMs: number): Promise<string> => {
     const until = performance.now() + withinMs
+    let anewAt = performance.now() + stuckMs
     for (;;) {
       const seen = await Promise.all(names.map(membersSeenBy))
       const leader = seen[0]?.find(({ role }) => role === "leader")
-      if (leader !== undefined && seen.every(isWhole)) return leader.name
+      if (leader !== undefined && seen.every(isWhole) && streams(leader.name)) return leader.name
+      // A Patroni that was frozen may go by what it knew of etcd before, and then names no synchronous standby any more.
+      if (performance.now() > anewAt) {
+        for (const name of names) superviseAnew(folder, name)
+        anewAt += stuckMs
+      }
       if (performance.now() > until)
         throw new Error(`the cluster is not whole: ${JSON.stringify(seen)}\n${lastOf(folder)}`)
       await sleep(250)

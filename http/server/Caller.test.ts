@@ -5,7 +5,7 @@ import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
 import { minutes } from "../../core/Time.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
-import * as Known from "./Known.ts"
+import { knownCredentials } from "./Caller.ts"
 
 // Two processes of one court.
 let driver: Driver
@@ -77,7 +77,7 @@ describe("keys that were looked up a moment ago", () => {
         return driver.read(refs)
       },
     }
-    const known = Known.make(() => now)
+    const known = knownCredentials(() => now)
     const id = ApiKey.parse(await enrolled(one, "reader")) ?? ""
     const lookUp = async (wanted: string) => {
       const { remembered } = await Effect.runPromise(known.lately(counting, wanted))

@@ -1,8 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { reply } from "./Answer.ts"
-import { etagOf } from "./Etag.ts"
-import { documents, textOf } from "./Kept.ts"
+import { documents, etagOf, reply, textOf } from "./Answer.ts"
 
 describe("a document that is kept", () => {
   const making = () => {

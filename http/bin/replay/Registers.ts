@@ -1,9 +1,13 @@
-/** Agents: their rows, labels, reputations, and what was ordered against them. */
+/** What a replay compares of agents, of the Register of Dealings and of the Register of Compliance: what the journal gives with what a court serves. */
+
 import { Schema } from "effect"
 import { registersAt } from "../../../core/compliance/Replay.ts"
+import { entryView } from "../../../core/compliance/View.ts"
+import type { Json } from "../../../core/Json.ts"
+import { published } from "../../../core/Schedule.ts"
 import { DateTime, format } from "../../../core/Time.ts"
 import { decode } from "../Journal.ts"
-import { type Check, type Court, read, unlike } from "./Check.ts"
+import { type Check, type Court, compared, everything, missing, read, unlike } from "./Check.ts"
 import type { Folded } from "./Folded.ts"
 
 const Record = Schema.Struct({ asOf: DateTime })
@@ -62,5 +66,55 @@ const ofAgent = (handle: string): Check => ({
   },
 })
 
-export const checks = ({ registers, agents }: Folded): ReadonlyArray<Check> =>
+export const agentChecks = ({ registers, agents }: Folded): ReadonlyArray<Check> =>
   [...new Set([...agents.rows.keys(), ...registers.reputation.keys()])].map(ofAgent)
+
+const ofDealing = (id: string): Check => ({
+  of: `dealing ${id}`,
+  lines: async ({ dealings: { dealings } }, court) =>
+    compared(court, `dealing ${id}`, `/api/v1/dealings/${encodeURIComponent(id)}`, dealings.get(id) ?? {}),
+})
+
+/** Checks of this many lodgements, spread evenly over the register; of all where there are no more. */
+export const dealingChecks = ({ dealings: { dealings } }: Folded, count: number): ReadonlyArray<Check> => {
+  const ids = [...dealings.keys()]
+  const step = Math.max(1, ids.length / Math.max(1, count))
+  const chosen = Array.from({ length: Math.min(count, ids.length) }, (_, i) => ids[Math.floor(i * step)])
+  return chosen.flatMap((id) => (id === undefined ? [] : [ofDealing(id)]))
+}
+
+const path = "/api/v1/compliance"
+
+const ofEntry = (id: string): Check => ({
+  of: `entry ${id}`,
+  lines: async ({ registers, history }, court) => {
+    const entry = registers.entries.get(id)
+    if (entry === undefined) return []
+    // What may happen next follows from the rest and from the figures in force; it is not a record.
+    const { next: _, ...view } = entryView(entry, { role: "public" }, court.now, published)
+    const told = { ...view, history: history(id, entry.citation) }
+    return compared(
+      court,
+      `entry ${id}`,
+      `${path}/${encodeURIComponent(id)}`,
+      told as { [key: string]: Json },
+    )
+  },
+})
+
+const register: Check = {
+  of: "the Register of Compliance",
+  lines: async ({ registers }, court) => {
+    const items = await everything(court, path)
+    return missing(
+      "entry",
+      registers.entries.keys(),
+      items.map((item) => String(Reflect.get(item, "id"))),
+    )
+  },
+}
+
+export const entryChecks = ({ registers }: Folded): ReadonlyArray<Check> => [
+  register,
+  ...[...registers.entries.keys()].map(ofEntry),
+]

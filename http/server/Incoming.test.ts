@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { bucketOf, parseRanges, resolved, trusting } from "./Address.ts"
+import { bucketOf, parseRanges, resolved, trusting } from "./Incoming.ts"
 
 const trusts = trusting(Either.getOrThrow(parseRanges("10.0.0.0/8,2001:db8:ffff::/48,192.0.2.7")))
 

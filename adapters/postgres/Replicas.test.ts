@@ -1,0 +1,118 @@
+import { Effect, Exit, Scope } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Driver } from "../../core/store/Store.ts"
+import type { ReadsService } from "../store/Reads.ts"
+import * as PostgresStore from "./PostgresStore.ts"
+import { changes } from "./testing/ChangeSets.ts"
+import { type EmbeddedPostgres, start } from "./testing/EmbeddedPostgres.ts"
+import { follow, tell } from "./testing/Standby.ts"
+
+const run = Effect.runPromise
+const scope = Effect.runSync(Scope.make())
+
+let primary: EmbeddedPostgres
+let standby: EmbeddedPostgres
+let driver: Driver
+let reads: ReadsService
+beforeAll(async () => {
+  ;[primary, standby] = await Promise.all([start({ fsync: true }), start({ fsync: true })])
+  await follow(standby, primary)
+  const options = { url: primary.url, read: standby.url, freshWithinMs: 3_000 }
+  const opened = await run(PostgresStore.open(options).pipe(Scope.extend(scope)))
+  driver = opened.driver
+  if (opened.reads === null) throw new Error("the store has no replicas")
+  reads = opened.reads
+}, 60_000)
+afterAll(async () => {
+  await run(Scope.close(scope, Exit.void))
+  await Promise.all([primary.stop(), standby.stop()])
+})
+
+/** The store itself, which notes how often it is read from. */
+const watched = () => {
+  let asked = 0
+  const own: Driver = {
+    ...driver,
+    holder: (claim) => {
+      asked++
+      return driver.holder(claim)
+    },
+  }
+  return { own, asked: () => asked }
+}
+
+const take = async (claim: string): Promise<void> => {
+  await run(driver.commit(changes({ claims: [{ claim, holder: "holder" }] })))
+}
+
+/** What a reader sees who was told a position, which store it came from, and what the reader is told now. */
+const seen = async (claim: string, told: string | null) => {
+  const { own, asked } = watched()
+  const reading = reads.from(told, own)
+  const holder = await run(reading.driver.holder(claim))
+  return { holder, from: asked() > 0 ? "the store" : "a replica", position: reading.position() }
+}
+
+/** Reads until it is answered from there. */
+const seenFrom = async (from: string, claim: string, told: string | null) => {
+  for (;;) {
+    const found = await seen(claim, told)
+    if (found.from === from) return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe("replicas of a store", { timeout: 20_000 }, () => {
+  it("show a reader all that was told with the position that the reader sends back", async () => {
+    await seenFrom("a replica", "nobody", null)
+    await tell(standby, "select pg_wal_replay_pause()")
+    // given an act that the replica has not seen
+    await take("act")
+    const position = reads.position()
+    // then who was told nothing may be shown what was before it, and who was told of it is not
+    expect(await seen("act", null)).toMatchObject({ holder: null, from: "a replica" })
+    expect(await seen("act", position)).toMatchObject({ holder: "holder", from: "the store" })
+    // and once the replica has seen it, it answers both
+    await tell(standby, "select pg_wal_replay_resume()")
+    expect(await seenFrom("a replica", "act", position)).toMatchObject({ holder: "holder" })
+  })
+
+  it("tell readers a position that what they were shown stands before", async () => {
+    await take("first")
+    const { position } = await seenFrom("a replica", "first", reads.position())
+    await tell(standby, "select pg_wal_replay_pause()")
+    await take("second")
+    const later = await seen("second", reads.position())
+    expect(await seen("second", position)).toMatchObject({ holder: null, from: "a replica" })
+    expect(await seen("second", later.position)).toMatchObject({ holder: "holder", from: "the store" })
+    await tell(standby, "select pg_wal_replay_resume()")
+  })
+
+  it("are passed over once they are further behind than is allowed", async () => {
+    await seenFrom("a replica", "first", null)
+    await tell(standby, "select pg_wal_replay_pause()")
+    const from = performance.now()
+    await take("late")
+    expect(await seenFrom("the store", "late", null)).toMatchObject({ holder: "holder" })
+    expect(performance.now() - from).toBeLessThan(4_500)
+    await tell(standby, "select pg_wal_replay_resume()")
+    await seenFrom("a replica", "late", null)
+  })
+
+  it.each(["", "x", "1-", "9-99", "1-999999999999999"])(
+    "leave to the store what is asked with a position that they have not reached or can't read: %s",
+    async (told) => {
+      await seenFrom("a replica", "first", null)
+      expect(await seen("first", told)).toMatchObject({ holder: "holder", from: "the store" })
+    },
+  )
+
+  it("are passed over while they are away", async () => {
+    await seenFrom("a replica", "first", null)
+    await standby.kill()
+    expect(await seen("first", null)).toMatchObject({ holder: "holder", from: "the store" })
+    await seenFrom("the store", "first", null)
+    await standby.restart()
+    await seenFrom("a replica", "first", null)
+  })
+})

@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { Reads, type ReadsService } from "../../adapters/store/Reads.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { Store } from "../../core/store/Store.ts"
+import { reply } from "./Answer.ts"
+import type { Endpoint } from "./Endpoint.ts"
+import type { AnyRequest } from "./Handler.ts"
+import { handled } from "./Reading.ts"
+
+/** Asks for the holder of a name, and for nothing that a handler may need besides. */
+const asking = (hasBody: boolean) =>
+  ({
+    hasBody,
+    handle: () =>
+      Effect.flatMap(Store, (store) => Effect.map(store.holder("name"), (holder) => reply(holder))),
+  }) as unknown as Endpoint
+
+const someone = {} as NonNullable<AnyRequest["caller"]>
+const requestOf = (caller: AnyRequest["caller"], told?: string) =>
+  ({
+    caller,
+    header: (name: string) => (name === "court-read-position" ? told : undefined),
+  }) as unknown as AnyRequest
+
+const answered = (endpoint: Endpoint, request: AnyRequest, replicas = true) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const own = yield* MemoryStore.make
+      const reads: ReadsService = {
+        position: () => "of the store",
+        from: (told, store) => ({
+          driver: { ...store, holder: () => Effect.succeed("a replica") },
+          position: () => `of a replica after ${told}`,
+        }),
+      }
+      const store = { ...own, holder: () => Effect.succeed("the store") }
+      const { value, headers } = yield* (
+        handled(endpoint, request) as Effect.Effect<ReturnType<typeof reply>>
+      ).pipe(Effect.provideService(Store, store), Effect.provideService(Reads, replicas ? reads : null))
+      return [value, headers?.["court-read-position"] ?? null]
+    }),
+  )
+
+it("§17 what anybody may read comes from a replica, by the position that the caller was told", async () => {
+  expect(await answered(asking(false), requestOf(null))).toEqual(["a replica", "of a replica after null"])
+  expect(await answered(asking(false), requestOf(null, "p"))).toEqual(["a replica", "of a replica after p"])
+})
+
+it("§17 acts and reads in somebody's name come from the store, and tell its position", async () => {
+  expect(await answered(asking(true), requestOf(null, "p"))).toEqual(["the store", "of the store"])
+  expect(await answered(asking(false), requestOf(someone, "p"))).toEqual(["the store", "of the store"])
+})
+
+it("§17 without replicas, no answer tells a position", async () => {
+  expect(await answered(asking(false), requestOf(null, "p"), false)).toEqual(["the store", null])
+})
