@@ -9,7 +9,7 @@ export default defineConfig({
     include: underDeno
       ? ["{core,adapters,scheduler/simulation/engine}/**/*.test.ts", `${folders}/**/*.deno.test.ts`]
       : [`${folders}/**/*.test.ts`],
-    exclude: underDeno ? [] : ["**/*.deno.test.ts", "**/*.browser.test.ts"],
+    exclude: underDeno ? [] : ["**/*.deno.test.ts", "**/*.browser.test.ts", "**/*.operating.test.ts"],
     globalSetup: ["adapters/postgres/testing/globalSetup.ts"],
     pool: "forks",
     // Loading Effect anew for each file took most of the run, and no file changes what another reads.

@@ -1,6 +1,6 @@
 // Makes the client's browser bundle, one file that needs nothing else: `npm run bundle [-- <file>]`. Prints its size.
 import { mkdirSync, writeFileSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
 import { build, transformWithEsbuild } from "vite"
 
@@ -29,21 +29,33 @@ const isWords = ({ type, key, value }) =>
     value.type,
   )
 
-const rangesOf = (node) => {
+/** The words of a member of a body (core/Member.ts). */
+const described = new Set(["member", "optional", "exactly"])
+const isDescribing = ({ type, callee, arguments: given }) =>
+  type === "CallExpression" && described.has(callee.name) && given.length === 2
+
+/** What stands between two places, and what takes its place. */
+const rangesOf = (node, inApi) => {
   if (typeof node !== "object" || node === null) return []
-  if (isWords(node)) return [[node.start, node.end]]
+  // In the core a member of such a name may be part of a record.
+  if (inApi && isWords(node)) return [[node.start, node.end, "...{}"]]
+  if (isDescribing(node)) {
+    const [schema, words] = node.arguments
+    return [...rangesOf(schema, inApi), [words.start, words.end, '""']]
+  }
   return Object.values(node).flatMap((child) =>
-    Array.isArray(child) ? child.flatMap(rangesOf) : rangesOf(child),
+    Array.isArray(child) ? child.flatMap((one) => rangesOf(one, inApi)) : rangesOf(child, inApi),
   )
 }
 
 const withoutWords = {
   name: "without-words",
   transform(code, id) {
-    if (!id.startsWith(resolve(root, "http/api"))) return null
+    const inApi = id.startsWith(join(root, "http/api/"))
+    if (!inApi && !id.startsWith(join(root, "core/"))) return null
     // Overwritten rather than cut, so that no comma is left over.
-    const cut = rangesOf(this.parse(code)).reduceRight(
-      (text, [start, end]) => `${text.slice(0, start)}...{}${text.slice(end)}`,
+    const cut = rangesOf(this.parse(code), inApi).reduceRight(
+      (text, [start, end, instead]) => `${text.slice(0, start)}${instead}${text.slice(end)}`,
       code,
     )
     return { code: cut, map: null }

@@ -10,7 +10,7 @@ export default defineConfig({
       "{core,adapters}/**/*.test.ts",
       // Every command and every question through the served court, on the store in memory.
       "http/handlers/*.test.ts",
-      "conformance/{MemoryStore,SqliteWriter}.test.ts",
+      "conformance/{DenoKvStore,MemoryStore,SqliteWriter}.test.ts",
     ],
     setupFiles: [".ci/seeds.ts"],
     env: { CONFORMANCE_SEED: "20261122" },

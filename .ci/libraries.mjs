@@ -17,6 +17,8 @@ const inside = [
   "yaml",
   // It depends on an older SQLite library that must be compiled; in the package it finds the one that is there.
   "@effect/sql-sqlite-node",
+  // Its exporter needs nothing else; the package asks for all of OpenTelemetry's besides.
+  "@effect/opentelemetry",
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const kept = Object.keys(dependencies)
@@ -32,6 +34,10 @@ const users = modules.filter((file) =>
     isInside(id),
   ),
 )
+if (users.length === 0) {
+  console.log("the libraries are in the built files already")
+  process.exit()
+}
 /** The folder of the package that a module belongs to. */
 const packageFolder = (id) => /[^\0]*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
 const packageOf = (id) => basename(packageFolder(id) ?? "shared")

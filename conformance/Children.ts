@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { Broken, type Kit } from "./Case.ts"
 
@@ -11,7 +12,7 @@ const startMs = 20_000
 /** Runs the committing child until it has named this many acts and a little longer, kills it, and gives all it named. */
 export const killedAfter = (kit: Kit, location: string, prefix: string, acts: number) =>
   Effect.async<ReadonlyArray<string>, Broken>((resume) => {
-    const args = [...runtime, script.pathname, kit.module, location, prefix]
+    const args = [...runtime, fileURLToPath(script), kit.module, location, prefix]
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] })
     const named: Array<string> = []
     const errors: Array<string> = []

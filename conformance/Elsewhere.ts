@@ -1,6 +1,7 @@
 /** The store under test, opened by a process of its own: a driver whose every call is a line to that process and a line back. */
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
 import { Effect, type Scope } from "effect"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
 import { Broken } from "./Case.ts"
@@ -22,7 +23,7 @@ type Hearing = (answer: Answer | null) => void
 
 /** The process, and a way to send it calls. */
 const started = (module: string, location: string) => {
-  const args = [...runtime, script.pathname, module, location]
+  const args = [...runtime, fileURLToPath(script), module, location]
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] })
   const waiting = new Map<number, Hearing>()
   const errors: Array<string> = []

@@ -18,6 +18,8 @@ export interface Report {
   /** Gives the same random choices again. */
   readonly seed: number
   readonly lines: ReadonlyArray<Line>
+  /** What the cases can't show, though they were kept. */
+  readonly notShown: ReadonlyArray<string>
 }
 
 export interface Options {
@@ -61,8 +63,14 @@ export const run = (
       add({ id: test.id, title: test.title, outcome: yield* session.examine(test) })
     }
     if ("model".includes(only) && modelRuns > 0) add(yield* comparing(session, modelRuns))
-    return { store, seed, lines }
+    return { store, seed, lines, notShown: notShownBy(lines) }
   }).pipe(Effect.scoped)
+
+const lossOfPower =
+  "A killed process loses nothing that the system has taken from it. No case here shows that the store waits for the disk (fsync) before it acknowledges a commit, so what a loss of power takes has to be tried apart: on a disk that is frozen, or a machine whose power is cut."
+
+const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
+  lines.some(({ id, outcome }) => id.startsWith("durable.") && outcome._tag === "kept") ? [lossOfPower] : []
 
 const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
@@ -79,8 +87,9 @@ export const lineText = ({ id, title, outcome }: Line): string => {
     : head
 }
 
-/** The last line of a report. */
-export const summaryText = ({ lines, seed, store }: Report): string => {
+/** The end of a report: the count, and what it does not show. */
+export const summaryText = ({ lines, seed, store, notShown }: Report): string => {
   const count = (tag: Session.Outcome["_tag"]) => lines.filter(({ outcome }) => outcome._tag === tag).length
-  return `${store}: ${count("kept")} kept, ${count("broken")} broken, ${count("not claimed")} not claimed (seed ${seed})`
+  const counted = `${store}: ${count("kept")} kept, ${count("broken")} broken, ${count("not claimed")} not claimed (seed ${seed})`
+  return [counted, ...notShown.map((text) => `Not shown: ${text}`)].join("\n")
 }

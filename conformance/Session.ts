@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Option, Scope } from "effect"
-import type { Driver, Supports } from "../core/store/Store.ts"
+import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
 import { Broken, type Case, type Kit } from "./Case.ts"
 import * as Elsewhere from "./Elsewhere.ts"
 import * as Random from "./Random.ts"
@@ -22,7 +22,10 @@ const caseMs = 60_000
 
 const reasonOf = (cause: Cause.Cause<unknown>): string =>
   Option.match(Cause.failureOption(cause), {
-    onSome: (error) => (error instanceof Broken ? error.message : Cause.pretty(cause)),
+    onSome: (error) => {
+      if (error instanceof Broken) return error.message
+      return error instanceof StoreUnavailable ? StoreModule.whyUnavailable(error) : Cause.pretty(cause)
+    },
     onNone: () => Cause.pretty(cause),
   })
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { Data, Effect, type Scope } from "effect"
-import type { Driver } from "../core/store/Store.ts"
+import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 
 /**
  * What a module exports to have its store examined. Only `open` is needed; a store that says it is durable or shared
@@ -24,10 +24,31 @@ const unusable = (doing: string) => (cause: unknown) =>
     message: `${doing}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
   })
 
-/** Loads a module by its URL, or by its path from the working folder. */
+/** Why a store could not be reached: what it says, and what that came from, down to the first. */
+export const whyUnavailable = ({ operation, cause }: StoreUnavailable): string => {
+  const chain = (error: unknown): ReadonlyArray<string> =>
+    error instanceof Error
+      ? [error.message, ...chain(error.cause)]
+      : error === undefined
+        ? []
+        : [String(error)]
+  return `${operation} failed: ${chain(cause).join(": ")}`
+}
+
+/** Stores of the court that need nothing but this machine. */
+const own = new Set(["memory", "sqlite", "denokv"])
+
+/** The URL of a module. Compiled or as they are, those of the court's own stores lie beside this file and have its ending. */
+const urlOf = (module: string): string => {
+  const ending = import.meta.url.endsWith(".ts") ? ".ts" : ".js"
+  if (own.has(module)) return new URL(`./stores/${module}${ending}`, import.meta.url).href
+  return /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
+}
+
+/** Loads a module by its URL, by its path from the working folder, or by the name of one of the court's own stores. */
 export const load = (module: string): Effect.Effect<StoreModule, Unusable> =>
   Effect.gen(function* () {
-    const url = /^[a-z]{2,}:/.test(module) ? module : pathToFileURL(module).href
+    const url = urlOf(module)
     if (url.startsWith("file:") && !existsSync(new URL(url)))
       return yield* new Unusable({ message: `loading ${module}: there is no such file` })
     const loaded: StoreModule = yield* Effect.tryPromise({

@@ -4,7 +4,7 @@
  */
 import { createInterface } from "node:readline"
 import { Cause, Effect, Runtime } from "effect"
-import type { Driver } from "../core/store/Store.ts"
+import { type Driver, StoreUnavailable } from "../core/store/Store.ts"
 import * as StoreModule from "./StoreModule.ts"
 
 interface Call {
@@ -15,6 +15,11 @@ interface Call {
 
 const say = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\n`)
 
+const why = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof StoreUnavailable ? StoreModule.whyUnavailable(error) : Cause.pretty(cause)
+}
+
 /** Calls an operation, and says what it gave or how it failed. */
 const answer = (store: Driver, { id, operation, parameters }: Call): Effect.Effect<void> => {
   // The parameters were those of this operation before they became JSON.
@@ -22,7 +27,7 @@ const answer = (store: Driver, { id, operation, parameters }: Call): Effect.Effe
   return Effect.suspend(() => call(...parameters)).pipe(
     Effect.matchCause({
       onSuccess: (value) => say({ id, value: value ?? null }),
-      onFailure: (cause) => say({ id, failed: Cause.pretty(cause) }),
+      onFailure: (cause) => say({ id, failed: why(cause) }),
     }),
   )
 }

@@ -47,6 +47,22 @@ describe("the kit as a program", () => {
     expect(text).toMatch(/0 kept, 0 broken, 2 not claimed/)
   })
 
+  it("says of a durable store what a kill can't show, in words and as JSON", async () => {
+    const store = new URL("./stores/sqlite.ts", import.meta.url).href
+    const { text } = await examined({ store, only: "durable.reopened" })
+    expect(text).toMatch(/1 kept, 0 broken, 0 not claimed \(seed 7\)\nNot shown: .*loss of power/)
+    const { text: json } = await examined({ store, only: "durable.reopened", json: true })
+    expect(JSON.parse(json).notShown).toMatchObject([expect.stringContaining("fsync")])
+    const { text: other } = await examined({ store, only: "blob.absent" })
+    expect(other).not.toContain("Not shown")
+  })
+
+  it("knows the court's own stores by their names", async () => {
+    const { code, text } = await examined({ store: "memory", only: "holder.taken" })
+    expect(text).toContain("✓ holder.taken ")
+    expect(code).toBe(0)
+  })
+
   it("says of a broken promise what was expected and what came, and ends with 1", async () => {
     const store = theirModule(
       "forgetful.mjs",

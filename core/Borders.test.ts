@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import {
   type Folder,
   importsOf,
+  loadedBy,
   product,
   resolved,
   type Source,
@@ -19,8 +20,8 @@ const mayImport: Readonly<Record<Folder, ReadonlyArray<Folder>>> = {
 }
 /** The composition root of the command line chooses among all. */
 const mayImportAll = (path: string) => path.startsWith("http/bin/")
-/** Adapters that others share: what SQL stores and all stores have in common, the host, the keys, and the way out. */
-const shared = ["sql", "store", "host", "keys", "outbound"]
+/** Adapters that others share: what SQL stores, key-value stores and all stores have in common, the host, the keys, the way out, and telemetry. */
+const shared = ["sql", "keyvalue", "store", "host", "keys", "outbound", "telemetry"]
 const corePackages = /^(effect|@noble\/.+|@scure\/base)$/
 /** The laboratory's engine runs the court's rules over virtual time: it is as pure as the core, and imports nothing else. */
 const engine = "scheduler/simulation/engine/"
@@ -92,6 +93,38 @@ describe("the borders of the house", () => {
 
   it("the core and the laboratory's engine know no clock, no randomness, no environment, no input or output", () => {
     expect(impure(product)).toEqual([])
+  })
+
+  it("no provision stands in a module that loads the rulebook: the rulebook would collect it before it is there", () => {
+    const rulebook = "core/rulebook/Rulebook.ts"
+    const loads = new Map(
+      product.map((source) => [
+        source.path,
+        loadedBy(source).flatMap((specifier) => resolved(source.path, specifier) ?? []),
+      ]),
+    )
+    const under = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
+      for (const next of loads.get(path) ?? [])
+        if (!seen.has(next)) {
+          seen.add(next)
+          under(next, seen)
+        }
+      return seen
+    }
+    const collected = under(rulebook)
+    expect(collected.size).toBeGreaterThan(50)
+    expect([...collected].filter((path) => under(path).has(rulebook))).toEqual([])
+  })
+
+  it.each([
+    ['import type { A } from "./A.ts"', []],
+    ['import { type A, type B } from "./A.ts"', []],
+    ['import {\n  type A,\n  b,\n} from "./A.ts"', ["./A.ts"]],
+    ['import * as A from "./A.ts"', ["./A.ts"]],
+    ['export * from "./A.ts"', ["./A.ts"]],
+    ['// import { a } from "./A.ts"', []],
+  ])("a module is loaded for more than its types: %s", (text, loaded) => {
+    expect(loadedBy({ text })).toEqual(loaded)
   })
 
   it.each([

@@ -1,3 +1,4 @@
+/** A decision as a store commits it: the puts with the versions that they rest on, the events, the tasks and all else, or nothing. */
 import type { Json } from "./Json.ts"
 import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"

@@ -1,3 +1,4 @@
+/** A command: one act as a program, and what it gets from outside. */
 import type { Effect, Either } from "effect"
 import type { Actor } from "./Actor.ts"
 import type { Change } from "./Change.ts"
@@ -11,8 +12,8 @@ import type { Schedule, Terms } from "./Schedule.ts"
 import type { Ref, StoreUnavailable } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
-/** Records on which an actor's standing rests, at the versions that were read: the credential that named an agent. */
-export type Standing = ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
+/** The records by which an actor is known, at the versions that were read: the credential that named an agent. */
+export type KnownBy = ReadonlyArray<{ readonly ref: Ref; readonly version: number }>
 
 /** All that a command gets from outside: who, when, under which figures, and what makes its ids fresh. */
 export interface Envelope {
@@ -22,8 +23,8 @@ export interface Envelope {
   readonly schedule: Schedule
   /** Where the caller named the command: its id and a fingerprint of what was asked. */
   readonly idempotency?: { readonly id: string; readonly fingerprint: string; readonly expiresAt: Instant }
-  /** Nothing is done unless these still stand at the commit. */
-  readonly standing?: Standing
+  /** By what the actor is known. Nothing is done unless these records still stand at the commit. */
+  readonly knownBy?: KnownBy
   /** The leased tasks that this command completes. */
   readonly settles?: ReadonlyArray<{ readonly id: string; readonly token: string }>
 }

@@ -249,15 +249,15 @@ describe("Court.execute", () => {
   })
 })
 
-describe("the standing of whoever acts", () => {
-  const standing = [{ ref: { kind: "counter", id: "credential" }, version: 1 }]
+describe("the records by which whoever acts is known", () => {
+  const knownBy = [{ ref: { kind: "counter", id: "credential" }, version: 1 }]
   const credential = (driver: Driver) =>
     run(driver, Court.execute(count, { id: "credential", cap: 9 }, envelope()))
 
   it("Rule 2.6 an act rests on the credential that was read: where it still stands the act is done", async () => {
     const driver = memory()
     await credential(driver)
-    const done = await run(driver, Court.execute(count, { id: "a", cap: 1 }, envelope({ standing })))
+    const done = await run(driver, Court.execute(count, { id: "a", cap: 1 }, envelope({ knownBy })))
     expect(done).toMatchObject({ right: { reply: { count: 1 } } })
   })
 
@@ -266,8 +266,8 @@ describe("the standing of whoever acts", () => {
     await credential(driver)
     await credential(driver)
     for (const cap of [1, 0]) {
-      const lost = await run(driver, Court.execute(count, { id: "a", cap }, envelope({ standing })))
-      expect(lost).toMatchObject({ left: { _tag: "StandingLost" } })
+      const lost = await run(driver, Court.execute(count, { id: "a", cap }, envelope({ knownBy })))
+      expect(lost).toMatchObject({ left: { _tag: "ActorChanged" } })
     }
     expect(await run(driver, driver.read([{ kind: "counter", id: "a" }]))).toMatchObject({ right: [null] })
   })

@@ -10,6 +10,7 @@ import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
 import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./store/Store.ts"
+import { Watch } from "./Watch.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {
@@ -24,14 +25,14 @@ export class CommandMismatch extends Data.TaggedError("CommandMismatch")<{ reado
 /** A task that the command was to complete is no longer leased to its worker. */
 export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly tasks: ReadonlyArray<string> }> {}
 
-/** What the actor's standing rests on has changed since it was read: who acts is to be looked up again. Nothing was done. */
-export class StandingLost extends Data.TaggedError("StandingLost") {}
+/** A record by which the actor is known has changed since it was read: who acts is to be looked up again. Nothing was done. */
+export class ActorChanged extends Data.TaggedError("ActorChanged") {}
 
 export type ExecuteError =
   | Refusal
   | CommandMismatch
   | LeaseLost
-  | StandingLost
+  | ActorChanged
   | NotaryUnavailable
   | StoreUnavailable
 
@@ -182,10 +183,10 @@ const movedOn = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale
 type Stale = ReadonlyArray<Ref>
 
 /** What follows when versions have moved on: again from the reading, unless who acts must be looked up first. */
-const afresh = (stale: Stale, { standing = [] }: Envelope): Effect.Effect<"again", StandingLost> => {
+const afresh = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
   const moved = new Set(stale.map(Reader.refKey))
-  return standing.some(({ ref }) => moved.has(Reader.refKey(ref)))
-    ? Effect.fail(new StandingLost())
+  return knownBy.some(({ ref }) => moved.has(Reader.refKey(ref)))
+    ? Effect.fail(new ActorChanged())
     : Effect.succeed("again")
 }
 
@@ -197,7 +198,7 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   attempt: number,
   examined: Effect.Effect<void, Refusal, Needs>,
 ) {
-  const { reader, versions } = Reader.make(driver, envelope.standing)
+  const { reader, versions } = Reader.make(driver, envelope.knownBy)
   const context = contextOf(envelope, attempt)
   const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
     command.decide(facts, input, context),
@@ -247,12 +248,10 @@ export const replayOf = <R extends Json>(
   })
 
 export { ask } from "./Query.ts"
+export { Watch, type WatchService } from "./Watch.ts"
 
-/**
- * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
- * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
- */
-export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
+/** Tries a command until an attempt ends it; a conflict starts again from the reading. */
+const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
   envelope: Envelope,
@@ -268,6 +267,7 @@ export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   for (let attempt = 0; attempt < attempts; attempt++) {
     const outcome = yield* attemptOnce(driver, command, input, envelope, attempt, examined)
     if (outcome !== "again") return outcome
+    yield* Effect.flatMap(Watch, (watch) => watch.again(command.name))
     // Those that collided part ways: the wait grows with the attempt and differs by command.
     yield* Effect.sleep(
       ((Number.parseInt(envelope.seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05,
@@ -275,3 +275,14 @@ export const execute = Effect.fnUntraced(function* <I, F, R extends Json, Needs>
   }
   return yield* Effect.fail(refusal("contention", {}))
 })
+
+/**
+ * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
+ * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
+ */
+export const execute = <I, F, R extends Json, Needs>(
+  command: Command<I, F, R, Needs>,
+  input: I,
+  envelope: Envelope,
+): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
+  Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))

@@ -37,6 +37,15 @@ describe("the rulebook and the code", () => {
     expect(lacking).toEqual([])
   })
 
+  it("the words of every enforced provision stand in a file with a function that enforces it", async () => {
+    const fileOf = (one: string | null) => one?.split(" ")[0]
+    const apart = (await rows()).filter(
+      ({ section, words, functions }) =>
+        section.status === "enforced" && !functions.some((one) => fileOf(one) === fileOf(words)),
+    )
+    expect(apart.map(({ section, words }) => `${section.id} stands in ${words}`)).toEqual([])
+  })
+
   it("no provision that functions carry out passes for less than enforced", async () => {
     const modest = (await rows()).filter(
       ({ section, functions, tests }) =>

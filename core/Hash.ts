@@ -1,3 +1,4 @@
+/** Hashes and lengths of texts, as their UTF-8 bytes give them. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 

@@ -19,7 +19,7 @@ export interface HostService {
 }
 export class Host extends Context.Tag("agent-court/Host")<Host, HostService>() {}
 
-export type Options = Pick<Envelope, "idempotency" | "settles" | "standing"> & {
+export type Options = Pick<Envelope, "idempotency" | "settles" | "knownBy"> & {
   readonly actor: Actor
   /** The instant of the command, where it is not the clock's: a deadline that fires at its own. */
   readonly at?: Instant

@@ -1,3 +1,4 @@
+/** Ids: UUIDs that begin with their instant, and how a command draws fresh ones. */
 import { Schema } from "effect"
 import { sha256Hex } from "./Hash.ts"
 import type { Instant } from "./Time.ts"

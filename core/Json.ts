@@ -21,6 +21,16 @@ export const canonical = (value: Json): string => {
 export const oneOf = (...values: ReadonlyArray<string>) =>
   Schema.String.annotations({ jsonSchema: { type: "string", enum: values } })
 
+/** A word of a known set inside records, which leaves the court as `oneOf`: one schema serves both. */
+export const word = <Values extends readonly [string, ...string[]]>(
+  known: Schema.Literal<Values>,
+): Schema.Schema<Values[number], string> =>
+  Schema.transform(oneOf(...known.literals), known, {
+    strict: false,
+    decode: (text: string) => text,
+    encode: (text: string) => text,
+  })
+
 /** A place at which two values differ. `path` joins names of members and places of lists by dots; it is empty for the value itself. */
 export interface Difference {
   readonly path: string

@@ -1,3 +1,4 @@
+/** A kind of record: its schema, its id, and the index entries that are written with it. */
 import { ParseResult, Schema } from "effect"
 import type { IndexEntry } from "./ChangeSet.ts"
 import type { Json } from "./Json.ts"

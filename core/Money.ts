@@ -1,3 +1,4 @@
+/** Money as a whole number of cents, and how percentages of it are rounded. */
 import { Schema } from "effect"
 
 /** Money is a whole number of cents; sums of sums stay exact far below 2^53. */

@@ -79,6 +79,8 @@ export const Next = Schema.Struct({
   dueBy: Schema.NullOr(Stamp),
 }).annotations({ identifier: "Next" })
 export type Next = typeof Next.Type
+/** The same as every answer carries it. */
+export const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
 
 /** The names of a table's acts, in its order. */
 export const namesOf = <Name extends string>(

@@ -1,5 +1,6 @@
+/** What a command or a query reads of a store, and the versions that it comes to rest on. */
 import { Effect, Option } from "effect"
-import type { Standing } from "./Command.ts"
+import type { KnownBy } from "./Command.ts"
 import { CorruptRecord, type Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./store/Store.ts"
@@ -74,13 +75,13 @@ const decoded = <A>(kind: Kind<A>, stored: Stored): Effect.Effect<A> =>
     }
   })
 
-/** A reader over a store, and the versions that it has come to rest on, beginning with those of an actor's standing. */
+/** A reader over a store, and the versions that it has come to rest on, beginning with those of the records by which the actor is known. */
 export const make = (
   driver: Driver,
-  standing: Standing = [],
+  knownBy: KnownBy = [],
 ): { readonly reader: Reader; readonly versions: Versions } => {
   const versions = new Map<string, { readonly ref: Ref; readonly version: number }>()
-  for (const read of standing) versions.set(refKey(read.ref), read)
+  for (const read of knownBy) versions.set(refKey(read.ref), read)
   const remember = (ref: Ref, stored: Stored | null): void => {
     const key = refKey(ref)
     // The first version read is the one that counts: a later read that differs makes the commit fail, as it must.

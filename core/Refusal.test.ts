@@ -1,7 +1,8 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { classes, firstOf, grounds, precedence, type RefusalCode, refusal, tables, when } from "./Refusal.ts"
+import { firstOf, grounds, precedence, type RefusalCode, refusal, tables, when } from "./Refusal.ts"
+import { classes } from "./refusals/Ground.ts"
 import { product } from "./testing/Sources.ts"
 
 const codes = Object.keys(grounds) as ReadonlyArray<RefusalCode>

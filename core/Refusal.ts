@@ -1,3 +1,4 @@
+/** A refusal: the law says no, on a ground, and of several grounds the first in their order answers. */
 import { Data, Either } from "effect"
 import { content } from "./refusals/Content.ts"
 import { forbidden, unpaid } from "./refusals/Forbidden.ts"

@@ -1,3 +1,4 @@
+/** A rule: a function that names the sections that it enforces. */
 import type { SectionId } from "./rulebook/Section.ts"
 
 /** What every rule function carries: the sections that it gives effect to. */

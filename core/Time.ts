@@ -1,3 +1,4 @@
+/** Instants, and how they are written. */
 import { Schema } from "effect"
 
 /** Milliseconds since 1970-01-01T00:00:00Z. Every instant inside the court has this form. */

@@ -1,4 +1,8 @@
-/** Characters that nobody can see, or that turn the direction of what stands beside them: a text may say one thing to its reader and another to a model with them. They are refused where a text is one line that names something, an address for one, and shown everywhere else. */
+/**
+ * Characters that nobody can see, or that turn the direction of what stands beside them: a text may say one thing to its reader
+ * and another to a model with them. They are refused where a text is one line that names something, an address for one, and shown
+ * everywhere else.
+ */
 import { Schema } from "effect"
 import { present } from "./Missing.ts"
 import { bounds } from "./Schedule.ts"

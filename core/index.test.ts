@@ -6,7 +6,9 @@ describe("the core as a library", () => {
   it("offers the loop, the ports and the areas, and nothing else", () => {
     expect(Object.keys(Core).sort()).toEqual([
       "Court",
+      "Deadlines",
       "Host",
+      "Keyed",
       "Notary",
       "Refusal",
       "Schedule",

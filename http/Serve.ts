@@ -4,15 +4,18 @@ import { describe } from "./api/OpenApi.ts"
 import type { Config } from "./bin/Config.ts"
 import { endpoints } from "./handlers/index.ts"
 import { asPage } from "./handlers/Pages.ts"
-import { trusting } from "./server/Address.ts"
 import * as App from "./server/App.ts"
+import { trusting } from "./server/Incoming.ts"
 import * as Node from "./server/Node.ts"
+import type { Observe } from "./server/Observed.ts"
 import * as Mcp from "./tools/Mcp.ts"
 
 export interface ServeOptions extends Pick<Config, "baseUrl" | "contact" | "sandbox" | "rateLimit"> {
   readonly trustedProxies?: Config["trustedProxies"]
   /** Whether this court sends e-mail. */
   readonly mail: boolean
+  /** Looks on at requests; nobody does where it is left out. */
+  readonly observe?: Observe
 }
 
 export const app = (options: ServeOptions): App.App => {
@@ -26,6 +29,7 @@ export const app = (options: ServeOptions): App.App => {
     rateLimit: options.rateLimit,
     trusts: trusting(options.trustedProxies ?? []),
     sandbox: options.sandbox,
+    ...(options.observe === undefined ? {} : { observe: options.observe }),
   })
 }
 

@@ -5,10 +5,11 @@ import { Carrier } from "../adapters/notices/Carrier.ts"
 import { Agents } from "../core/agents/Agent.ts"
 import { challengesTo, giveBack, type Reserving, reserve } from "../core/agents/Allowance.ts"
 import { Challenge, callOf, challengeText, recordChallenge } from "../core/agents/Service.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
-import { completing, defer, type Firing, settle } from "./Work.ts"
+import { defer, settle } from "./Work.ts"
 
 const decode = Schema.decodeUnknownSync(Challenge)
 const scheduler = { actor: { role: "scheduler" } } as const

@@ -1,8 +1,8 @@
 /** Runs the deadlines of a court whose clock is moved by hand, taking turns with its loop. */
 import { Context, Effect, Layer } from "effect"
+import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Deadlines } from "../core/Host.ts"
 import { runDue } from "./Tick.ts"
-import { type DeadlineNeeds, deadlines } from "./Works.ts"
 
 /** One at a time: the loop and a clock that is being moved. */
 export class Turn extends Context.Tag("agent-court/Turn")<Turn, Effect.Semaphore>() {}

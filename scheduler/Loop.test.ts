@@ -2,6 +2,7 @@ import { Deferred, Effect, Either, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { StoreUnavailable } from "../core/store/Store.ts"
@@ -9,7 +10,7 @@ import { bell, ringing, start as startLoop } from "./Loop.ts"
 import { tick } from "./Tick.ts"
 import { logged } from "./testing/Logged.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { completing, type Firing, settle } from "./Work.ts"
+import { settle } from "./Work.ts"
 
 const plant = command({
   name: "plant",

@@ -13,7 +13,7 @@ import {
   Ref,
   type Scope,
 } from "effect"
-import { isBug, trace } from "../adapters/host/Failure.ts"
+import { isBug, wordless } from "../adapters/host/Failure.ts"
 import { Store } from "../core/store/Store.ts"
 
 /** Rung when this process commits a task that is due, so that its work does not wait for the next look. */
@@ -65,7 +65,7 @@ const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (!isBug(cause) && Option.exists(Cause.failureOption(cause), Predicate.isTagged("StoreUnavailable")))
     return Effect.void
   const what = isBug(cause) ? "met a mistake of this program" : "failed"
-  return Effect.logError(`a look of the scheduler ${what}; it looks again later: ${trace(cause)}`)
+  return Effect.logError(`a look of the scheduler ${what}; it looks again later`, wordless(cause))
 }
 
 /**

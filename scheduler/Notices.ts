@@ -12,11 +12,12 @@ import {
 import { isProven } from "../core/agents/Law.ts"
 import { type Notice, Notices } from "../core/agents/Notice.ts"
 import { Operators } from "../core/agents/Operator.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { reserveMail } from "./Mail.ts"
-import { completing, type Firing, settle } from "./Work.ts"
+import { settle } from "./Work.ts"
 
 const Body = Schema.Struct({ noticeId: Schema.String })
 const decodeBody = Schema.decodeUnknownSync(Body)

@@ -4,6 +4,7 @@ import { Bench } from "../adapters/judge/index.ts"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
 import * as Court from "../core/Court.ts"
+import type { DeadlineNeeds } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import { decideMatter } from "../core/judgments/Commands.ts"
 import type { Draft } from "../core/judgments/Draft.ts"
@@ -21,7 +22,7 @@ import { tick } from "./Tick.ts"
 import * as Planted from "./testing/Planted.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { type DeadlineNeeds, proposals } from "./Works.ts"
+import { proposals } from "./Works.ts"
 
 const paper = paperOf(claim())
 const matter = reserved({ claim: filedPleading(paper, "buyer", start), defence: null })

@@ -1,10 +1,12 @@
 /** Asks a judge that proposes for its draft, and hands it to the bench. Whatever goes wrong leaves the matter as it was. */
-import { Effect, Schema } from "effect"
+import { Cause, Effect, Schema } from "effect"
+import { wordless } from "../adapters/host/Failure.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import { bundleToPropose, Judge, type JudgeUnavailable, Proposed, propose } from "../core/judgments/Judge.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
-import { completing, type Firing, failures, NotNow, settle } from "./Work.ts"
+import { failures, NotNow, settle } from "./Work.ts"
 
 const decodeBody = Schema.decodeUnknownSync(Proposed)
 
@@ -25,7 +27,9 @@ export const proposeDraft = (firing: Firing) =>
       bundle === null
         ? null
         : yield* judge.decide(bundle).pipe(
-            Effect.tapError((failed) => Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`)),
+            Effect.tapError((failed) =>
+              Effect.logWarning(`no draft for the bench: ${reasonOf(failed)}`, wordless(Cause.fail(failed))),
+            ),
             Effect.catchAll((failed) =>
               failures(firing.task.body) < attempts
                 ? Effect.fail(new NotNow({ reason: reasonOf(failed) }))

@@ -6,6 +6,7 @@ import * as InForce from "../adapters/host/InForce.ts"
 import * as Changed from "../core/Change.ts"
 import { empty } from "../core/ChangeSet.ts"
 import { operations } from "../core/Court.ts"
+import { deadlines } from "../core/Deadlines.ts"
 import { Host, perform } from "../core/Host.ts"
 import { reserved } from "../core/judgments/testing/Cases.ts"
 import { DocketLists, emptyList } from "../core/matters/Docket.ts"
@@ -20,7 +21,6 @@ import { runDue, tick } from "./Tick.ts"
 import { planted } from "./testing/Planted.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, noNotary, start } from "./testing/World.ts"
-import { deadlines } from "./Works.ts"
 
 const works = { [queueKind]: deadlines[queueKind] }
 const office = { actor: { role: "registrar" } as const }

@@ -2,11 +2,13 @@
 import { hostname } from "node:os"
 import { Effect, ExecutionStrategy, Scope } from "effect"
 import * as Coalesced from "../adapters/store/Coalesced.ts"
+import { type DeadlineNeeds, deadlines } from "../core/Deadlines.ts"
 import { Host } from "../core/Host.ts"
 import { Turn } from "./Deadlines.ts"
 import * as Loop from "./Loop.ts"
+import * as Observed from "./Observed.ts"
 import { type Options, runDue, tick } from "./Tick.ts"
-import { type DeadlineNeeds, type DeliveryNeeds, deadlines, deliveries, proposals } from "./Works.ts"
+import { type DeliveryNeeds, deliveries, proposals } from "./Works.ts"
 
 /** A name that tells one worker from another. */
 export const workerName = (): string => `${hostname()}/${process.pid}`
@@ -41,18 +43,29 @@ export const start = (options: { readonly sandbox: boolean } & Omit<Loop.Options
     const loops = yield* Effect.acquireRelease(Scope.make(ExecutionStrategy.parallel), Scope.close)
     const starting = Effect.all([
       Loop.start(
-        (stopping) => Effect.provide(passDeadlines({ worker, stopping }, sandbox), Coalesced.layer),
+        (stopping) =>
+          Observed.look(
+            "deadlines",
+            Effect.provide(passDeadlines({ worker, stopping }, sandbox), Coalesced.layer),
+          ),
         { ...loop, turn },
       ),
       Loop.start(
         (stopping) =>
-          Effect.provide(
-            tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
-            Coalesced.layer,
+          Observed.look(
+            "deliveries",
+            Effect.provide(
+              tick<DeliveryNeeds>(deliveries, { worker, stopping, batch: deliveryBatch }),
+              Coalesced.layer,
+            ),
           ),
         loop,
       ),
-      Loop.start((stopping) => tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing }), loop),
+      Loop.start(
+        (stopping) =>
+          Observed.look("proposals", tick<DeadlineNeeds>(proposals, { worker, stopping, ...proposing })),
+        loop,
+      ),
     ])
     yield* Scope.extend(starting, loops)
   })

@@ -2,6 +2,7 @@ import { Effect, Either, Layer, Option, Ref, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../core/Change.ts"
 import { command } from "../core/Command.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import * as Kind from "../core/Kind.ts"
 import * as Reader from "../core/Reader.ts"
@@ -12,7 +13,7 @@ import { nothing, runDue, tick } from "./Tick.ts"
 import { logged } from "./testing/Logged.ts"
 import { stores } from "./testing/Stores.ts"
 import { clock, host, noNotary, start } from "./testing/World.ts"
-import { completing, type Firing, failures, NotNow } from "./Work.ts"
+import { failures, NotNow } from "./Work.ts"
 
 /** A record that counts how often the task of its id was done, and when. */
 const Done = Kind.make({

@@ -3,11 +3,13 @@
  * its effect, so that it is done once. A worker that dies leaves a lease that ends by itself.
  */
 import { Cause, Effect } from "effect"
-import { isBug, nameOf, trace } from "../adapters/host/Failure.ts"
+import { isBug, nameOf, wordless } from "../adapters/host/Failure.ts"
+import { completing, type Firing } from "../core/Deadlines.ts"
 import * as Host from "../core/Host.ts"
 import { type Leased, Store } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import { completing, type Firing, postpone, type Works } from "./Work.ts"
+import * as Observed from "./Observed.ts"
+import { postpone, type Work, type Works } from "./Work.ts"
 
 export interface Options {
   /** A name for this worker, for people who read the store. */
@@ -41,16 +43,19 @@ const add = (report: Report, endings: ReadonlyArray<Ending>): Report => {
 const logPostponed = ({ task: { kind, id } }: Firing, cause: Cause.Cause<unknown>) =>
   Effect.annotateLogs(
     isBug(cause)
-      ? Effect.logError(`a task met a mistake of this program and is postponed: ${trace(cause)}`)
-      : Effect.logWarning("task postponed"),
+      ? Effect.logError("a task met a mistake of this program and is postponed", wordless(cause))
+      : Effect.logWarning("task postponed", wordless(cause)),
     { kind, task: id, reason: nameOf(cause) },
   )
 
 /** Runs one task to an ending. Nothing that goes wrong in it stops the others. */
 export const fire = <R>(works: Works<R>, firing: Firing) => {
   const work = works[firing.task.kind]
-  if (work === undefined) return Effect.succeed<Ending>("left")
-  return work(firing).pipe(
+  return work === undefined ? Effect.succeed<Ending>("left") : Observed.task(firing.task, ended(work, firing))
+}
+
+const ended = <R>(work: Work<R>, firing: Firing) =>
+  work(firing).pipe(
     Effect.as<Ending>("done"),
     Effect.catchTag("LeaseLost", () => Effect.succeed<Ending>("lost")),
     Effect.catchAllCause((cause) =>
@@ -64,7 +69,6 @@ export const fire = <R>(works: Works<R>, firing: Firing) => {
           ),
     ),
   )
-}
 
 /** Leases what is due at an instant, of the kinds that there is work for. */
 export const lease = <R>(works: Works<R>, now: Instant, limit: number, options: Options) =>
@@ -86,9 +90,10 @@ export const tick = <R>(works: Works<R>, options: Options) =>
     for (;;) {
       const now = yield* Effect.flatMap(Host.Host, (host) => host.now)
       const due: ReadonlyArray<Leased> = yield* lease(works, now, limit, options)
-      const endings = yield* Effect.forEach(due, (task) => fire(works, { task, at: null }), {
+      const fired = Effect.forEach(due, (task) => fire(works, { task, at: null }), {
         concurrency: options.concurrency ?? concurrencyDefault,
       })
+      const endings = yield* Observed.turn(due.length, fired)
       report = add(report, endings)
       if (due.length < limit || (yield* options.stopping ?? Effect.succeed(false))) return report
     }

@@ -13,7 +13,7 @@ const places = (process.env.MUTANTS_AREA ?? "core/ledger/")
 const told = readFileSync(`${root}core/rulebook/COVERAGE.md`, "utf8")
   .split("\n")
   .flatMap((row) => {
-    const [, section = "", , , by = ""] = row.split("|").map((cell) => cell.trim())
+    const [, section = "", , , , by = ""] = row.split("|").map((cell) => cell.trim())
     return by.split("<br>").map((one) => `${section} ${one.replaceAll("`", "")}`)
   })
   .filter((line) => places.some((place) => line.includes(` ${place}`)))

@@ -7,7 +7,9 @@ import * as Host from "../../core/Host.ts"
 import type { Notary } from "../../core/Notary.ts"
 import type { Store } from "../../core/store/Store.ts"
 import { minutes } from "../../core/Time.ts"
-import { nameOf } from "../host/Failure.ts"
+import { nameOf, wordless } from "../host/Failure.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import { begin } from "../telemetry/Tracing.ts"
 import * as Esplora from "./bitcoin/Esplora.ts"
 import { type Chain, ChainFault } from "./Chain.ts"
 import * as Koios from "./cardano/Koios.ts"
@@ -43,35 +45,51 @@ const chainsOf = ({ evm, esplora, koios }: Sources): ReadonlyArray<Chain> => [
   ...(koios === null ? [] : [Koios.make(koios)]),
 ]
 
-/** Says what goes wrong when it begins and when it changes, not at every look; and when it is over. */
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof ChainFault ? error.why : nameOf(cause)
+}
+
+/** Says what goes wrong when it begins and when it changes, not at every look; and when it is over. Null: nothing went wrong. */
 const speaking = (what: string, annotations: Readonly<Record<string, string>>) => {
   let said: string | null = null
-  return (reason: string | null) =>
+  return (cause: Cause.Cause<unknown> | null) =>
     Effect.suspend(() => {
+      const reason = cause === null ? null : reasonOf(cause)
       if (reason === said) return Effect.void
       said = reason
-      return reason === null
+      return cause === null
         ? Effect.annotateLogs(Effect.logInfo(`${what}: read again`), annotations)
-        : Effect.annotateLogs(Effect.logWarning(`${what}: can't be read`), { ...annotations, reason })
+        : Effect.annotateLogs(Effect.logWarning(`${what}: can't be read`, wordless(cause)), {
+            ...annotations,
+            reason,
+          })
     })
 }
 
 /** Looks of which none ever fails: what can't be read is said, and left for the next look. One at a time. */
 const looking = <E>(
+  name: string,
   round: Effect.Effect<void, E, Needs>,
-  say: (reason: string | null) => Effect.Effect<void>,
+  say: ReturnType<typeof speaking>,
 ): Effect.Effect<Effect.Effect<void, never, Needs>> =>
-  Effect.map(Effect.makeSemaphore(1), (turn) =>
-    turn.withPermits(1)(
-      Effect.zipRight(round, say(null)).pipe(
-        Effect.catchAllCause((cause) => {
-          if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
-          const error = Cause.squash(cause)
-          return say(error instanceof ChainFault ? error.why : nameOf(cause))
-        }),
+  Effect.map(Effect.makeSemaphore(1), (turn) => {
+    const read = Effect.sync(() => Metrics.chainsRead.record(Date.now() / 1_000, name))
+    let began = read
+    const look = Effect.suspend(() => {
+      const first = began
+      began = Effect.void
+      return Effect.zipRight(
+        first,
+        begin(`read ${name}`, { kind: "client", parent: null, attributes: {} }, () => round),
+      )
+    })
+    return turn.withPermits(1)(
+      Effect.zipRight(Effect.zipRight(look, read), say(null)).pipe(
+        Effect.catchAllCause((cause) => (Cause.isInterruptedOnly(cause) ? Effect.interrupt : say(cause))),
       ),
-    ),
-  )
+    )
+  })
 
 /** A round of one network. One that can't be read as it is configured says so wherever its rails are listed. */
 const roundOf = (chain: Chain, network: Network) =>
@@ -90,12 +108,13 @@ const pricing = (urls: ReadonlyArray<string>) =>
 
 /** The looks of a configuration: prices first, since what is counted may need them. */
 const looksOf = (sources: Sources) => {
-  const prices = sources.prices.length === 0 ? [] : [looking(pricing(sources.prices), speaking("prices", {}))]
+  const prices =
+    sources.prices.length === 0 ? [] : [looking("prices", pricing(sources.prices), speaking("prices", {}))]
   const chains = chainsOf(sources).flatMap((chain) => {
     const network = networks.find(({ id }) => id === chain.network)
     return network === undefined
       ? []
-      : [looking(roundOf(chain, network), speaking("a chain", { network: network.id }))]
+      : [looking(network.id, roundOf(chain, network), speaking("a chain", { network: network.id }))]
   })
   return Effect.all([...prices, ...chains])
 }

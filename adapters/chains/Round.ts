@@ -7,9 +7,9 @@ import { type Mark, Readings, recordLook, unread } from "../../core/chains/Readi
 import {
   type Counted,
   CountedTransfers,
-  standingIndex,
   type Transfer,
   transferId,
+  unreversedIndex,
 } from "../../core/chains/Transfer.ts"
 import type { Network } from "../../core/compliance/Networks.ts"
 import { proveByTransfer } from "../../core/compliance/Proof.ts"
@@ -55,7 +55,7 @@ const standingMarks = Effect.fnUntraced(function* (blockAt: BlockAt, marks: Read
 const newestCounted = (network: string, after: string | null) =>
   Effect.flatMap(Store, (store) =>
     Reader.make(store).reader.list(CountedTransfers, {
-      index: standingIndex,
+      index: unreversedIndex,
       prefix: `${network}/`,
       after,
       limit: 100,

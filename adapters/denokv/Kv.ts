@@ -1,10 +1,8 @@
 /** Deno KV as far as it is used here, and how it is opened: Deno's own under Deno, the package `@deno/kv` under Node. */
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
+import type { Key } from "../keyvalue/Rows.ts"
 import { StoreRefused } from "../sql/StoreRefused.ts"
-
-/** Keys are ordered part by part, texts by their UTF-8 bytes. */
-export type Key = ReadonlyArray<string | number>
 
 export interface Entry {
   readonly key: Key
@@ -34,12 +32,13 @@ export interface Kv {
 }
 
 /**
- * What the hosted service takes: keys of one reading; keys and values in bytes; and of one atomic operation its mutations, the bytes of
- * its keys, and those of its keys and values together. Files are held to the same, so that what runs on one runs on the other. The
- * service takes 100 checks an operation, and `@deno/kv` 10 on files: one is enough here.
+ * What the hosted service takes: in one reading so many keys, or entries of a list; of one key and one value so many bytes; in one
+ * atomic operation so many mutations, bytes of keys, and bytes of keys and values together. Files are held to the same, so that what
+ * runs on a file runs there. Checks are no matter: one is made, and the service takes 100, `@deno/kv` 10 on a file.
  */
 export const most = {
   keysRead: 10,
+  entriesRead: 500,
   keyBytes: 2_048,
   valueBytes: 65_536,
   mutations: 1_000,
@@ -47,17 +46,11 @@ export const most = {
   allBytes: 800 * 1024,
 }
 
-/** So many entries are listed at once, of small ones and of those that may be long. */
-export const listedAtOnce = { small: 500, long: 50 }
-
 type Open = (location: string) => Promise<Kv>
 
-/** The store was refused, for these reasons. */
-export const refused = (...reasons: ReadonlyArray<string>) =>
-  new StoreRefused({ store: "the Deno KV store", reasons })
+export const storeName = "the Deno KV store"
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND"
+const refused = (...reasons: ReadonlyArray<string>) => new StoreRefused({ store: storeName, reasons })
 
 const opener = async (): Promise<Open> => {
   const deno: { readonly openKv?: Open } | undefined = Reflect.get(globalThis, "Deno")
@@ -67,7 +60,7 @@ const opener = async (): Promise<Open> => {
     const { openKv }: { readonly openKv: unknown } = await import("@deno/kv")
     return openKv as Open // Its types ask for arrays that may be written to.
   } catch (error) {
-    throw isMissing(error)
+    throw error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND"
       ? refused("under Node it needs a package that is not installed; run: npm install @deno/kv")
       : error
   }

@@ -1,14 +1,17 @@
 /**
- * What one opener writes, one operation after the other: works that wait go together. Every operation checks that none was written
- * since it read. So an order of the journal that readers can follow costs nothing more, and a snapshot of any size no check more; of
- * several processes that write at once all but one try again. Where a database is a file they would do so anyway, since SQLite has one
- * writer; where it is hosted this is the price.
+ * What one opener writes, one operation after the other. Works that wait go together. Every operation writes the row of the turn, and
+ * checks that nobody has written it since it was read. So everything that it found is still so, and the places that it draws stand in
+ * the order of the operations. Of several processes that write at once, all but one try again. In a file they would do so in any
+ * case, because SQLite lets one write at a time; where the database is hosted, this is the price of an order that readers can follow.
  */
 import { randomUUID } from "node:crypto"
-import { Draft } from "./Draft.ts"
-import { isLocked, type Key, type Kv, most } from "./Kv.ts"
-import { Operation } from "./Operation.ts"
-import { keys, named, type Row, rowsOf } from "./Rows.ts"
+import { byteLength } from "../../core/Hash.ts"
+import { Draft, type Held } from "../keyvalue/Draft.ts"
+import { TooLarge } from "../keyvalue/KeyValueStore.ts"
+import { type Key, keys, named } from "../keyvalue/Rows.ts"
+import { isLocked, type Kv, most } from "./Kv.ts"
+import { keyBytes, Operation } from "./Operation.ts"
+import { rowsOf } from "./Values.ts"
 
 /** Works that go together at most. */
 const together = 64
@@ -17,10 +20,7 @@ const triesFor = 8_000
 /** The longest pause between two attempts, in milliseconds. */
 const pauseMax = 10
 
-/** A work that is larger than an operation: the court's limits let none come so far. */
-export class TooLarge extends Error {
-  override readonly name = "TooLarge"
-}
+const turnKey = keys.own("turn")
 
 interface Work {
   readonly looksAt: ReadonlyArray<Key>
@@ -31,7 +31,7 @@ interface Work {
 
 export class Lane {
   readonly #kv: Kv
-  readonly #writer = keys.writer(randomUUID())
+  readonly #writer = keys.own("writer", randomUUID())
   readonly #waiting: Array<Work> = []
   #serial = 0
   #running: Promise<void> | null = null
@@ -40,9 +40,11 @@ export class Lane {
     this.#kv = kv
   }
 
-  /** Runs a work on the rows that it looks at, and writes what it drafts. Gives its result; it may be run several times. */
+  /** Runs a work in its turn, as `Database` promises. */
   submit<A>(looksAt: ReadonlyArray<Key>, run: (draft: Draft) => A): Promise<A> {
     return new Promise((resolve, fail) => {
+      if (!looksAt.every((key) => Number.isFinite(keyBytes(key))))
+        return fail(new TooLarge("a key is too long"))
       const drafting = (draft: Draft) => {
         const result = run(draft)
         return () => resolve(result)
@@ -66,7 +68,7 @@ export class Lane {
         for (const answer of answers) answer()
         this.#waiting.unshift(...works.slice(answers.length))
       } catch (error) {
-        // The first has all the room that there is.
+        // Only the first had all the room that there is.
         const failed = error instanceof TooLarge ? 1 : works.length
         for (const { fail } of works.slice(0, failed)) fail(error)
         this.#waiting.unshift(...works.slice(failed))
@@ -100,10 +102,13 @@ export class Lane {
 
   /** The turn, and rows that were so then unless it has passed: it is read with the first of them, and before the others. */
   async #read(all: ReadonlyArray<Key>) {
-    const first = await rowsOf(this.#kv, [keys.turn, ...all.slice(0, most.keysRead - 1)])
+    const first = await rowsOf(this.#kv, [turnKey, ...all.slice(0, most.keysRead - 1)])
     const rest = await rowsOf(this.#kv, all.slice(most.keysRead - 1))
     const rows = new Map(
-      [...first, ...rest].map((row): [string, Pick<Row, "text" | "pieces">] => [named(row.key), row]),
+      [...first, ...rest].map(({ key, text }): [string, Held] => [
+        named(key),
+        { text, storedBytes: byteLength(text ?? "") },
+      ]),
     )
     return [first[0]?.stamp ?? null, rows] as const
   }
@@ -115,12 +120,12 @@ export class Lane {
   async #isSent(operation: Operation, turn: string | null): Promise<boolean> {
     const rowNow = async (key: Key) => (await rowsOf(this.#kv, [key]))[0]
     // What was found is an answer if it was so at one time.
-    if (operation.isEmpty) return ((await rowNow(keys.turn))?.stamp ?? null) === turn
+    if (operation.isEmpty) return ((await rowNow(turnKey))?.stamp ?? null) === turn
     const serial = `${++this.#serial}`
-    const atomic = operation.into(this.#kv.atomic().check({ key: keys.turn, versionstamp: turn }))
+    const atomic = operation.into(this.#kv.atomic().check({ key: turnKey, versionstamp: turn }))
     try {
       const { ok } = await atomic
-        .set(keys.turn, new Uint8Array())
+        .set(turnKey, new Uint8Array())
         .set(this.#writer, Buffer.from(serial))
         .commit()
       return ok || (await rowNow(this.#writer))?.text === serial

@@ -1,37 +1,26 @@
 /** Rows that are written together, as one atomic operation and within what one may hold. */
 import { byteLength } from "../../core/Hash.ts"
-import type { Written } from "./Draft.ts"
-import { type Atomic, type Key, most } from "./Kv.ts"
-import { pieceKeys, valuesOf } from "./Rows.ts"
+import type { Written } from "../keyvalue/Draft.ts"
+import type { Key } from "../keyvalue/Rows.ts"
+import { type Atomic, most } from "./Kv.ts"
+import { mutationsOf, type Value } from "./Values.ts"
 
-type Mutation = readonly [key: Key, value: Uint8Array | { readonly pieces: number } | null]
-
-/** What it takes to write a row: values, and null for what goes. */
-const mutationsOf = ({ key, text, pieces }: Written): ReadonlyArray<Mutation> => {
-  const values = text === null ? [] : valuesOf(text)
-  const cut = values.length > 1 ? values : []
-  const row = cut.length > 0 ? { pieces: cut.length } : (values[0] ?? null)
-  const all = pieceKeys(key, Math.max(pieces > 1 ? pieces : 0, cut.length))
-  return [[key, row], ...all.map((piece, i): Mutation => [piece, cut[i] ?? null])]
-}
-
-/** The bytes of a key: a text ends with a zero byte, and each part begins with its type. A key that is too long fits nowhere. */
-const keyBytes = (key: Key): number => {
-  const bytes = key.reduce<number>(
-    (sum, part) => sum + (typeof part === "number" ? 9 : byteLength(part) + 2),
-    0,
-  )
+/** The bytes of a key: a text ends with a zero byte, and each part begins with its type. One that is too long fits nowhere. */
+export const keyBytes = (key: Key): number => {
+  let bytes = 0
+  for (const part of key) bytes += typeof part === "number" ? 9 : byteLength(part) + 2
   return bytes > most.keyBytes ? Number.POSITIVE_INFINITY : bytes
 }
 
-const around = 32
+/** The bytes of a value, or about those of a number of pieces. */
+const valueBytes = (value: Value | null): number => (value instanceof Uint8Array ? value.length : 32)
 
 export class Operation {
-  readonly #rows = new Map<string, ReadonlyArray<Mutation>>()
-  // What is checked and written besides, with some room.
-  #mutations = around
-  #keyBytes = around * around
-  #valueBytes = around * around
+  readonly #rows = new Map<string, ReturnType<typeof mutationsOf>>()
+  // There is room for the turn, its check and the writer's row.
+  #mutations = 2
+  #keyBytes = 512
+  #valueBytes = 512
 
   get isEmpty(): boolean {
     return this.#rows.size === 0
@@ -39,15 +28,13 @@ export class Operation {
 
   /** Adds rows; false where there is no room left for them. A row that is added twice counts twice, which errs on the safe side. */
   add(written: ReadonlyMap<string, Written>): boolean {
-    const rows = [...written].map(([name, row]) => [name, mutationsOf(row)] as const)
+    const rows = [...written].map(
+      ([name, { key, text, storedBytes }]) => [name, mutationsOf(key, text, storedBytes)] as const,
+    )
     const all = rows.flatMap(([, mutations]) => mutations)
     const mutations = this.#mutations + all.length
     const inKeys = all.reduce((sum, [key]) => sum + keyBytes(key), this.#keyBytes)
-    // A value that isn't plain bytes says how many pieces there are.
-    const inValues = all.reduce(
-      (sum, [, value]) => sum + (value instanceof Uint8Array ? value.length : around),
-      this.#valueBytes,
-    )
+    const inValues = all.reduce((sum, [, value]) => sum + valueBytes(value), this.#valueBytes)
     if (mutations > most.mutations || inKeys > most.allKeysBytes || inKeys + inValues > most.allBytes)
       return false
     for (const [name, row] of rows) this.#rows.set(name, row)

@@ -18,3 +18,14 @@ export const trace = (cause: Cause.Cause<unknown>): string =>
 
 /** Whether a cause holds a defect: a mistake of this program, as against something that it met. */
 export const isBug = (cause: Cause.Cause<unknown>): boolean => Cause.isDie(cause)
+
+/** An error that says a name and places in the code, and nothing else. */
+export const onlyNamed = (name: string, stack: string): Error =>
+  Object.assign(new Error(name), { name, stack })
+
+/** A cause as it may be logged and sent: what it says is the name of what failed, and places in the code. */
+export const wordless = (cause: Cause.Cause<unknown>): Cause.Cause<Error> => {
+  const name = nameOf(cause)
+  const error = onlyNamed(name, [name, ...trace(cause).split("\n")].join("\n"))
+  return isBug(cause) ? Cause.die(error) : Cause.fail(error)
+}

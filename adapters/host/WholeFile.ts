@@ -17,15 +17,21 @@ type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 const forOwner = 0o600
 const forEverybody = 0o666
 
-const syncFolder = (path: string): void => {
+/** Forces what was written to a file onto the disk. */
+export const syncFile = (path: string): void => {
+  const opened = openSync(path, "r")
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** Forces the names in a folder onto the disk. */
+export const syncFolder = (path: string): void => {
   // A folder can't be opened for this everywhere; where it can't, the rename itself is all there is.
   try {
-    const folder = openSync(dirname(path), "r")
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
-    }
+    syncFile(path)
   } catch {
     return
   }
@@ -49,7 +55,7 @@ const beside = (path: string, mode: number) => {
       fsyncSync(file)
       close()
       put(name, path)
-      syncFolder(path)
+      syncFolder(dirname(path))
     },
     /** Leaves nothing beside the place, whatever became of the file. */
     end: (): void => {

@@ -36,22 +36,24 @@ const groundsOf = ({ appellants }: BundledAppeal): string =>
   appellants
     .map(
       ({ handle, grounds }) =>
-        `${handle} says: ${grounds.map((text) => closed(quotation(text, quoteChars))).join(" ")}`,
+        `The appellant, ${handle}, says: ${grounds.map((text) => closed(quotation(text, quoteChars))).join(" ")}`,
     )
     .join(" ")
 
 const ratio =
-  "An appeal on the papers is decided on the record below, by the burden of proof. A judgment that makes the orders which the record carries is affirmed; another is replaced by them."
+  "An appeal on the papers is decided on the record of the court below, by the burden of proof. A judgment is affirmed where the record carries the orders that it made. Otherwise the orders that the record carries replace them."
 
 const issue = (appeal: BundledAppeal, stands: boolean, winner: Side): Draft["issues"][number] => {
   const [first] = appeal.below
   return {
     question: `Does the record carry the orders of ${first.citation}?`,
-    losingAnswer: stands ? groundsOf(appeal) : `${first.citation} stands for the orders that it made.`,
+    losingAnswer: stands
+      ? groundsOf(appeal)
+      : `The judgment ${first.citation} gives reasons for the orders that it made.`,
     reasoning: stands
-      ? "The record was decided again, fact by fact, and carries the same orders. The grounds name nothing on it that changes one of them."
+      ? "The record was decided again, fact by fact, and carries the same orders. The grounds name nothing in the record that changes one of them."
       : `The record was decided again, fact by fact, and carries other orders than those made. ${groundsOf(appeal)}`,
-    answer: stands ? `Yes. ${first.citation} is affirmed.` : "No. The orders below take their place.",
+    answer: stands ? `Yes. ${first.citation} is affirmed.` : "No. The orders of this judgment replace them.",
     for: winner,
   }
 }

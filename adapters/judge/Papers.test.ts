@@ -23,7 +23,7 @@ describe("the papers judge", () => {
   it("Rule 4.4A an undefended claim is allowed: nobody denies its facts", () => {
     const draft = decided(bundle({ claim: claim({ evidence: [] }) }))
     expect(kinds(draft)).toEqual(["pay"])
-    expect(draft.issues[0]?.reasoning).toContain("nobody pleaded")
+    expect(draft.issues[0]?.reasoning).toContain("the respondent filed no defence")
     expect(draft.issues[0]?.for).toBe("claimant")
   })
 
@@ -31,7 +31,7 @@ describe("the papers judge", () => {
     const draft = decided(bundle({ claim: claim({ evidence: [] }), defence: defence(["admit", "deny"]) }))
     expect(draft.orders).toEqual([{ kind: "dismiss", text: "The claim is dismissed." }])
     const [issue] = draft.issues
-    expect(issue?.answer).toContain("fact 2 failed")
+    expect(issue?.answer).toContain("did not establish fact 2.")
     expect(issue?.reasoning).toContain(
       "Fact 1 (“The seller accepted the order for 1 November.”) is established",
     )
@@ -114,13 +114,29 @@ describe("the papers judge", () => {
       for (const plea of ["deny", "admit"] as const) {
         const on = { filedAt: Date.UTC(2026, 10, 20, 9, 5), dealingAt: Date.UTC(2026, 1, 3, 23, 59) }
         const draft = decided(bundle({ claim: given, defence: defence([plea], { argument: words }), on }))
-        expect(draft.circumstances).toContain("filed its claim on 20 November 2026 at 09:05 UTC.")
-        expect(draft.circumstances).toContain("The dealing was on 3 February 2026 at 23:59 UTC.")
+        expect(draft.circumstances).toContain("filed its claim on 20 November 2026, 09:05 UTC,")
+        expect(draft.circumstances).toContain("about a dealing of 3 February 2026, 23:59 UTC.")
         const text = JSON.stringify(draft)
         expect(text).not.toMatch(/[.!?…]”\./u)
         expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}T/)
       }
     }
+  })
+
+  it("Rule 5.2 the circumstances say how many facts are established in words that fit the number", () => {
+    const told = (pleas: Parameters<typeof defence>[0], facts = claim().facts) =>
+      decided(
+        bundle({
+          claim: claim({ facts, evidence: [], orders: [sought({ restsOn: [1] })] }),
+          defence: defence(pleas),
+        }),
+      ).circumstances
+    expect(told(["admit", "admit"])).toContain("The claim states 2 facts, of which all are established.")
+    expect(told(["admit", "deny"])).toContain("The claim states 2 facts, of which 1 is established.")
+    expect(told(["deny", "deny"])).toContain("The claim states 2 facts, of which none is established.")
+    expect(told(["deny"], claim().facts.slice(0, 1))).toContain("states 1 fact, which is not established.")
+    const own = bundle({ defence: defence([], { facts: [{ n: 1, text: "It rained." }] }) })
+    expect(decided(own).circumstances).toContain("The defence states 1 fact of its own. The judge read it as")
   })
 
   it("Rule 5.2 the largest claim gives a draft of bounded size", () => {

@@ -14,7 +14,7 @@ import { type Bundle, Judge } from "../../core/judgments/Judge.ts"
 import { bounds } from "../../core/Schedule.ts"
 import type { TenderOutcome } from "../../core/tenders/Tender.ts"
 import { rulingOf } from "./OnAppeal.ts"
-import { answers, claimantSays, factLines, law, moment, respondentSays, summary } from "./Words.ts"
+import { answers, claimantSays, count, factLines, law, moment, respondentSays, summary } from "./Words.ts"
 
 const issueOf = (bundle: Bundle, sought: SoughtOrder, basis: Basis | null): Draft["issues"][number] => {
   const made = sought.want === null
@@ -25,7 +25,7 @@ const issueOf = (bundle: Bundle, sought: SoughtOrder, basis: Basis | null): Draf
     reasoning: [factLines(sought.facts), law(basis)].filter((part) => part !== "").join("\n\n"),
     answer:
       sought.want === null
-        ? `Yes. ${sought.facts.length === 0 ? "Costs follow the event." : "Every fact on which it rests is established, and the law stated carries it."}`
+        ? `Yes. ${sought.facts.length === 0 ? "Costs follow the event." : "Every fact on which the order rests is established, and the rule or authority above carries it."}`
         : answers[sought.want](sought),
     for: made ? "claimant" : "respondent",
   }
@@ -38,6 +38,14 @@ const ordersOf = (weighed: ReadonlyArray<SoughtOrder>): ReadonlyArray<DraftOrder
   return [...made, { kind: "dismiss", text }]
 }
 
+const establishedOf = (found: ReadonlyArray<FoundFact>): string => {
+  const established = found.filter(isEstablished).length
+  const [all, none] = [established === found.length, established === 0]
+  if (found.length === 1) return `The claim states 1 fact, which is ${all ? "" : "not "}established.`
+  const how = all ? "all" : none ? "none" : String(established)
+  return `The claim states ${found.length} facts, of which ${how} ${established > 1 ? "are" : "is"} established.`
+}
+
 const circumstances = (
   { matter, defence, reply, questions }: Bundle,
   found: ReadonlyArray<FoundFact>,
@@ -45,23 +53,23 @@ const circumstances = (
   const { claimant, respondent } = matter
   const own = defence?.facts.length ?? 0
   return [
-    `${claimant.handle} filed its claim on ${moment(matter.filedAt)}. The dealing was on ${moment(matter.dealingAt)}.`,
-    matter.servedAt === null ? "" : `It was served on ${moment(matter.servedAt)}.`,
+    `The claimant, ${claimant.handle}, filed its claim on ${moment(matter.filedAt)}, about a dealing of ${moment(matter.dealingAt)}.`,
+    matter.servedAt === null ? "" : `The claim was served on ${moment(matter.servedAt)}.`,
     defence === null
-      ? `${respondent.handle} filed no defence${matter.call?.default === true ? ", and default judgment was called for" : ""}.`
-      : `${respondent.handle} filed a defence${reply === null ? "" : `, and ${claimant.handle} a reply`}.`,
-    `Of ${found.length} facts of the claim, ${found.filter(isEstablished).length} are established.`,
+      ? `The respondent, ${respondent.handle}, filed no defence${matter.call?.default === true ? ", and default judgment was called for" : ""}.`
+      : `The respondent, ${respondent.handle}, filed a defence${reply === null ? "" : ", and the claimant filed a reply"}.`,
+    establishedOf(found),
     own === 0
       ? ""
-      : `The defence states ${own} of its own. They were read as answers to the claim; the burden stays on the claimant.`,
-    questions.length === 0 ? "" : `${questions.length} questions were put to the parties.`,
+      : `The defence states ${count(own, "fact")} of its own. The judge read ${own === 1 ? "it as an answer" : "them as answers"} to the claim, and the burden of proof stays on the claimant.`,
+    questions.length === 0 ? "" : `The judge put ${count(questions.length, "question")} to the parties.`,
   ]
     .filter((sentence) => sentence !== "")
     .join(" ")
 }
 
 const ratio =
-  "Who claims must establish every fact on which an order rests. A fact is established where it is admitted, or is not denied because nobody pleaded; a fact that is denied, not known or not answered is established only by evidence whose hash the other party lodged or confirmed in the Register of Dealings, or that names the quote on which the matter rests where both closed it alike. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
+  "The claimant must establish every fact on which an order rests. A fact is established where the respondent admits it, or files no defence. A fact that the respondent denies, does not know or does not answer is established only by evidence: its hash was lodged or confirmed by the respondent in the Register of Dealings, or it names the quote on which the matter rests, which both parties closed alike. An order is made where its facts are established and a stated rule, or an authority of grade G2 or above, carries it."
 
 /** Where nothing that the orders rest on is about an area of its own. */
 const areaDefault = "dealings"

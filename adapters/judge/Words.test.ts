@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { FoundFact } from "../../core/judgments/Burden.ts"
-import { weighOrders } from "../../core/judgments/Burden.ts"
+import { type FoundFact, weighOrders } from "../../core/judgments/Burden.ts"
 import { bundle, claim, defence, sought } from "../../core/judgments/testing/Bundles.ts"
 import { answers, claimantSays, closed, factLines, law, respondentSays, summary } from "./Words.ts"
 
@@ -38,7 +37,9 @@ describe("the words of a judge on the papers", () => {
 
   it("Rule 5.2 what carries an order in law is said, or that nothing does", () => {
     expect(law(null)).toContain("states no rule")
-    expect(law({ _tag: "Authority", citation: "[2020] ABC 1" })).toContain("which is authority")
+    expect(law({ _tag: "Authority", citation: "[2020] ABC 1" })).toContain(
+      "an authority of grade G2 or above",
+    )
     expect(law({ _tag: "Rule", proposition: "It is paid back." })).toBe(
       "The claim states the rule “It is paid back.”",
     )
@@ -59,9 +60,9 @@ describe("the words of a judge on the papers", () => {
     const said = weighOrders(given, found).map((order) =>
       order.want === null ? "made" : answers[order.want](order),
     )
-    expect(said[0]).toContain("It rests on no fact")
-    expect(said[2]).toContain("facts 1, 2 failed")
-    expect(said[3]).toContain("fact 1 failed")
+    expect(said[0]).toContain("The order rests on no fact")
+    expect(said[2]).toContain("did not establish facts 1 and 2.")
+    expect(said[3]).toContain("did not establish fact 1.")
     const { amountCents: _, ...plain } = sought()
     const [bare, money] = weighOrders(bundle({ claim: claim({ orders: [plain, sought()] }) }), found)
     expect([bare, money].map((one) => one && summary(one, "USD"))).toEqual(["pay", "pay USD 200.00"])
@@ -78,8 +79,8 @@ describe("the words of a judge on the papers", () => {
       ])
     }
     const silent = saying(null)
-    expect(silent[0]?.[0]).toBe("It did not plead and gives no answer.")
-    expect(silent[1]?.[1]).toContain("It names no fact.")
+    expect(silent[0]?.[0]).toBe("It filed no defence.")
+    expect(silent[1]?.[1]).toContain("It names no fact for the order.")
     const worded = defence([], {
       responses: [
         { n: 1, plea: "deny", text: "It was an estimate" },
@@ -90,6 +91,8 @@ describe("the words of a judge on the papers", () => {
     expect(saying(worded)[0]?.[0]).toContain("To fact 1 it says “It was an estimate”.")
     expect(saying(worded)[0]?.[0]).toContain("It argues “No day was promised”.")
     const { responses: _, ...wordless } = defence([])
-    expect(saying(wordless)[0]?.[0]).toBe("It pleaded, and says nothing on the facts of this order.")
+    expect(saying(wordless)[0]?.[0]).toBe(
+      "It filed a defence, which says nothing more about the facts of this order.",
+    )
   })
 })

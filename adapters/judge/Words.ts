@@ -24,14 +24,17 @@ const list = (labels: ReadonlyArray<string>): string => {
 /** The sentence with its full stop; a quotation at its end that has its own needs no other. */
 export const closed = (sentence: string): string => (/[.!?…]”$/u.test(sentence) ? sentence : `${sentence}.`)
 
-/** `20 November 2026 at 09:00 UTC`. */
-export const moment = (at: Instant): string => `${dateOf(at)} at ${format(at).slice(11, 16)} UTC`
+/** `1 fact`, `12 facts`. */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`
+
+/** `20 November 2026, 09:00 UTC`. */
+export const moment = (at: Instant): string => `${dateOf(at)}, ${format(at).slice(11, 16)} UTC`
 
 /** Why a fact is or is not established, in a clause. */
 const whyOf = ({ finding }: FoundFact): string => {
   switch (finding._tag) {
     case "Undefended":
-      return "established: nobody pleaded, so it is not denied"
+      return "established: the respondent filed no defence, so nobody denies it"
     case "Admitted":
       return "established: the respondent admitted it"
     case "Registered":
@@ -60,31 +63,36 @@ export const factLines = (facts: ReadonlyArray<FoundFact>): string => {
 
 /** What carries the order in law, in a sentence. */
 export const law = (basis: Basis | null): string => {
-  if (basis === null) return "The claim states no rule, and nothing that it tenders is authority."
+  if (basis === null) return "The claim states no rule and tenders no authority of grade G2 or above."
   return basis._tag === "Authority"
-    ? `The claim rests on ${inline(basis.citation)}, which is authority (G2 or above).`
+    ? `The claim rests on ${inline(basis.citation)}, an authority of grade G2 or above.`
     : closed(`The claim states the rule ${quotation(basis.proposition, quoteChars)}`)
 }
 
-const numbers = (facts: ReadonlyArray<FoundFact>): string => {
-  const failed = facts.filter((fact) => !isEstablished(fact)).map(({ n }) => n)
-  return `${failed.length === 1 ? "fact" : "facts"} ${failed.slice(0, factsNamed).join(", ")}`
+/** `fact 1`, `facts 1 and 2`, `facts 1, 2, 3 and 9 more`. */
+const numbered = (facts: ReadonlyArray<FoundFact>): string => {
+  const named = facts.slice(0, factsNamed).map(({ n }) => String(n))
+  const rest = facts.length - named.length
+  const all = rest > 0 ? [...named, `${rest} more`] : named
+  const last = all.length > 1 ? ` and ${all.at(-1)}` : ""
+  return `${facts.length === 1 ? "fact" : "facts"} ${all.slice(0, last === "" ? 1 : -1).join(", ")}${last}`
 }
 
 /** The final answer where an order is not made. */
 export const answers: { readonly [W in NonNullable<SoughtOrder["want"]>]: (sought: SoughtOrder) => string } =
   {
-    "nothing to rest on": () => "No. It rests on no fact, so nothing has been proved for it.",
+    "nothing to rest on": () => "No. The order rests on no fact, so nothing has been proved for it.",
     facts: ({ facts }) =>
-      `No. The claimant had to establish every fact on which it rests, and ${numbers(facts)} failed.`,
+      `No. The claimant has to establish every fact on which the order rests, and did not establish ${numbered(facts.filter((fact) => !isEstablished(fact)))}.`,
     "no rule or authority": () =>
       "No. The facts are established, but no rule or authority carries the order.",
-    "no sum": () => "No. An order to pay needs a sum, and none is asked.",
+    "no sum": () => "No. An order to pay needs a sum, and the claim asks for none.",
     "no other order": () => "No. Costs follow the event, and no other order is made.",
   }
 
-export const summary = ({ order }: SoughtOrder, currency: string): string =>
-  order.amountCents === undefined ? order.kind : `${order.kind} ${money(order.amountCents, currency)}`
+/** `pay USD 200.00`, `costs of USD 20.00`, `declaration`. */
+export const summary = ({ order: { kind, amountCents } }: SoughtOrder, currency: string): string =>
+  amountCents === undefined ? kind : `${kind} ${kind === "pay" ? "" : "of "}${money(amountCents, currency)}`
 
 const argued = (argument: string | undefined): ReadonlyArray<string> =>
   argument === undefined || argument.trim() === ""
@@ -93,25 +101,23 @@ const argued = (argument: string | undefined): ReadonlyArray<string> =>
 
 /** What the respondent says against the facts of an order: its pleas, in its words where it gave any. */
 export const respondentSays = ({ defence }: Bundle, { facts }: SoughtOrder): string => {
-  if (defence === null) return "It did not plead and gives no answer."
+  if (defence === null) return "It filed no defence."
   const named = new Set(facts.map(({ n }) => n))
   const said = (defence.responses ?? []).filter(({ n, text }) => named.has(n) && (text ?? "").trim() !== "")
   const words = said
     .slice(0, factsNamed)
     .map(({ n, text }) => closed(`To fact ${n} it says ${quotation(text ?? "", quoteChars)}`))
   const argument = argued(defence.argument)
-  return [...words, ...argument].join(" ") || "It pleaded, and says nothing on the facts of this order."
+  return (
+    [...words, ...argument].join(" ") ||
+    "It filed a defence, which says nothing more about the facts of this order."
+  )
 }
 
 /** What the claimant says for an order that is not made. */
 export const claimantSays = ({ claim }: Bundle, { order, facts }: SoughtOrder): string => {
   const rests =
-    facts.length === 0
-      ? "It names no fact."
-      : `It rests the order on ${facts.length === 1 ? "fact" : "facts"} ${facts
-          .slice(0, factsNamed)
-          .map(({ n }) => n)
-          .join(", ")}.`
+    facts.length === 0 ? "It names no fact for the order." : `It rests the order on ${numbered(facts)}.`
   const asked = closed(`It asks for ${quotation(order.text, quoteChars)}`)
   return [asked, rests, ...argued(claim.argument)].join(" ")
 }

@@ -39,3 +39,6 @@ export const isWellFormed = (text: string): boolean => {
 
 /** The hash under which to look a presented credential up; null where it can't be one. */
 export const parse = (text: string): string | null => (isWellFormed(text) ? hashOf(text) : null)
+
+/** What one act alone is known by: 32 hexadecimal characters from the system's random source. */
+export const nonce = (): string => randomBytes(16).toString("hex")

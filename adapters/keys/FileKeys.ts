@@ -130,6 +130,6 @@ export const open = (
 export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 
-export { courtIdOf, keepCourtId, lastSealed } from "./CourtFile.ts"
-export { ensure, KeysUnusable, missing } from "./KeyFolder.ts"
+export { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
+export { ensure, filesIn, KeysUnusable, missing, notaryKeys, stateOf } from "./KeyFolder.ts"
 export { rotate, rotateCredential } from "./Rotation.ts"

@@ -1,9 +1,18 @@
 /** The files of the court's keys: which there are, how one is made, and reading them with care. */
 import { randomBytes } from "node:crypto"
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs"
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Schema } from "effect"
-import { createWhole } from "../host/WholeFile.ts"
+import { createWhole, partial } from "../host/WholeFile.ts"
 import * as ApiKey from "./ApiKey.ts"
 import { type PayoutKey, payoutKey } from "./PayoutKey.ts"
 import * as SigningKey from "./SigningKey.ts"
@@ -46,6 +55,13 @@ export const missing = (
   const absent = names.filter((name) => !existsSync(join(folder, name)))
   return { names: absent, all: absent.length === names.length }
 }
+
+/** Every file of the folder that a copy of the keys needs: keys, and what they remember besides. */
+export const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(partial))
+    .map(({ name }) => name)
+    .sort()
 
 /** What the system says of a path becomes a fault of the keys, which names it. */
 const usingPath = <A>(path: string, use: () => A): A => {
@@ -131,6 +147,12 @@ export const payoutKeyOf = (folder: string): PayoutKey => {
     throw new KeysUnusable(`${join(folder, "payout")} holds no secp256k1 private key`)
   }
 }
+
+/** The public keys that seal or sealed judgments, the one in force first. Nothing is written to read them. */
+export const notaryKeys = (folder: string): ReadonlyArray<string> => [
+  publicKeyOf(folder, "notary"),
+  ...readRetired(folder).flatMap(({ key, publicKey }) => (key === "notary" ? [publicKey] : [])),
+]
 
 /** The public key of this name, in hexadecimal. */
 export const publicKeyOf = (folder: string, name: Signing): string =>

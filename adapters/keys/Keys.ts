@@ -4,6 +4,7 @@ import { sha256Hex } from "../../core/Hash.ts"
 import { PayoutSigner, type SignedData, type TypedData } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
 import type { NotaryDocument } from "../../core/judgments/Verify.ts"
+import { Keyed } from "../../core/Keyed.ts"
 import { Notary, NotaryUnavailable } from "../../core/Notary.ts"
 import type { PayoutPublic } from "./PayoutKey.ts"
 import type { Jwk } from "./SigningKey.ts"
@@ -44,6 +45,12 @@ export const layerNotary: Layer.Layer<Notary, never, Keys> = Layer.effect(
         catch: (cause) => new NotaryUnavailable({ cause }),
       }),
   })),
+)
+
+/** The keyed hash of the core, with these keys. */
+export const layerKeyed: Layer.Layer<Keyed, never, Keys> = Layer.effect(
+  Keyed,
+  Effect.map(Keys, (keys) => ({ hash: (text) => keys.keyedHash(text) })),
 )
 
 /** The signer of payout instructions of the core, with these keys. `court` is the name of the typed data's domain. */

@@ -138,27 +138,6 @@ describe("a chat-completions endpoint", () => {
     })
   })
 
-  it("an endpoint that knows no schema is asked plainly, and from then on at once", async () => {
-    const chat = endpoint()
-    const asking = { ...request, schema: { name: "answer", schema: { type: "object" } } }
-    const picky: Behaviour = (response, asked) =>
-      (asked.body.response_format === undefined ? say("{}") : status(400))(response, asked)
-    server.script(picky)
-    expect((await Effect.runPromise(chat.complete(asking))).text).toBe("{}")
-    expect(server.asked.map(({ body }) => "response_format" in body)).toEqual([true, false])
-    expect((await Effect.runPromise(chat.complete(asking))).text).toBe("{}")
-    expect(server.asked.map(({ body }) => "response_format" in body)).toEqual([true, false, false])
-    // A request that it refuses in either form stays refused, and the next is asked in full again.
-    const other = endpoint()
-    server.script(status(400))
-    expect(await Effect.runPromise(Effect.either(other.complete(asking)))).toMatchObject({
-      left: { reason: "refused", status: 400 },
-    })
-    server.script(picky)
-    await Effect.runPromise(other.complete(asking))
-    expect(server.asked.map(({ body }) => "response_format" in body)).toEqual([true, false])
-  })
-
   it("a silent endpoint is waited for as long as its time says, and no longer", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {

@@ -6,6 +6,7 @@
 import { Data, Effect, Redacted } from "effect"
 import * as Fetch from "../outbound/Fetch.ts"
 import { chosenByOperator } from "../outbound/Guard.ts"
+import { type Forms, isForms, refusesForm, written } from "./Form.ts"
 import { costMicrosOf, type Price, type Usage } from "./Price.ts"
 import { type Collected, collector } from "./Stream.ts"
 
@@ -43,7 +44,7 @@ export interface ChatAnswer {
 }
 
 /**
- * `refused`: a status of the 3xx or 4xx that repeating will not change. `cut_short`: the answer ended before its end.
+ * `refused`: a status of the 3xx or 4xx that repeating will not change, or a model that refuses or calls for a tool. `cut_short`: the answer ended before its end.
  * `unreadable`: it is none of the shapes that such an endpoint sends.
  */
 export type ChatFailure =
@@ -76,21 +77,6 @@ const failure = (
   status: number | null = null,
   retryAfterSeconds: number | null = null,
 ) => new ChatFailed({ reason, status, retryAfterSeconds })
-
-/** `plain`: without what some endpoints don't know. The schema stands in the instructions too, and every answer is checked. */
-const bodyOf = ({ model, instructions, data, schema }: ChatRequest, plain: boolean): string =>
-  JSON.stringify({
-    model,
-    messages: [
-      { role: "system", content: instructions },
-      { role: "user", content: data },
-    ],
-    stream: true,
-    ...(plain ? {} : { stream_options: { include_usage: true } }),
-    ...(plain || schema === undefined
-      ? {}
-      : { response_format: { type: "json_schema", json_schema: schema } }),
-  })
 
 /** The seconds of a `Retry-After`; its other form, a date, is read by nobody here. */
 const retryAfter = ({ headers }: Fetch.Head): number | null => {
@@ -136,12 +122,7 @@ const collect = async (answer: Fetch.Opened, endpoint: Endpoint, heard: () => vo
   return into.end()
 }
 
-const ask = async (
-  endpoint: Endpoint,
-  request: ChatRequest,
-  plain: boolean,
-  signal: AbortSignal,
-): Promise<Collected> => {
+const ask = async (endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Collected> => {
   const stop = new AbortController()
   const clock = alarms(endpoint, () => stop.abort())
   const { key } = endpoint
@@ -153,7 +134,7 @@ const ask = async (
         accept: "text/event-stream, application/json",
         ...(key === null ? {} : { authorization: `Bearer ${Redacted.value(key)}` }),
       },
-      body: bodyOf(request, plain),
+      body,
     }
     // No redirect is followed: it would carry the key and the papers to an address that nobody configured.
     const answer = await Fetch.open(asked, chosenByOperator, AbortSignal.any([signal, stop.signal]))
@@ -177,26 +158,29 @@ const answerOf = (collected: Collected, price: Price | undefined): Effect.Effect
   return Effect.succeed({ text: collected.text, costMicros: costMicrosOf(usage, price) })
 }
 
-/** Whether an endpoint refuses the form of a request, as those do that know no schema of answers. */
-const refusesForm = ({ reason, status }: ChatFailed): boolean =>
-  reason === "refused" && (status === 400 || status === 422)
+const isRefusedForm = ({ reason, status }: ChatFailed): boolean =>
+  (reason === "refused" || reason === "failed") && refusesForm(status)
 
 export const make = (endpoint: Endpoint): Chat => {
-  /** Models of this endpoint that answered a plain request alone. */
-  const plainly = new Set<string>()
-  const complete = (request: ChatRequest, plain: boolean) =>
+  /** The fullest form that each model of this endpoint has taken, apart for answers with a schema and without one. */
+  const known = new Map<string, number>()
+  const send = (model: string, body: string) =>
     Effect.tryPromise({
-      try: (signal) => ask(endpoint, request, plain, signal),
+      try: (signal) => ask(endpoint, body, signal),
       catch: (error) => (error instanceof ChatFailed ? error : failure("unreachable")),
-    }).pipe(Effect.flatMap((collected) => answerOf(collected, endpoint.prices.get(request.model))))
+    }).pipe(Effect.flatMap((collected) => answerOf(collected, endpoint.prices.get(model))))
   return {
     complete: (request) =>
       Effect.suspend(() => {
-        const plain = plainly.has(request.model)
-        const first = complete(request, plain)
-        if (plain) return first
-        const again = Effect.tap(complete(request, true), () => Effect.sync(() => plainly.add(request.model)))
-        return Effect.catchIf(first, refusesForm, () => again)
+        const { model, schema } = request
+        const kind = `${schema === undefined ? "prose" : "JSON"} of ${model}`
+        const attempt = ([first, ...plainer]: Forms): Effect.Effect<ChatAnswer, ChatFailed> => {
+          const sent = Effect.tap(send(model, first.body), () =>
+            Effect.sync(() => known.set(kind, first.place)),
+          )
+          return isForms(plainer) ? Effect.catchIf(sent, isRefusedForm, () => attempt(plainer)) : sent
+        }
+        return attempt(written(request, known.get(kind) ?? 0))
       }),
   }
 }

@@ -17,6 +17,8 @@ export interface Usage {
 export const noUsage: Usage = { inputTokens: null, outputTokens: null, costUsd: null }
 
 const micros = 1_000_000
+/** Millionths of a US dollar, in dollars. */
+export const dollarsOf = (costMicros: number): number => costMicros / micros
 /** No answer costs more; an endpoint that says so says something else. */
 const costMicrosMax = 1000 * micros
 

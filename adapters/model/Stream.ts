@@ -1,7 +1,8 @@
 /** Reads an answer as it comes: server-sent events with a piece each, or one JSON document. */
 import { makeParser } from "@effect/experimental/Sse"
-import { Either, Schema } from "effect"
+import { Either } from "effect"
 import type { ChatFailure } from "./Chat.ts"
+import { decodeEnvelope, type Envelope, saidIn, usageOf } from "./Envelope.ts"
 import { noUsage, type Usage } from "./Price.ts"
 
 export type Collected =
@@ -17,49 +18,11 @@ export interface Collector {
   readonly end: () => Collected
 }
 
-const orNull = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-/** A number, as such or as text; what is neither tells nothing. */
-const Told = Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Finite), {
-  strict: true,
-  decode: (value) => {
-    const told = typeof value === "string" && /^\d{1,15}(?:\.\d{1,20})?(?:[eE]-?\d{1,2})?$/.test(value.trim())
-    const number = told ? Number(value) : value
-    return typeof number === "number" && Number.isFinite(number) ? number : null
-  },
-  encode: (value) => value,
-})
-const Counted = Schema.Struct({
-  prompt_tokens: orNull(Told),
-  completion_tokens: orNull(Told),
-  cost: orNull(Told),
-})
-const Part = Schema.Struct({ content: orNull(Schema.String), refusal: orNull(Schema.String) })
-/** What of a chunk, or of a whole answer, is read here; endpoints add much else. */
-const Envelope = Schema.Struct({
-  choices: orNull(
-    Schema.Array(
-      Schema.Struct({ delta: orNull(Part), message: orNull(Part), finish_reason: orNull(Schema.String) }),
-    ),
-  ),
-  usage: orNull(Counted),
-  error: Schema.optional(Schema.Unknown),
-})
-type Envelope = typeof Envelope.Type
-const decodeEnvelope = Schema.decodeUnknownEither(Schema.parseJson(Envelope))
-
-const countOf = (told: number | null | undefined): number | null =>
-  told != null && Number.isInteger(told) && told >= 0 ? told : null
-
-const usageOf = (counted: typeof Counted.Type): Usage => ({
-  inputTokens: countOf(counted.prompt_tokens),
-  outputTokens: countOf(counted.completion_tokens),
-  costUsd: counted.cost ?? null,
-})
-
-/** Reasons for which an answer ends before its end, and for which it is kept back. Whatever else an endpoint calls its end is one. */
+/** Reasons for which an answer ends before its end, and for which it is kept back or turned into a call for a tool. Whatever else an endpoint calls its end is one. */
 const cutShort =
   /^(?:length|max_?(?:output_?)?tokens|model_length|context_length.*|incomplete|error|cancelled)$/i
-const keptBack = /^(?:content_?filter|safety|refusal|recitation|blocked|prohibited_content)$/i
+const keptBack =
+  /^(?:content_?filter|safety|refusal|recitation|blocked|prohibited_content|tool_?(?:calls?|use)|function_?call)$/i
 
 /** The answer as far as it has come. */
 const gathering = (charsMax: number) => {
@@ -71,11 +34,13 @@ const gathering = (charsMax: number) => {
     if (envelope.error !== undefined && envelope.error !== null) failed ??= "failed"
     const choice = envelope.choices?.[0]
     const part = choice?.delta ?? choice?.message
-    text += part?.content ?? ""
+    const said = saidIn(part)
+    if (said === null) failed ??= "unreadable"
+    text += said?.text ?? ""
     if (text.length > charsMax) failed ??= "too_large"
-    if (typeof part?.refusal === "string" && part.refusal !== "") failed ??= "refused"
-    finish = choice?.finish_reason ?? finish
-    if (envelope.usage != null) usage = usageOf(envelope.usage)
+    if (said?.refused === true) failed ??= "refused"
+    if (typeof choice?.finish_reason === "string") finish = choice.finish_reason
+    usage = usageOf(envelope.usage) ?? usage
   }
   return {
     isOver: () => failed !== null,
@@ -144,6 +109,9 @@ const fromEvents = (charsMax: number): Collector => {
   }
 }
 
+/** Fields with which an event stream begins, whatever it is called: no JSON document begins so. */
+const beginsEvents = /^\ufeff?\s*(?:data|event|id|retry)?:/
+
 const fromDocument = (charsMax: number): Collector => {
   const answer = gathering(charsMax)
   const decode = decoding(answer.unreadable)
@@ -155,7 +123,13 @@ const fromDocument = (charsMax: number): Collector => {
     },
     end: () => {
       texts.push(decode(null))
-      if (!answer.isOver()) answer.addText(texts.join(""))
+      const text = texts.join("")
+      if (beginsEvents.test(text)) {
+        const events = fromEvents(charsMax)
+        events.take(new TextEncoder().encode(text))
+        return events.end()
+      }
+      if (!answer.isOver()) answer.addText(text)
       return answer.end(true)
     },
   }

@@ -1,5 +1,5 @@
 /** Asks for an answer of a certain form, and once more where the first does not have it, saying what was wrong. */
-import { Data, Effect, Either, JSONSchema, type Schema } from "effect"
+import { Data, Effect, Either, JSONSchema, Option, Schema } from "effect"
 import type { Fault } from "../../core/Fitting.ts"
 import type { Json } from "../../core/Json.ts"
 import type { Chat, ChatFailed, ChatRequest } from "./Chat.ts"
@@ -33,18 +33,32 @@ export const schemaOf = <A, I>(name: string, schema: Schema.Schema<A, I>): ChatR
   schema: JSONSchema.make(schema),
 })
 
-/** Models like to put JSON into a fenced block. */
-const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i
+/** What a model that reasons in front of its answer puts there, from the mark that opens its thoughts to the one that closes them. */
+const opened = /^\s*<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/i
+/** The same where the opening mark stood in the endpoint's own template. */
+const closedAlone = /^[\s\S]*?<\/(?:think|thinking|thought|reasoning)>/i
+
+/** Models like to put JSON into a fenced block, and words in front of it. */
+const fenced = /```(?:json)?\s*\n([\s\S]*?)\n?```/gi
+/** From an object that begins a line to the last that ends. */
+const objects = /(?<=^|\n)\s*\{[\s\S]*\}/
 
 const notJson: Fault = { path: "", message: "must be one JSON document and nothing else" }
 
-const parsed = (text: string): Either.Either<unknown, ReadonlyArray<Fault>> => {
-  try {
-    return Either.right(JSON.parse(fenced.exec(text)?.[1] ?? text))
-  } catch {
-    return Either.left([notJson])
-  }
+/** Where the JSON of an answer may stand, the likeliest first. */
+const candidates = (text: string): ReadonlyArray<string> => {
+  const answer = text.replace(opened.test(text) ? opened : closedAlone, "")
+  const blocks = [...answer.matchAll(fenced)].map(([, block = ""]) => block)
+  return [text, answer, ...blocks.reverse(), objects.exec(answer)?.[0] ?? ""]
 }
+
+const json = Schema.decodeUnknownOption(Schema.parseJson())
+
+const parsed = (text: string): Either.Either<unknown, ReadonlyArray<Fault>> =>
+  Either.fromOption(Option.firstSomeOf(candidates(text).map((candidate) => json(candidate))), () => [notJson])
+
+/** The words of an answer in prose. A closing mark alone proves nothing there: the answer may quote one. */
+const prose = (text: string): string => text.replace(opened, "").trim()
 
 const instructed = (task: Task<never, never>, mark: string, again: boolean): string =>
   [
@@ -86,7 +100,7 @@ export const perform = <A, R>(
     Effect.gen(function* () {
       const { text, costMicros } = yield* chat.complete(requestOf(task, rejected))
       const value: Either.Either<unknown, ReadonlyArray<Fault>> = task.schema == null
-        ? Either.right(text.trim())
+        ? Either.right(prose(text))
         : parsed(text)
       const checked = Either.isLeft(value) ? Either.left(value.left) : yield* task.check(value.right)
       return { text, costMicros, checked }

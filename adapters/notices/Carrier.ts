@@ -10,6 +10,8 @@ import { answers } from "../../core/agents/Service.ts"
 import { format } from "../../core/Time.ts"
 import * as Fetch from "../outbound/Fetch.ts"
 import * as Guard from "../outbound/Guard.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import { timed, within } from "../telemetry/Tracing.ts"
 import { shownText } from "./Addresses.ts"
 import { type Mail, Mailer } from "./Mailer.ts"
 
@@ -65,6 +67,23 @@ export const posting = (options: Options = {}) => {
     )
 }
 
+/** An attempt, timed and counted by its outcome; neither the address nor the notice is told. */
+const observed = (
+  channel: "service" | "challenge" | "email",
+  attempt: Effect.Effect<Tried>,
+): Effect.Effect<Tried> =>
+  within(`deliver ${channel}`, { kind: "client", attributes: { "court.channel": channel } }, (span) => {
+    const ended = (seconds: number, outcome: string): void => {
+      Metrics.deliveries.record(seconds, channel, outcome)
+      span?.attribute("court.outcome", outcome)
+    }
+    return timed(
+      attempt,
+      (seconds, { outcome }) => ended(seconds, outcome),
+      (seconds) => ended(seconds, "broken_off"),
+    )
+  })
+
 export const layer = (options: Options = {}) =>
   Layer.effect(
     Carrier,
@@ -80,9 +99,13 @@ export const layer = (options: Options = {}) =>
           return yield* post({ url, body, headers: headers(notice.id, sentAt, signature) }, isRight)
         })
       return {
-        toService: (notice, url) => call(notice, url),
-        challenge: (notice, url, challenge) => call(notice, url, (body) => answers(body, challenge)),
-        mail: mailer.configured ? mailer.send : null,
+        toService: (notice, url) => observed("service", call(notice, url)),
+        challenge: (notice, url, challenge) =>
+          observed(
+            "challenge",
+            call(notice, url, (body) => answers(body, challenge)),
+          ),
+        mail: mailer.configured ? (mail) => observed("email", mailer.send(mail)) : null,
       }
     }),
   )

@@ -1,7 +1,7 @@
 /** What the commit function answers, as the result of each change set. */
 import type { CommitResult, Receipt } from "../../core/store/Store.ts"
+import { givenJson } from "../store/Text.ts"
 import { type Prepared, recordLock } from "./Rows.ts"
-import { decode } from "./Wire.ts"
 
 /** What it found and drew, each with the place of the set it belongs to. */
 interface Answer {
@@ -47,6 +47,6 @@ const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult =>
 
 /** The results of a batch, in its order. */
 export const resultsOf = (batch: ReadonlyArray<Prepared>, text: string): ReadonlyArray<CommitResult> => {
-  const answer = decode(text) as Answer // the commit function of this module's version builds it
+  const answer = givenJson(text) as Answer // the commit function of this module's version builds it
   return batch.map((prepared, s) => resultOf(prepared, s, answer))
 }

@@ -2,9 +2,9 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { StoreUnavailable } from "../../core/store/Store.ts"
+import { givenJson } from "../store/Text.ts"
 import { orUnavailable } from "./Failure.ts"
 import type { Latest } from "./Position.ts"
-import { decode } from "./Wire.ts"
 
 type Argument = string | number | null
 
@@ -31,7 +31,7 @@ export const make =
       Effect.map((rows) => {
         const answer = rows[0]?.answer ?? null
         if (rows[0]?.position !== undefined) latest?.saw(rows[0].position)
-        return answer === null ? null : (decode(answer) as A) // our own function built it
+        return answer === null ? null : (givenJson(answer) as A) // our own function built it
       }),
       orUnavailable(operation),
       Effect.withTracerEnabled(false),

@@ -6,7 +6,7 @@ import { wordsVector } from "./Tables.ts"
  *
  * Every table is read by key alone, and a page along its index; the planner is told so, since it keeps plans from when a
  * table was still empty, and can't know how far a page is from the end of its range.
- * Each function gives JSON as text, and takes it, but for a commit (see Wire.ts, Sections.ts).
+ * Each function gives JSON as text, and takes it, but for a commit (see Sections.ts, and Text.ts of the stores).
  */
 const byKey = `
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off

@@ -2,9 +2,9 @@
 import { Effect, type Scope } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Driver, Receipt, Ref, Stored } from "../../core/store/Store.ts"
+import { keepJson } from "../store/Text.ts"
 import * as Together from "../store/Together.ts"
 import type { Call } from "./Call.ts"
-import { encode } from "./Wire.ts"
 
 /** Keys of one statement, and statements under way at once, at most. */
 const most = { keys: 400, lanes: 4 }
@@ -29,7 +29,7 @@ const make = <In, Row, Out>(call: Call, { operation, keysOf, answerOf }: Lookup<
       return queue.splice(0, over < 0 ? queue.length : over)
     },
     run: (batch) => {
-      const keys = encode(batch.flatMap((each) => each.keys))
+      const keys = keepJson(batch.flatMap((each) => each.keys))
       return Effect.map(
         call<ReadonlyArray<Row | null>>(operation, `agent_court.${operation}($1)`, [keys]),
         (found) => {

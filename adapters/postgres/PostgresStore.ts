@@ -46,11 +46,16 @@ export interface Options {
 
 export type OpenError = StoreUnavailable | StoreRefused
 
-const retries = Schedule.exponential("4 millis", 1.8).pipe(
-  Schedule.jittered,
-  Schedule.intersect(Schedule.recurs(8)),
-  Schedule.upTo("5 seconds"),
-)
+/** Tries a transaction again that lost against another one: up to eight times, after waits that grow from about 4 ms. */
+const retryAfterConflict = <A>(transaction: Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.retry(transaction, {
+    schedule: Schedule.exponential("4 millis", 1.8).pipe(
+      Schedule.jittered,
+      Schedule.intersect(Schedule.recurs(8)),
+      Schedule.upTo("5 seconds"),
+    ),
+    while: (error) => failureOf(error) === "again",
+  })
 
 const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
@@ -66,7 +71,7 @@ const transact =
   (sql: SqlClient.SqlClient, latest: Latest | null) =>
   (batch: ReadonlyArray<Prepared>): Effect.Effect<ReadonlyArray<GroupCommit.Outcome>, StoreUnavailable> =>
     sql.unsafe<{ readonly answer: string }>(commitText, argumentsOf(batch)).pipe(
-      Effect.retry({ schedule: retries, while: (error) => failureOf(error) === "again" }),
+      retryAfterConflict,
       Effect.map((rows) => resultsOf(batch, rows[0]?.answer ?? "").map((result) => Effect.succeed(result))),
       Effect.zipLeft(noted(sql, latest)),
       Effect.catchIf(

@@ -2,8 +2,8 @@
 import { Duration, Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Driver, Indexed, Journalled, Leased, Page } from "../../core/store/Store.ts"
+import { keep, keepJson } from "../store/Text.ts"
 import type { Call } from "./Call.ts"
-import { encode, encodeText } from "./Wire.ts"
 
 type RecordRow = readonly [version: number, number: number | null, body: Json]
 type EntryRow = readonly [key: string, kind: string, id: string, ...RecordRow]
@@ -12,9 +12,9 @@ type Range = Parameters<Driver["list"]>[0]
 
 /** A range as the functions take it, with one row more than asked: whether it is there says whether more follows. */
 const rangeOf = ({ index, prefix, after, limit }: Range) => [
-  encodeText(index),
-  encodeText(prefix),
-  after === null ? null : encodeText(after),
+  keep(index),
+  keep(prefix),
+  after === null ? null : keep(after),
   limit + 1,
 ]
 
@@ -47,7 +47,7 @@ const search =
     Effect.map(
       call<ReadonlyArray<EntryRow>>("search", "agent_court.search($1, $2, $3, $4, $5)", [
         ...rangeOf(range),
-        encode(phrases),
+        keepJson(phrases),
       ]),
       pageOf(range),
     )
@@ -97,29 +97,36 @@ const journalled = ([
 /** How long a reader at the end of the journal waits for the transactions that keep back what it could see already. */
 const patience = Duration.seconds(1)
 
+/** Reads the journal again, after waits that grow from 2 ms, until the transactions that kept back items have ended. */
+const rereadPast =
+  <E>(once: Effect.Effect<JournalAnswer, E>, limit: number) =>
+  (first: JournalAnswer): Effect.Effect<JournalAnswer, E> =>
+    Effect.gen(function* () {
+      const { behind } = first
+      if (behind === null) return first
+      const until = performance.now() + Duration.toMillis(patience)
+      let answer = first
+      for (let wait = 2; answer.items.length < limit && answer.horizon <= behind; wait *= 1.5) {
+        if (performance.now() >= until) break
+        yield* Effect.sleep(wait)
+        answer = yield* once
+      }
+      return answer
+    })
+
 const journal =
   (call: Call): Driver["journal"] =>
   ({ subject, after, limit }) => {
     const start = positionOf(after)
     const once = Effect.map(
       call<JournalAnswer>("journal", "agent_court.journal($1, $2, $3, $4)", [
-        subject === null ? null : encodeText(subject),
+        subject === null ? null : keep(subject),
         ...start,
         limit,
       ]),
       (answer) => answer ?? { items: [], horizon: 0, behind: null },
     )
-    return Effect.gen(function* () {
-      let answer = yield* once
-      const { behind } = answer
-      if (behind !== null && answer.items.length < limit) {
-        const until = performance.now() + Duration.toMillis(patience)
-        for (let wait = 2; answer.items.length < limit && answer.horizon <= behind; wait *= 1.5) {
-          if (performance.now() >= until) break
-          yield* Effect.sleep(wait)
-          answer = yield* once
-        }
-      }
+    return Effect.map(Effect.flatMap(once, rereadPast(once, limit)), (answer) => {
       const items = answer.items.map(journalled)
       return { items, next: items.at(-1)?.cursor ?? start.join("-") }
     })
@@ -132,7 +139,7 @@ const lease =
       call<ReadonlyArray<readonly [id: string, kind: string, dueAt: number, body: Json, token: string]>>(
         "lease",
         "agent_court.lease($1, $2, $3, $4, $5)",
-        [kinds === null ? null : encode(kinds), encodeText(worker), now, until, limit],
+        [kinds === null ? null : keepJson(kinds), keep(worker), now, until, limit],
       ),
       (rows) =>
         (rows ?? []).map(([id, kind, dueAt, body, token]): Leased => ({ id, kind, dueAt, body, token })),
@@ -142,7 +149,7 @@ const blob =
   (call: Call): Driver["blob"] =>
   (sha256) =>
     call<string>("blob", "(select to_json(text)::text from agent_court.blobs where sha256 = $1)", [
-      encodeText(sha256),
+      keep(sha256),
     ])
 
 export const reading = (call: Call): Pick<Driver, "list" | "search" | "journal" | "lease" | "blob"> => ({

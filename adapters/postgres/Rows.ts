@@ -1,8 +1,8 @@
 /** Change sets as the arguments of the commit function. */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import type { Ref } from "../../core/store/Store.ts"
+import { keep } from "../store/Text.ts"
 import { type Cell, sections } from "./Sections.ts"
-import { encodeText } from "./Wire.ts"
 
 const inOrder = Object.values(sections)
 
@@ -45,7 +45,7 @@ const foreign = /\\[^"\\]/
 const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   const json = JSON.stringify(cells)
   if (!foreign.test(json)) return `{${json.slice(1, -1)}}`
-  const quoted = (text: string) => `"${encodeText(text).replace(/["\\]/g, "\\$&")}"`
+  const quoted = (text: string) => `"${keep(text).replace(/["\\]/g, "\\$&")}"`
   return `{${cells.map((cell) => (typeof cell === "string" ? quoted(cell) : JSON.stringify(cell))).join(",")}}`
 }
 

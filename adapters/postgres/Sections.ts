@@ -5,7 +5,7 @@
  */
 import { type ChangeSet, isPlaced } from "../../core/ChangeSet.ts"
 import { refKey } from "../../core/Reader.ts"
-import { encode } from "./Wire.ts"
+import { keepJson } from "../store/Text.ts"
 
 /** A text or JSON text, a number, a truth, or nothing. */
 export type Cell = string | number | boolean | null
@@ -38,7 +38,7 @@ export const sections = {
     rowsOf: ({ at, receipt }) =>
       receipt === null
         ? []
-        : [[at, receipt.id, receipt.fingerprint, encode(receipt.reply), receipt.expiresAt]],
+        : [[at, receipt.id, receipt.fingerprint, keepJson(receipt.reply), receipt.expiresAt]],
   },
   checks: {
     columns: "kind text, id text, version bigint",
@@ -56,7 +56,7 @@ export const sections = {
         ref.id,
         expected,
         places.get(refKey(ref)) ?? null,
-        encode(body),
+        keepJson(body),
       ])
     },
   },
@@ -109,7 +109,7 @@ export const sections = {
   cancels: { columns: "id text", rowsOf: ({ cancels }) => cancels.map((id) => [id]) },
   tasks: {
     columns: "id text, kind text, due bigint, body json",
-    rowsOf: ({ tasks }) => tasks.map(({ id, kind, dueAt, body }) => [id, kind, dueAt, encode(body)]),
+    rowsOf: ({ tasks }) => tasks.map(({ id, kind, dueAt, body }) => [id, kind, dueAt, keepJson(body)]),
   },
   events: {
     columns: "id text, at bigint, type text, subject text, rules json, place int, data json",
@@ -120,9 +120,9 @@ export const sections = {
         at,
         type,
         subject,
-        encode(rules),
+        keepJson(rules),
         numbered === undefined ? null : (places.get(refKey(numbered)) ?? null),
-        encode(data),
+        keepJson(data),
       ])
     },
   },

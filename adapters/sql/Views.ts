@@ -40,7 +40,7 @@ import { Quotes } from "../../core/quotes/Quote.ts"
 import { InstrumentVersions, VariedFigures } from "../../core/registrar/Amendment.ts"
 import { Foundings } from "../../core/registrar/Founding.ts"
 import { SandboxTimes } from "../../core/sandbox/SandboxClock.ts"
-import { Sources, Tenders } from "../../core/tenders/Source.ts"
+import { Sources, Tenders } from "../../core/tenders/Tender.ts"
 import { type Column, type ColumnType, columnsOf } from "./Columns.ts"
 
 const kinds = {

@@ -117,12 +117,20 @@ const run = (file: string) =>
 const isRefusal = (cause: Cause.Cause<unknown>): boolean =>
   Option.exists(Cause.failureOption(cause), (error) => error instanceof StoreRefused)
 
+/** Tries again every 20 ms, for five seconds, while another process that opens the file keeps it. */
+const retryWhileOpening = <A, E>(migration: Effect.Effect<A, Cause.Cause<E>>) =>
+  Effect.retry(migration, {
+    schedule: Schedule.spaced("20 millis"),
+    times: 250,
+    while: (cause) => !isRefusal(cause),
+  })
+
 /** Brings the tables of a file to the present version. Two processes may start at once: one waits for the other. */
 export const migrate = (file: string) =>
   Effect.suspend(() => run(file).pipe(Effect.provide(SqliteClient.layer({ filename: file })))).pipe(
     // The client throws what it meets while opening a file; another opener's lock is one such thing.
     Effect.sandbox,
-    Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250, while: (cause) => !isRefusal(cause) }),
+    retryWhileOpening,
     Effect.unsandbox,
     Effect.catchAllDefect(Effect.fail),
   )

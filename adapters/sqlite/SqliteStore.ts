@@ -28,11 +28,13 @@ const unavailable = (operation: string, cause: unknown) => new StoreUnavailable(
 
 // A reader meets a lock only while another process recovers or closes the file, or this one closes its connections to it.
 const isLocked = (cause: unknown): boolean => isBusy(cause) || cause instanceof Reopening
-const whileLocked = {
-  while: ({ cause }: StoreUnavailable) => isLocked(cause),
-  times: 200,
-  schedule: Schedule.spaced(10),
-}
+/** Reads again every 10 ms, for two seconds, while the file is locked. */
+const retryWhileLocked = <A>(reading: Effect.Effect<A, StoreUnavailable>) =>
+  Effect.retry(reading, {
+    while: ({ cause }) => isLocked(cause),
+    times: 200,
+    schedule: Schedule.spaced("10 millis"),
+  })
 
 const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
   // Once the file or its log is another one, every connection of this process is closed before one is opened again.
@@ -54,7 +56,7 @@ const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
         }
       })
     // What waits for a lock is set up only where one is met.
-    return once(() => Effect.retry(once(Effect.fail), whileLocked))
+    return once(() => retryWhileLocked(once(Effect.fail)))
   }
   const writing = <Name extends keyof Works>(
     work: Name,

@@ -2,10 +2,11 @@
  * What this process knows of its store: when it last recorded something, and what stands in its way now. All times are of the
  * machine's clock: a store fails in real time, whatever time the court has.
  */
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import { empty } from "../../core/ChangeSet.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import { wordless } from "../host/Failure.ts"
 
 export interface Trouble {
   readonly operation: string
@@ -54,7 +55,7 @@ const logOf = (steadyMs: Clocks["steadyMs"]) => {
   let saidAt = Number.NEGATIVE_INFINITY
   let unsaid = 0
   return {
-    failed: ({ operation, cause }: StoreUnavailable): Effect.Effect<void> => {
+    failed: (error: StoreUnavailable): Effect.Effect<void> => {
       const now = steadyMs()
       if (now - saidAt < lineMs) {
         unsaid += 1
@@ -63,8 +64,11 @@ const logOf = (steadyMs: Clocks["steadyMs"]) => {
       const more = unsaid === 0 ? "" : ` (${unsaid} more failures since the last line)`
       saidAt = now
       unsaid = 0
-      const { code, words } = reasonOf(cause)
-      return Effect.logWarning(`the store is unavailable: ${operation} failed with ${code}: ${words}${more}`)
+      const { code, words } = reasonOf(error.cause)
+      return Effect.logWarning(
+        `the store is unavailable: ${error.operation} failed with ${code}: ${words}${more}`,
+        wordless(Cause.fail(error)),
+      )
     },
     back: ({ operation, code }: Trouble): Effect.Effect<void> => {
       saidAt = Number.NEGATIVE_INFINITY

@@ -1,8 +1,9 @@
 /**
- * Texts as the stores keep them that keep UTF-8. It has no place for a surrogate without its partner, and tools that read a SQLite
- * file end a text at U+0000: both are kept as U+0001 and the four hexadecimal digits of the code unit, and so is U+0001 itself. Bodies need
- * none of this: as JSON they have such characters escaped.
+ * Texts as the stores keep them. UTF-8 has no place for a surrogate without its partner, PostgreSQL can't hold U+0000, and tools
+ * that read a SQLite file end a text there: both are kept as U+0001 and the four hexadecimal digits of the code unit, and so is
+ * U+0001 itself. The order of texts by their UTF-8 bytes stays what it was.
  */
+import type { Json } from "../../core/Json.ts"
 
 const escaped = "\u0001"
 // With the flag `u` a pair is one character, so that only a lone surrogate is one of these.
@@ -29,3 +30,26 @@ export const given = (kept: string): string =>
         )
         .join("")
     : kept
+
+// `JSON.stringify` writes the code units in question, and no others, in just these ways; `\\.` steps over other escapes.
+const specialInJson = /\\(?:u(000[01]|d[89a-f][0-9a-f]{2})|.)/g
+const escapedInJson = /\\(?:u0001([0-9a-f]{4})|.)/g
+
+/** The JSON text of a value whose texts are kept so, for a database that reads JSON itself. */
+export const keepJson = (value: Json): string => {
+  const text = JSON.stringify(value)
+  if (!text.includes("\\u")) return text
+  return text.replace(specialInJson, (token, unit: string | undefined) =>
+    unit === undefined ? token : `\\u0001${unit}`,
+  )
+}
+
+/** The value of JSON text that the database gave. */
+export const givenJson = (text: string): unknown =>
+  JSON.parse(
+    text.includes("\\u0001")
+      ? text.replace(escapedInJson, (token, unit: string | undefined) =>
+          unit === undefined ? token : `\\u${unit}`,
+        )
+      : text,
+  )

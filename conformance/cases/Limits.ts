@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { limits } from "../../core/store/Store.ts"
+import { limits, type Ref } from "../../core/store/Store.ts"
 import { type Case, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
-import { equal } from "../Expect.ts"
+import { equal, sameMembers } from "../Expect.ts"
 
 const limit = test("limits")
 
@@ -10,6 +10,12 @@ const count = <A>(n: number, make: (i: number) => A): Array<A> => Array.from({ l
 
 /** A body whose JSON has exactly this many bytes. */
 const bodyOf = (bytes: number): string => "é".repeat((bytes - 2) >> 1) + "x".repeat((bytes - 2) & 1)
+
+/** A name that begins and ends so, and has exactly this many bytes. */
+const filled = (head: string, end: string, bytes: number): string => {
+  const left = bytes - Buffer.byteLength(head) - Buffer.byteLength(end)
+  return `${head}${"é".repeat(left >> 1)}${"x".repeat(left & 1)}${end}`
+}
 
 export const limiting: ReadonlyArray<Case> = [
   limit(
@@ -107,19 +113,26 @@ export const limiting: ReadonlyArray<Case> = [
 
   limit(
     "names",
-    "names and keys of several hundred characters are taken and told apart by the last",
+    `names of ${limits.nameBytes} bytes and keys of ${limits.keyBytes} are taken and told apart by the last`,
     ({ store, own }) =>
       Effect.gen(function* () {
-        const long = (end: string) => own("n".repeat(400) + end)
-        const refs = ["a", "b"].map((end) => ({ kind: long("kind"), id: long(end) }))
-        const key = (id: string) => `${"k".repeat(800)}/${id.slice(-1)}`
+        const long = (name: string, end: string) => filled(own(name), end, limits.nameBytes)
+        const refs = ["a", "b"].map((end) => ({ kind: long("kind", ""), id: long("id", end) }))
+        const key = (id: string) => filled("k/", id.slice(-1), limits.keyBytes)
+        const placed = { index: long("placed", ""), list: "of/" }
+        const rest = ({ id }: Ref) => filled("r", id.slice(-1), limits.keyBytes - placed.list.length)
+        const keyed = (ref: Ref) => put(ref, 0, ref.id.slice(-1), [[long("i", ""), key(ref.id)]])
         yield* commit(store, {
-          puts: refs.map((ref) => put(ref, 0, ref.id.slice(-1), [[long("i"), key(ref.id)]])),
+          puts: refs.map((ref) => {
+            const { index, ...record } = keyed(ref)
+            return { ...record, index: [...index, { ...placed, rest: rest(ref) }] }
+          }),
           claims: refs.map(({ id }) => ({ claim: id, holder: id })),
+          numbers: refs.map((ref) => ({ series: long("series", ref.id.slice(-1)), ref })),
           tallies: refs.map(({ id }, i) => ({ name: id, add: i + 1 })),
-          tasks: refs.map(({ id }) => task(id, long("kind"), start)),
+          tasks: refs.map(({ id, kind }) => task(id, kind, start)),
           events: refs.map(({ id }) => event(id)),
-          receipt: { id: long("r"), fingerprint: long("f"), reply: null, expiresAt: start + 1000 },
+          receipt: { id: long("r", ""), fingerprint: long("f", ""), reply: null, expiresAt: start + 1000 },
         })
         const found = yield* store.read(refs)
         yield* equal(
@@ -127,16 +140,29 @@ export const limiting: ReadonlyArray<Case> = [
           found.map((stored) => stored?.body),
           ["a", "b"],
         )
-        const page = yield* store.list({
-          index: long("i"),
-          prefix: "k".repeat(800),
-          after: key("a"),
-          limit: 5,
-        })
+        const page = yield* store.list({ index: long("i", ""), prefix: "k/", after: key("a"), limit: 5 })
         yield* equal(
           "the second key",
           page.items.map((item) => item.key),
           [key("b")],
+        )
+        const all = yield* store.list({ index: placed.index, prefix: placed.list, after: null, limit: 5 })
+        yield* equal(
+          "the records of the list",
+          all.items.map(({ ref }) => ref.id.slice(-1)),
+          ["a", "b"],
+        )
+        const leased = yield* store.lease({
+          kinds: [long("kind", "")],
+          worker: long("worker", ""),
+          now: start,
+          until: start + 1,
+          limit: 5,
+        })
+        yield* sameMembers(
+          "tasks",
+          leased.map(({ id }) => id),
+          refs.map(({ id }) => id),
         )
         yield* equal(
           "holders",
@@ -144,6 +170,8 @@ export const limiting: ReadonlyArray<Case> = [
           refs.map(({ id }) => id),
         )
         yield* equal("tallies", yield* store.tallies(refs.map(({ id }) => id)), [1, 2])
+        const receipt = yield* store.receipt(long("r", ""), start)
+        yield* equal("the receipt", receipt?.fingerprint, long("f", ""))
       }),
   ),
 ]

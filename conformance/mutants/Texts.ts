@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { StoreUnavailable } from "../../core/store/Store.ts"
+import { isPlaced } from "../../core/ChangeSet.ts"
+import { type Ref, StoreUnavailable } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 export const textMutants: ReadonlyArray<Mutant> = [
@@ -35,6 +36,20 @@ export const limitMutants: ReadonlyArray<Mutant> = [
       set.puts.some(({ body }) => Buffer.byteLength(JSON.stringify(body)) > 50_000)
         ? Effect.fail(new StoreUnavailable({ operation: "commit", cause: "item too large" }))
         : store.commit(set),
+  })),
+  reading("limits.names", "cuts ids at 255 characters", (store) => {
+    const cut = ({ kind, id }: Ref): Ref => ({ kind, id: id.slice(0, 255) })
+    return {
+      read: (refs) => store.read(refs.map(cut)),
+      commit: (set) => store.commit({ ...set, puts: set.puts.map((put) => ({ ...put, ref: cut(put.ref) })) }),
+    }
+  }),
+  altering("limits.names", "cuts keys at 512 characters", (set) => ({
+    ...set,
+    puts: set.puts.map((put) => ({
+      ...put,
+      index: put.index.map((entry) => (isPlaced(entry) ? entry : { ...entry, key: entry.key.slice(0, 512) })),
+    })),
   })),
   altering("limits.operations", "writes only the first 32 puts", (set) => ({
     ...set,

@@ -32,6 +32,12 @@ export const processMutants: ReadonlyArray<MutantModule> = [
     keeps: ["lease.race", "lease.held", "shared.leases"],
   },
   {
+    module: "processes/leaseRace",
+    breaks: "leases one task to two processes that ask at once",
+    caughtBy: "shared.processes.leases",
+    keeps: ["lease.race", "lease.held", "lease.token", "shared.leases"],
+  },
+  {
     module: "processes/numbers",
     breaks: "gives one serial number to two processes",
     caughtBy: "shared.processes.numbers",

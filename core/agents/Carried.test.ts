@@ -12,8 +12,8 @@ import { Allowances, digestTask, mailsTo } from "./Allowance.ts"
 import { Deliveries, type Round, recordDelivery } from "./Delivery.ts"
 import { enrol } from "./Enrol.ts"
 import { Acceptances, acceptAgent } from "./Operator.ts"
-import { deliveryView } from "./Queries.ts"
 import { challengeTask } from "./Service.ts"
+import { deliveryView } from "./View.ts"
 
 const opened = async () => {
   const court = stage()
@@ -64,6 +64,7 @@ describe("a notice beyond the inbox", () => {
       value: {
         service: { status: "pending", attempts: [{ at: "2026-11-20T09:00:00.000Z", ...tried }] },
         email: null,
+        nextTryAt: "2026-11-20T09:01:00.000Z",
       },
     })
     // when the address is gone before the next attempt

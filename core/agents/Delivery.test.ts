@@ -2,7 +2,7 @@
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { contextFor, start } from "../testing/Context.ts"
-import { type Delivery, recordDelivery, Untried } from "./Delivery.ts"
+import { type Delivery, nextTryOf, recordDelivery, Untried } from "./Delivery.ts"
 import { backOff } from "./Law.ts"
 
 const answered = (status: number) => ({ outcome: "answered_otherwise" as const, status })
@@ -37,6 +37,8 @@ describe("the delivery of a notice", () => {
     for (;;) {
       const after = round(delivery, { service: answered(500), email: null }, now)
       delivery = after.delivery
+      // its reader is told the instant of the task
+      expect(nextTryOf(after.delivery)).toBe(after.dueAt)
       if (after.dueAt === null) break
       waits.push(after.dueAt - now)
       now = after.dueAt
@@ -56,6 +58,7 @@ describe("the delivery of a notice", () => {
   it("Rule 2.7 one channel is tried on while the other is done", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
     expect(first.dueAt).toBe(start + (backOff[0] ?? 0))
+    expect(nextTryOf(first.delivery)).toBe(first.dueAt)
     const second = round(first.delivery, { service: delivered, email: null }, first.dueAt ?? 0)
     expect(second.delivery.email).toEqual(first.delivery.email)
     expect(second.delivery.service?.attempts.map(({ status }) => status)).toEqual([503, 200])
@@ -64,6 +67,7 @@ describe("the delivery of a notice", () => {
 
   it("Rule 2.7 a channel whose address is gone before the next attempt is given up, and nothing waits for it", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
+    expect(nextTryOf(first.delivery)).toBe(first.dueAt)
     const second = round(first.delivery, { service: null, email: null }, first.dueAt ?? 0)
     expect(second.delivery.service).toEqual({ ...first.delivery.service, status: "given_up" })
     expect(second.delivery.email).toEqual(first.delivery.email)
@@ -78,6 +82,7 @@ describe("the delivery of a notice", () => {
       expect(dueAt).toBeNull()
       // what was tried before stays on record
       const first = round(null, { service: null, email: answered(451) }, start)
+      expect(nextTryOf(first.delivery)).toBe(first.dueAt)
       const second = round(first.delivery, { service: null, email: why }, first.dueAt ?? 0)
       expect(second.delivery.email).toEqual({ ...first.delivery.email, status: why })
     },

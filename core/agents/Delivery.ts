@@ -3,10 +3,10 @@
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import type { Json } from "../Json.ts"
+import { type Json, word } from "../Json.ts"
 import * as Kind from "../Kind.ts"
 import { present } from "../Missing.ts"
-import { Instant, sortable } from "../Time.ts"
+import { type Instant, Stamp, sortable } from "../Time.ts"
 import { Agents } from "./Agent.ts"
 import { Allowances, digested, mailsTo } from "./Allowance.ts"
 import { backOff, tried } from "./Law.ts"
@@ -34,23 +34,29 @@ export type Untried = typeof Untried.Type
 export const Tried = Schema.Struct({ outcome: Outcome, status: Schema.NullOr(Schema.Int) })
 export type Tried = typeof Tried.Type
 
+/** What has become of a channel. */
+export const ChannelStatus = Schema.Literal("pending", "delivered", "given_up", ...Untried.literals)
+
 export const Channel = Schema.Struct({
-  status: Schema.Literal("pending", "delivered", "given_up", ...Untried.literals),
-  attempts: Schema.Array(Schema.Struct({ at: Instant, ...Tried.fields })),
+  status: word(ChannelStatus),
+  attempts: Schema.Array(
+    Schema.Struct({ at: Stamp, outcome: word(Outcome), status: Schema.NullOr(Schema.Int) }),
+  ),
 })
 export type Channel = typeof Channel.Type
 
-/** The delivery of one notice or one challenge; its id is the notice's. A channel is null where the agent has no such address. */
-export const Delivery = Schema.Struct({
+/** The delivery of one notice or one challenge; its id is the notice's. A channel is null where the agent has no such address. Instants are numbers in the record, RFC 3339 in answers. */
+export const DeliveryFacts = Schema.Struct({
   id: Schema.String,
   agentId: Schema.String,
   /** The type of the notice. */
   type: Schema.String,
   /** When the notice was served. */
-  at: Instant,
+  at: Stamp,
   service: Schema.NullOr(Channel),
   email: Schema.NullOr(Channel),
 })
+export const Delivery = Schema.typeSchema(DeliveryFacts)
 export type Delivery = typeof Delivery.Type
 
 const latest = 999_999_999_999_999
@@ -78,6 +84,13 @@ export const nextAttempt = (channels: ReadonlyArray<Channel | null>, now: Instan
       : [],
   )
   return waits.length === 0 ? null : now + Math.min(...waits)
+}
+
+/** When a delivery is tried again; null where nothing is left to try. Channels that wait were last tried at one instant. */
+export const nextTryOf = ({ service, email }: Pick<Delivery, "service" | "email">): Instant | null => {
+  const waiting = [service, email].flatMap((channel) => (channel?.status === "pending" ? [channel] : []))
+  const lastAt = Math.max(...waiting.flatMap(({ attempts }) => attempts.map(({ at }) => at)))
+  return nextAttempt(waiting, lastAt)
 }
 
 /** What was tried for a notice in one round; null where a channel was left alone. */

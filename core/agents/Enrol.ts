@@ -5,6 +5,7 @@ import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
 import { sha256Hex } from "../Hash.ts"
+import type { Keyed } from "../Keyed.ts"
 import { answering, type Invitation, Invitations, unusable } from "../quotes/Invitation.ts"
 import { provesOperator } from "../quotes/Law.ts"
 import { type Quote, Quotes } from "../quotes/Quote.ts"
@@ -27,10 +28,20 @@ import {
 import type { EnrolmentRequest } from "./Commands.ts"
 import { Credentials, Keyrings } from "./Keys.ts"
 import { handleFree, takePlace } from "./Law.ts"
-import { type Link, newOperator, noted, noteTo, type Operator, Operators } from "./Operator.ts"
+import {
+  type Link,
+  linkOf,
+  type Mailing,
+  newOperator,
+  noted,
+  noteTo,
+  type Operator,
+  Operators,
+  operatorIdOf,
+} from "./Operator.ts"
 import { type Approval, Approvals, redeem } from "./Proof.ts"
-import { enrolmentAnswer, publicRow } from "./Queries.ts"
 import { challenged } from "./Service.ts"
+import { enrolmentAnswer, publicRow } from "./View.ts"
 
 /** What `POST /enrol` brings, with what the host makes of its secrets. */
 export type EnrolInput = {
@@ -46,6 +57,17 @@ export type EnrolInput = {
   /** What a link in a note is made of, in case one is sent. */
   readonly link: Link
 }
+
+/** The input of `enrol`: the body, the key that the host has made, and what it would send. */
+export const enrolmentOf = (
+  body: EnrolmentRequest,
+  given: Mailing & Pick<EnrolInput, "credentialId" | "approval">,
+): Effect.Effect<EnrolInput, never, Keyed> =>
+  Effect.gen(function* () {
+    const { credentialId, approval, mail } = given
+    const operatorId = yield* operatorIdOf(body.operator.email)
+    return { body, operatorId, credentialId, approval, mail, link: yield* linkOf(given) }
+  })
 
 type Facts = {
   readonly holder: string | null

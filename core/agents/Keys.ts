@@ -160,8 +160,8 @@ export interface Held {
 }
 
 /**
- * Reads a credential by its id, unless it is known already, and its keyring. What is read is what the agent's standing rests
- * on: an act is to be committed only where the keyring has not moved since.
+ * Reads a credential by its id, unless it is known already, and its keyring. By both the agent is known, so that an act is to be
+ * committed only where the keyring has not moved since.
  */
 export const held = (
   reader: Reader,

@@ -1,4 +1,7 @@
-/** The law of agents (Rules 2.1 to 2.3, 2.6 and 2.7, PD3): the words of each section, and beneath them the rules that enforce it. */
+/**
+ * The law of agents (Constitution 2.1, Rules 2.1, 2.6 and 2.7, PD3, Dealings Act 3.4): the words of each section, and beneath them
+ * the rules that enforce it.
+ */
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
@@ -62,20 +65,6 @@ export const manifestInForce = rule(
 /** An agent with a limited manifest accepts quotes and pleads for itself. It briefs no counsel, neither the service's nor another agent. */
 export const mayBrief = rule(["PD14 §8", "PD2 §2"], (client: Agent | null): Refusal | null =>
   when(client?.limited === true, "limited_manifest", {}),
-)
-
-export const jurisdiction = enforced(
-  "Rule 2.2",
-  "Jurisdiction from enrolment",
-  () =>
-    "The Court has jurisdiction over an agent from its enrolment and from nothing else. Publishing a clause, a card or an object that names this Court enrols nobody.",
-)
-
-export const operatorsNotBound = enforced(
-  "Rule 2.3",
-  "Operators are not bound",
-  () =>
-    "Enrolment submits the agent, not its operator. Orders run between the parties of a matter only; none is made against an operator for a dealing of its agent, and nothing of an operator is published.",
 )
 
 export const credentials = enforced(

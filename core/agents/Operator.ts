@@ -1,10 +1,14 @@
-/** Operators, known by an e-mail address that is never published, and the link by which the holder of an address accepts an agent (PD3 §2). */
+/**
+ * Operators, known by an e-mail address that is never published, and the link by which the holder of an address accepts an agent
+ * (PD3 §2).
+ */
 
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type Change, task } from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { sha256Hex } from "../Hash.ts"
+import { Keyed } from "../Keyed.ts"
 import * as Kind from "../Kind.ts"
 import { present } from "../Missing.ts"
 import { firstOf, type Refusal, when } from "../Refusal.ts"
@@ -25,7 +29,7 @@ export const Email = Schema.String.pipe(
 ).annotations({ identifier: "Email", jsonSchema: { type: "string", format: "email" } })
 
 /**
- * An operator, known by its e-mail address: the id is a keyed hash of the address in lower case, made by the host. Address
+ * An operator, known by its e-mail address: the id is a keyed hash of the address in lower case. Address
  * and name stay as first given, so that a stranger who states the same address changes nothing. The row is never public.
  */
 export const Operator = Schema.Struct({
@@ -46,6 +50,10 @@ export const Operators = Kind.make<Operator>({
   schema: Operator,
   id: (operator) => operator.id,
 })
+
+/** The id of the operator that has an e-mail address: nobody who reads it can tell the address, or guess it. */
+export const operatorIdOf = (email: string): Effect.Effect<string, never, Keyed> =>
+  Effect.map(Keyed, ({ hash }) => hash(email.toLowerCase()))
 
 /** The row of an address that nobody has named before. */
 export const newOperator = (named: Pick<Operator, "id" | "email" | "name">): Operator => ({
@@ -110,6 +118,20 @@ export interface Link {
   readonly tokenSha256: string
   readonly baseUrl: string
 }
+
+/** What the host of a court says to every act that may send an e-mail. */
+export interface Mailing {
+  /** Whether this court sends e-mail. */
+  readonly mail: boolean
+  /** The address of this court, without a slash at its end. */
+  readonly baseUrl: string
+  /** Fresh for each act, and hard to guess: 32 hexadecimal characters. */
+  readonly nonce: string
+}
+
+/** The link of a note, in case one is sent. */
+export const linkOf = ({ nonce, baseUrl }: Mailing): Effect.Effect<Link, never, Keyed> =>
+  Effect.map(Keyed, ({ hash }) => ({ nonce, tokenSha256: sha256Hex(hash(tokenText(nonce))), baseUrl }))
 
 /** The e-mail. Nothing in it is in the words of whoever enrolled the agent; the token follows a `#`, so that no server logs it. */
 export const mailOf = ({ handle, baseUrl, at, expiresAt }: AcceptanceNote, token: string) => ({

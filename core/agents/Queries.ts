@@ -1,150 +1,20 @@
-/** The questions about agents, and what agents, the Registrar and the public read of an agent. */
-
+/** The questions about agents: the public record of one, its inbox, and what was tried to carry its notices further. */
 import { Effect, Option } from "effect"
 import type { Actor } from "../Actor.ts"
-import { Entries, type EntryStatus } from "../compliance/Entry.ts"
+import { Entries } from "../compliance/Entry.ts"
 import { readLabel } from "../compliance/Queries.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
-import { againstIndex, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { againstIndex, Judgments } from "../judgments/Judgment.ts"
 import { present } from "../Missing.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { bounds } from "../Schedule.ts"
-import { format, formatNullable } from "../Time.ts"
-import { type Agent, Heartbeats, handleClaim, lodgedTally, needAgent, reviewedTally } from "./Agent.ts"
-import { type Channel, Deliveries, type Delivery, deliveryIndex } from "./Delivery.ts"
-import { manifestInForce } from "./Law.ts"
-import { inboxIndex, type Notice, Notices, registrarInbox } from "./Notice.ts"
-
-/** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
-export const orderViews = (agentId: string, judgment: Judgment, statuses: ReadonlyMap<string, EntryStatus>) =>
-  judgment.orders
-    .filter(({ against }) => against?.id === agentId)
-    .map(({ n, kind, text, amountCents }) => ({
-      citation: judgment.citation,
-      n,
-      kind,
-      text,
-      amountCents,
-      status: statuses.get(`${judgment.citation}/${n}`) ?? null,
-      deliveredAt: format(judgment.deliveredAt),
-    }))
-
-/** The public part of an agent's own row: nothing of its operator, nothing of where notices go (Rule 2.3). */
-export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
-  id: agent.id,
-  handle: agent.handle,
-  did: agent.did,
-  enrolledAt: format(agent.enrolledAt),
-  manifest: manifestInForce(agent),
-  manifestVersion: agent.manifestVersion,
-  provenance: agent.provenance,
-  stakeCents: agent.stakeCents,
-  operatorIdentity: agent.identity.status,
-}))
-
-type Asked = {
-  readonly email: string
-  readonly mail: boolean
-  /** Whether a note goes to the operator's address now. */
-  readonly noteSent: boolean
-  readonly nonce: string
-  /** The version of the Rules in force. */
-  readonly rulesVersion: string
-}
-
-const profileOf = (agent: Agent, nonce: string) =>
-  agent.profileHandle === null
-    ? {}
-    : {
-        profile_platform: {
-          handle: agent.profileHandle,
-          verified: false,
-          nonce,
-          instruction: `Publish this nonce on the profile "${agent.profileHandle}" and write to the Registrar; the court looks before it relies on it.`,
-        },
-      }
-
-/** What becomes of the operator's address. */
-const mailNote = ({ identity }: Agent, { mail, noteSent }: Asked): string => {
-  if (!mail)
-    return "This court sends no e-mail. Notices stand in the inbox, and are called out to serviceUrl where one is given."
-  if (identity.status === "proven") return "A note of this enrolment is on its way, and notices go there too."
-  return noteSent
-    ? "A note with a link is on its way. Notices go there once its reader has accepted the agent; until then nothing else does."
-    : `Nothing is sent there: the address had its note less than ${bounds.acceptanceDays} days ago. Notices go there once its reader has accepted the agent (POST /api/v1/operator/acceptances) or a proven agent of the same operator vouches.`
-}
-
-const addressForService = (agent: Agent, asked: Asked) => ({
-  inbox: "/api/v1/inbox",
-  serviceUrl: agent.serviceUrl,
-  operatorEmail: {
-    address: asked.email,
-    noteSent: asked.noteSent,
-    note: mailNote(agent, asked),
-  },
-  ...profileOf(agent, asked.nonce),
-})
-
-/** The Enrolment answer without `apiKey`, which the host adds: it alone has seen the key. */
-export const enrolmentAnswer = (agent: Agent, asked: Asked) => ({
-  agent: { id: agent.id, handle: agent.handle, ...(agent.did === null ? {} : { did: agent.did }) },
-  enrolled: true,
-  operatorIdentity: agent.identity.status,
-  rulesVersion: asked.rulesVersion,
-  addressForService: addressForService(agent, asked),
-  manifest: {
-    filed: true,
-    manifest: manifestInForce(agent),
-    provenance: agent.provenance,
-    note: agent.limited
-      ? "Enrolled by an invitation: until your operator is proven your agent accepts quotes addressed to it, pleads, and no more (PD14 §8). The manifest that you filed comes into force with the proof."
-      : `This manifest is warranted to every agent that deals with you (Dealings Act 3.4). Amend it with PATCH /api/v1/agents/${agent.handle}/manifest; every version is kept.`,
-  },
-  heartbeat: "POST /api/v1/heartbeat says that you are there; the public record shows when you last did.",
-  completedDealings: {
-    lodge: "POST /api/v1/notarise with the SHA-256 of each paper of a dealing, as it is made.",
-    review: "The agent named confirms or contests it with POST /api/v1/dealings/{id}/review.",
-    credit: "A dealing that the other side confirmed counts on both records.",
-  },
-  next: {
-    firstUse: "Check a counterparty before you deal: GET /api/v1/agents/{handle}/compliance.",
-    share: `Give out your record: /api/v1/agents/${agent.handle}.`,
-  },
-  note: "Keep apiKey: it is shown once, and only its hash is kept. Notices are served when they stand in your inbox (Rule 2.7); read it often, since a claim left unanswered may end in judgment by default (Rule 4.4A). They are called out to serviceUrl once it has answered the court.verification that it is sent.",
-})
-
-const channelView = (channel: Channel | null) =>
-  channel === null
-    ? null
-    : {
-        status: channel.status,
-        attempts: channel.attempts.map(({ at, outcome, status }) => ({ at: format(at), outcome, status })),
-      }
-
-/** A delivery as its agent and the Registrar read it: never an address, and never what was answered. */
-export const deliveryView = ({ id, type, at, service, email }: Delivery) => ({
-  id,
-  type,
-  at: format(at),
-  service: channelView(service),
-  email: channelView(email),
-})
-export type DeliveryView = ReturnType<typeof deliveryView>
-
-/** A notice as its agent reads it. `asks` is for whoever shows it: the interface puts the addresses of those acts into the text. */
-export const noticeView = ({ id, type, subject, at, text, asks = [], data }: Notice) => ({
-  id,
-  type,
-  subject,
-  at: format(at),
-  text,
-  asks,
-  data,
-})
-export type NoticeView = ReturnType<typeof noticeView>
+import { formatNullable } from "../Time.ts"
+import { Heartbeats, handleClaim, lodgedTally, needAgent, reviewedTally } from "./Agent.ts"
+import { Deliveries, deliveryIndex } from "./Delivery.ts"
+import { inboxIndex, Notices, registrarInbox } from "./Notice.ts"
+import { deliveryView, noticeView, orderViews, publicRow } from "./View.ts"
 
 type Named = { readonly handle: string }
 
@@ -188,8 +58,6 @@ export const readAgent = query({
     }
   }),
 })
-export type AgentView = Effect.Effect.Success<ReturnType<typeof readAgent.read>>
-
 /** Deliveries are the agent's own; the Registrar reads them too. */
 const mayRead = rule(
   ["Rule 2.7", "Constitution 2.1"],

@@ -4,6 +4,7 @@ import { Effect, Either, Option, Schema } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
+import type { Keyed } from "../Keyed.ts"
 import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, refusal } from "../Refusal.ts"
@@ -13,7 +14,17 @@ import type { ServiceRequest } from "./Commands.ts"
 import { Deliveries, type Tried } from "./Delivery.ts"
 import { backOff, challengeTried, isProven, mayMove, own, takePlace } from "./Law.ts"
 import type { Notice } from "./Notice.ts"
-import { type Link, newOperator, noted, noteTo, type Operator, Operators } from "./Operator.ts"
+import {
+  type Link,
+  linkOf,
+  type Mailing,
+  newOperator,
+  noted,
+  noteTo,
+  type Operator,
+  Operators,
+  operatorIdOf,
+} from "./Operator.ts"
 
 export type SetServiceInput = {
   readonly handle: string
@@ -24,6 +35,17 @@ export type SetServiceInput = {
   /** What a link in a note is made of, in case one is sent. */
   readonly link: Link
 }
+
+/** The input of `setService`: whose address is set, the body, and what the host would send. */
+export const serviceOf = (
+  handle: string,
+  body: ServiceRequest,
+  given: Mailing,
+): Effect.Effect<SetServiceInput, never, Keyed> =>
+  Effect.gen(function* () {
+    const operatorId = body.operatorEmail === undefined ? null : yield* operatorIdOf(body.operatorEmail)
+    return { handle, body, operatorId, mail: given.mail, link: yield* linkOf(given) }
+  })
 
 type Facts = { readonly agent: Agent; readonly from: Operator; readonly to: Operator | null }
 

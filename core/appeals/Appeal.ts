@@ -5,7 +5,7 @@ import * as Kind from "../Kind.ts"
 import { member, optional } from "../Member.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { bounds } from "../Schedule.ts"
-import { Instant } from "../Time.ts"
+import { Instant, Stamp } from "../Time.ts"
 
 /** The courts that hear appeals, as the series of their judgments: the Upper Court and the High Court. */
 export const AppealCourt = Schema.Literal("UC", "HC")
@@ -60,7 +60,7 @@ export const Appellant = Schema.Struct({
 
 export type Appellant = typeof Appellant.Type
 
-/** What the hearing will cost, stated before it begins (PD2 §5). */
+/** What the hearing will cost, stated before it begins (PD2 §5). Instants are numbers in the record, RFC 3339 in answers. */
 export const Statement = Schema.Struct({
   id: Schema.String,
   firstInstance: Schema.Struct({
@@ -74,9 +74,9 @@ export const Statement = Schema.Struct({
   costCents: Schema.Int,
   marginCents: Schema.Int,
   totalCents: Schema.Int,
-  statedAt: Instant,
+  statedAt: Stamp,
   /** The window closes at this instant: a withdrawal at it is late. */
-  withdrawBy: Instant,
+  withdrawBy: Stamp,
 })
 
 export type Statement = typeof Statement.Type
@@ -92,7 +92,7 @@ export const Appeal = Schema.Struct({
   noticedAt: Instant,
   appellants: Schema.NonEmptyArray(Appellant),
   leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: Schema.String, at: Instant })),
-  statement: Schema.NullOr(Statement),
+  statement: Schema.NullOr(Schema.typeSchema(Statement)),
   /** The instant at which it is heard without a fee, unless one is stated before (PD2 §5); null while leave is sought. */
   pricedBy: Schema.NullOr(Instant),
   /** When the Registrar was told that the estimator can't price it; null where it was not. */

@@ -7,7 +7,7 @@ import { Entries, deadlineKind as entryDeadline, registerIndex } from "../compli
 import { readCompliance } from "../compliance/Queries.ts"
 import { registersAt, replay } from "../compliance/Replay.ts"
 import { deliverJudgment, passJudgment } from "../judgments/Commands.ts"
-import { standingConduct } from "../judgments/Conduct.ts"
+import { unreversedConduct } from "../judgments/Conduct.ts"
 import type { Draft, DraftOrder } from "../judgments/Draft.ts"
 import { deliveredIndex, finalityAt, finalityKind, Judgments } from "../judgments/Judgment.ts"
 import { replayedItem, replayJudgments } from "../judgments/Replay.ts"
@@ -269,7 +269,7 @@ const holds = async (court: Court) => {
     const fell = finality.status === "superseded" || finality.status === "vacated"
     for (const { reversedAt } of conduct) expect(reversedAt !== null).toBe(fell)
   }
-  const found = judgments.flatMap(standingConduct)
+  const found = judgments.flatMap(unreversedConduct)
   const reputationOf = (handle: string) =>
     [
       ...found.filter((one) => one.handle === handle),

@@ -1,4 +1,7 @@
-/** What becomes of an appeal: it is withdrawn, leave is given or refused, its hearing begins, and the court's judge decides it (Rules 6.1 to 6.3). */
+/**
+ * What becomes of an appeal: it is withdrawn, leave is given or refused, its hearing begins, and the court's judge decides it
+ * (Rules 6.1 to 6.3).
+ */
 
 import { Effect, Either, Schema } from "effect"
 import type { Side } from "../Actor.ts"
@@ -26,7 +29,6 @@ import { mayWithdraw } from "./Law.ts"
 import { allowed, moveOf, pricedBy } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 import type { AppealDraft } from "./Outcome.ts"
-import { wordsOf } from "./Queries.ts"
 import {
   leaveStanding,
   type OnAppeal,
@@ -35,6 +37,7 @@ import {
   passingEvents,
   recordAppeal,
 } from "./Record.ts"
+import { wordsOf } from "./View.ts"
 
 export type Withdrawn = {
   readonly appealId: string

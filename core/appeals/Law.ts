@@ -151,7 +151,7 @@ export const mayWithdraw = rule(
  * How final a judgment is that stands after an appeal ended without a decision: open while a party that has not appealed is
  * within its time, final otherwise (Rule 6.0).
  */
-export const standingFinality = rule(
+export const finalityLeft = rule(
   ["Rule 6.0", "Rule 6.2", "Rule 5.6"],
   (matter: Matter, { openUntil, appealed }: Review, now: Instant): Finality => {
     const another = sides.some((side) => matter[side].id !== null && !appealed.includes(side))

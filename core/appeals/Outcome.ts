@@ -1,4 +1,7 @@
-/** The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the ledger (Rule 6.3). */
+/**
+ * The outcome of an appeal: what a draft of it may order, and what it makes of the judgments, the matter, the register and the
+ * ledger (Rule 6.3).
+ */
 
 import { type Either, Schema } from "effect"
 import { otherSide, type Side } from "../Actor.ts"

@@ -1,136 +1,14 @@
-/** The questions about appeals, and what of an appeal leaves the court: to the parties, the Registrar and the Judge. */
+/** The questions about appeals: one of them, and the fee statement of the last one in a matter. */
 import { Effect } from "effect"
-import { type Matter, Matters } from "../matters/Matter.ts"
-import { type Next, partyOnly } from "../matters/Moves.ts"
+import { Matters } from "../matters/Matter.ts"
+import { partyOnly } from "../matters/Moves.ts"
 import { mayRead, sideOf } from "../matters/Parties.ts"
 import { type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import type { StoreUnavailable } from "../store/Store.ts"
-import { readText } from "../Text.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
-import { type Appeal, Appeals, type Appellant, courtName, Grounds, type Statement } from "./Appeal.ts"
-import { appealNext, isPending, passAppeal } from "./Moves.ts"
-
-/** The provisions that a fee statement rests on. */
-const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
-
-export type StatementView = {
-  readonly id: string
-  readonly firstInstance: Statement["firstInstance"]
-  readonly estimatedAppealCostCents: number
-  readonly costCents: number
-  readonly marginCents: number
-  readonly totalCents: number
-  readonly statedAt: string
-  readonly withdrawBy: string
-  readonly rules: ReadonlyArray<string>
-}
-
-const statementView = (statement: Statement | null): StatementView | null =>
-  statement === null
-    ? null
-    : {
-        ...statement,
-        statedAt: format(statement.statedAt),
-        withdrawBy: format(statement.withdrawBy),
-        rules: statementRules,
-      }
-
-export type AppealView = {
-  readonly id: string
-  readonly matterId: string
-  readonly court: string
-  readonly below: string
-  readonly status: string
-  readonly noticedAt: string
-  readonly appellants: ReadonlyArray<{
-    readonly handle: string
-    readonly side: string
-    readonly noticedAt: string
-    readonly grounds: ReadonlyArray<string>
-    readonly argument: string | null
-    readonly withdrawnAt: string | null
-  }>
-  readonly leave: { readonly granted: boolean; readonly reasons: string; readonly at: string } | null
-  readonly statement: StatementView | null
-  readonly hearingAt: string | null
-  readonly outcome: string | null
-  readonly citation: string | null
-  readonly feeBorneBy: string | null
-  readonly endedAt: string | null
-  readonly next: ReadonlyArray<Next>
-}
-
-/** A party that appealed, with what it wrote. */
-type Pleaded = Appellant & Grounds
-
-export const appealView = (
-  appeal: Appeal,
-  pleaded: ReadonlyArray<Pleaded>,
-  matter: Matter,
-  now: Instant,
-): AppealView => ({
-  id: appeal.id,
-  matterId: appeal.matterId,
-  court: courtName[appeal.court],
-  below: appeal.below,
-  status: appeal.status,
-  noticedAt: format(appeal.noticedAt),
-  appellants: pleaded.map(({ side, at, withdrawnAt, grounds, argument }) => ({
-    handle: matter[side].handle,
-    side,
-    noticedAt: format(at),
-    grounds,
-    argument: argument ?? null,
-    withdrawnAt: formatNullable(withdrawnAt),
-  })),
-  leave: appeal.leave === null ? null : { ...appeal.leave, at: format(appeal.leave.at) },
-  statement: statementView(appeal.statement),
-  hearingAt: formatNullable(appeal.hearingAt),
-  outcome: appeal.outcome,
-  citation: appeal.citation,
-  feeBorneBy: appeal.feeBorneBy === null ? null : matter[appeal.feeBorneBy].handle,
-  endedAt: formatNullable(appeal.endedAt),
-  next: appealNext(appeal, matter, now),
-})
-
-/** What the appellants wrote, in order. */
-export const wordsOf = (
-  reader: Reader,
-  { appellants }: Appeal,
-): Effect.Effect<ReadonlyArray<Pleaded>, StoreUnavailable> =>
-  Effect.forEach(appellants, (appellant) =>
-    Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
-  )
-
-export type FeeView = {
-  readonly appealId: string
-  readonly statement: StatementView | null
-  readonly note: string
-}
-
-const noteOf = (appeal: Appeal): string => {
-  if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
-  if (appeal.statement === null)
-    return appeal.status === "hearing"
-      ? "The hearing has begun. Nobody priced it in time, so it bears no fee."
-      : `No fee is stated yet; the appellant may withdraw without a fee.${appeal.pricedBy === null ? "" : ` Unless one is stated before ${format(appeal.pricedBy)}, the appeal is then heard without a fee.`}`
-  return appeal.status === "hearing"
-    ? "The hearing has begun. The fee falls on the party that loses the appeal."
-    : "The appellant may withdraw without a fee until withdrawBy. After it, the fee falls on the party that loses the appeal."
-}
-
-/** The fee of an appeal, as its parties read it. */
-export const feeView = rule(
-  ["Rule 6.2", "PD2 §5"],
-  (appeal: Appeal): FeeView => ({
-    appealId: appeal.id,
-    statement: statementView(appeal.statement),
-    note: noteOf(appeal),
-  }),
-)
+import { Appeals } from "./Appeal.ts"
+import { passAppeal } from "./Moves.ts"
+import { appealView, feeView, wordsOf } from "./View.ts"
 
 export interface On {
   readonly id: string

@@ -30,7 +30,7 @@ import {
   reviewOf,
   subjectOf,
 } from "./Appeal.ts"
-import { standingFinality } from "./Law.ts"
+import { finalityLeft } from "./Law.ts"
 import { type AppealEvent, hearingDue, type Move, type Passed, passAppeal } from "./Moves.ts"
 import { notesOf } from "./Notices.ts"
 
@@ -206,7 +206,7 @@ const awaited = ({ citation, finality: { status, until } }: Judgment): ReadonlyA
     : []
 
 /**
- * The end of an appeal that leaves the judgment below standing: withdrawn, or leave refused. The step that was running in each
+ * The end of an appeal that leaves the judgment below in force: withdrawn, or leave refused. The step that was running in each
  * entry has its time afresh (PD11 §7).
  */
 export const leaveStanding = rule(
@@ -217,7 +217,7 @@ export const leaveStanding = rule(
     context: CommandContext,
   ): ReadonlyArray<Change> => {
     const before = reviewOf(facts.matter)
-    const finality = standingFinality(facts.matter, before, context.now)
+    const finality = finalityLeft(facts.matter, before, context.now)
     const matter = { ...facts.matter, review: { ...before, openUntil: finality.until } }
     const judgments = marked(facts.judgments, finality)
     return [

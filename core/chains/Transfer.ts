@@ -74,7 +74,7 @@ export type Counted = typeof Counted.Type
  * Those that stand, the highest block first; those counted towards one thing, in the order of counting; those that
  * the Registrar is shown, in the order in which there was something to show: one that is taken back stands last again.
  */
-export const standingIndex = "transfers.standing"
+export const unreversedIndex = "transfers.standing"
 export const towardsIndex = "transfers.towards"
 export const attentionIndex = "transfers.attention"
 
@@ -89,7 +89,9 @@ export const CountedTransfers = Kind.make<Counted>({
   schema: Counted,
   id: ({ id }) => id,
   index: ({ id, network, height, towards, at, reversedAt, attention }) => [
-    ...(reversedAt === null ? [{ index: standingIndex, key: `${network}/${descending(height)}/${id}` }] : []),
+    ...(reversedAt === null
+      ? [{ index: unreversedIndex, key: `${network}/${descending(height)}/${id}` }]
+      : []),
     { index: towardsIndex, list: towardsPrefix(towards), rest: id },
     ...(attention === null
       ? []

@@ -1,9 +1,10 @@
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
 import { Party } from "../Actor.ts"
+import { word } from "../Json.ts"
 import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Stamp, sortable } from "../Time.ts"
 
 export const EntryStatus = Schema.Literal(
   "open",
@@ -16,6 +17,9 @@ export const EntryStatus = Schema.Literal(
   "superseded",
 )
 export type EntryStatus = typeof EntryStatus.Type
+
+/** The orders that open an entry. */
+export const EntryType = Schema.Literal("pay", "perform", "refrain")
 
 export const EntryGround = Schema.Literal(
   "not_performed",
@@ -33,83 +37,85 @@ export const Adjustment = Schema.Struct({
   delta: Schema.Int,
   reason: Schema.String,
   rule: Schema.String,
-  at: Instant,
-  reversedAt: Schema.NullOr(Instant),
+  at: Stamp,
+  reversedAt: Schema.NullOr(Stamp),
 })
 export type Adjustment = typeof Adjustment.Type
 
 export const WindowKind = Schema.Literal("performance", "dispute", "notice")
 export type WindowKind = typeof WindowKind.Type
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
-export const EntryWindow = Schema.Struct({ kind: WindowKind, opensAt: Instant, closesAt: Instant })
+export const EntryWindow = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
 export type EntryWindow = typeof EntryWindow.Type
 
 /** The party that an order binds: somebody enrolled, always (Rule 2.4). */
 export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
 export type Bound = typeof Bound.Type
 
-/** What the judgment ordered, and whom. It never changes. */
-const order = {
+/** What the party bound said of its performance. */
+export const Attestation = Schema.Struct({
+  date: Stamp,
+  at: Stamp,
+  evidence: Schema.String,
+  evidenceSha256: Schema.String,
+  sha256: Schema.NullOr(Schema.String),
+})
+
+/** What a party disputes. */
+export const Dispute = Schema.Struct({
+  by: Schema.String,
+  ground: EntryGround,
+  statement: Schema.String,
+  statementSha256: Schema.String,
+  at: Stamp,
+})
+
+/** What the Registrar decided. */
+export const Decision = Schema.Struct({
+  status: Schema.Literal("satisfied", "unsatisfied", "pending"),
+  reasons: Schema.String,
+  performedAt: Schema.NullOr(Stamp),
+  correction: Schema.Boolean,
+  at: Stamp,
+})
+
+/** An entry with its encodings: instants are numbers in the record and RFC 3339 in answers, which take their fields from here. */
+export const EntryFacts = Schema.Struct({
+  id: Schema.String,
+  // What the judgment ordered, and whom. It never changes.
   citation: Schema.String,
+  /** The order's place in the judgment, from 1. */
   n: Schema.Int,
   matterId: Schema.String,
   /** When the matter was filed: the figures then in force govern the entry (Rule 8.1). */
-  filedAt: Instant,
-  type: Schema.Literal("pay", "perform", "refrain"),
+  filedAt: Stamp,
+  type: word(EntryType),
   bound: Bound,
   favoured: Party,
   amountCents: Schema.NullOr(Schema.Int),
   currency: Schema.String,
   hours: Schema.Int,
-  deliveredAt: Instant,
-}
-
-export const Entry = Schema.Struct({
-  id: Schema.String,
-  ...order,
+  deliveredAt: Stamp,
   /** The instant at which the time fixed passes. */
-  dueAt: Instant,
-  status: EntryStatus,
+  dueAt: Stamp,
+  status: word(EntryStatus),
   window: Schema.NullOr(EntryWindow),
-  suspendedSince: Schema.NullOr(Instant),
+  suspendedSince: Schema.NullOr(Stamp),
   /** Spans in which an appeal suspended the time fixed; performance in one of them is in time (PD11 §7). */
-  tolled: Schema.Array(Schema.Struct({ from: Instant, to: Schema.NullOr(Instant) })),
+  tolled: Schema.Array(Schema.Struct({ from: Stamp, to: Schema.NullOr(Stamp) })),
   /** When the order was performed, as attested, confirmed, read from a chain or found; null where nothing says so. */
-  performedAt: Schema.NullOr(Instant),
-  attestation: Schema.NullOr(
-    Schema.Struct({
-      date: Instant,
-      at: Instant,
-      evidence: Schema.String,
-      evidenceSha256: Schema.String,
-      sha256: Schema.NullOr(Schema.String),
-    }),
-  ),
-  dispute: Schema.NullOr(
-    Schema.Struct({
-      by: Schema.String,
-      ground: EntryGround,
-      statement: Schema.String,
-      statementSha256: Schema.String,
-      at: Instant,
-    }),
-  ),
-  decision: Schema.NullOr(
-    Schema.Struct({
-      status: Schema.Literal("satisfied", "unsatisfied", "pending"),
-      reasons: Schema.String,
-      performedAt: Schema.NullOr(Instant),
-      correction: Schema.Boolean,
-      at: Instant,
-    }),
-  ),
+  performedAt: Schema.NullOr(Stamp),
+  attestation: Schema.NullOr(Attestation),
+  dispute: Schema.NullOr(Dispute),
+  decision: Schema.NullOr(Decision),
   corrected: Schema.Boolean,
   address: Schema.NullOr(
-    Schema.Struct({ network: Schema.String, asset: Schema.String, address: Schema.String, at: Instant }),
+    Schema.Struct({ network: Schema.String, asset: Schema.String, address: Schema.String, at: Stamp }),
   ),
   adjustments: Schema.Array(Adjustment),
   finality: Finality,
 })
+export const Entry = Schema.typeSchema(EntryFacts)
 export type Entry = typeof Entry.Type
 
 /** Entries against an agent, all entries in order of delivery, and the entries whose window runs, by the instant it closes. */

@@ -3,13 +3,13 @@
  * and the history of an entry, read back from it.
  */
 
-import { Predicate } from "effect"
+import { Predicate, Schema } from "effect"
 import { type Actor, nameOf } from "../Actor.ts"
 import { type EventChange, event } from "../Change.ts"
 import type { Json } from "../Json.ts"
 import { present } from "../Missing.ts"
 import type { SectionId } from "../rulebook/Section.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { type Adjustment, type Entry, judgmentSubject, subjectOf } from "./Entry.ts"
 import { type ActName, acts, type Moved } from "./Moves.ts"
 
@@ -167,16 +167,17 @@ export const movedEvents = (moves: ReadonlyArray<Moved>, actor: Actor): Readonly
 }
 
 /** One transition of an entry, as its history shows it. */
-export type HistoryItem = {
-  readonly at: string
-  readonly actor: string
-  readonly act: string
-  readonly from: string | null
-  readonly to: string
-  readonly rule: string
-  readonly rules: ReadonlyArray<string>
-  readonly delta: number
-}
+export const HistoryItem = Schema.Struct({
+  at: Timestamp,
+  actor: Schema.String,
+  act: Schema.String,
+  from: Schema.NullOr(Schema.String),
+  to: Schema.String,
+  rule: Schema.String,
+  rules: Schema.Array(Schema.String),
+  delta: Schema.Int,
+})
+export type HistoryItem = typeof HistoryItem.Type
 
 /** An item of the journal, as far as a history rests on it. */
 interface Item {

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import type { Entry, EntryStatus } from "./Entry.ts"
-import type { EntryAct } from "./Moves.ts"
-import { actNames, moveFrom, acts as transitions } from "./Moves.ts"
+import { actNames, type EntryAct, moveFrom, acts as transitions } from "./Moves.ts"
 import {
   address,
   attest,

@@ -1,4 +1,7 @@
-/** The networks and assets whose transfers the service reads, by CAIP-2 and CAIP-19 ids, the names that people use for them, and their payment addresses. */
+/**
+ * The networks and assets whose transfers the service reads, by CAIP-2 and CAIP-19 ids, the names that people use for them, and
+ * their payment addresses.
+ */
 
 import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"

@@ -11,7 +11,7 @@ import { FinalityStatus } from "../judgments/Judgment.ts"
 import { present } from "../Missing.ts"
 import type { Terms } from "../Schedule.ts"
 import { DateTime, format, type Instant } from "../Time.ts"
-import { Entry, EntryGround, EntryStatus, WindowKind } from "./Entry.ts"
+import { type Entry, EntryFacts, EntryGround, EntryStatus, WindowKind } from "./Entry.ts"
 import { movedEvents, openedEvent } from "./Journal.ts"
 import { opened } from "./Judged.ts"
 import { transition } from "./Law.ts"
@@ -38,7 +38,7 @@ type Line = typeof Line.Type
 
 const own = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.Struct({ ...line, by: Schema.String, performedAt: nullable, ...fields })
-const { type, amountCents, hours, matterId, currency } = Entry.fields
+const { type, amountCents, hours, matterId, currency } = EntryFacts.fields
 const marks = { finality: FinalityStatus, until: nullable }
 
 const Opened = Schema.Struct({

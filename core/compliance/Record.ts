@@ -1,4 +1,7 @@
-/** What moves of entries change: the entries, their deadlines, the standings of those bound, the journal, and the notices with their words. */
+/**
+ * What moves of entries change: the entries, their deadlines, the standings of those bound, the journal, and the notices with
+ * their words.
+ */
 
 import { type Serving, serve } from "../agents/Notice.ts"
 import type { Change } from "../Change.ts"

@@ -1,14 +1,56 @@
 /** An entry, and the compliance record of an agent, as a viewer reads them. */
+import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
-import { finalityAt } from "../judgments/Judgment.ts"
+import { oneOf, word } from "../Json.ts"
+import { FinalityStatus, finalityAt } from "../judgments/Judgment.ts"
+import { NextView } from "../Moves.ts"
 import { rule } from "../Rule.ts"
 import type { Schedule } from "../Schedule.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
-import type { Entry } from "./Entry.ts"
-import { timeView } from "./Journal.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
+import { Attestation, Decision, Dispute, type Entry, EntryFacts } from "./Entry.ts"
+import { HistoryItem, timeView } from "./Journal.ts"
 import { nextOf } from "./Law.ts"
 import { partOf } from "./Moves.ts"
-import { type Counts, type Label, labelOf, type Standing } from "./Standing.ts"
+import { Label, labelOf, type Standing } from "./Standing.ts"
+
+const { fields } = EntryFacts
+const text = Schema.String
+
+const entry = {
+  id: fields.id,
+  citation: fields.citation,
+  n: fields.n,
+  type: fields.type,
+  bound: text,
+  favoured: text,
+  amountCents: fields.amountCents,
+  currency: fields.currency,
+  hours: fields.hours,
+  deliveredAt: fields.deliveredAt,
+  dueAt: Schema.NullOr(fields.dueAt),
+  status: fields.status,
+  window: fields.window,
+  suspendedSince: fields.suspendedSince,
+  attestation: Schema.NullOr(Schema.Struct({ ...Attestation.fields, evidence: Schema.NullOr(text) })),
+  dispute: Schema.NullOr(Schema.Struct({ ...Dispute.fields, ground: text, statement: Schema.NullOr(text) })),
+  decision: Schema.NullOr(Schema.Struct({ ...Decision.fields, status: text })),
+  corrected: fields.corrected,
+  address: fields.address,
+  adjustments: fields.adjustments,
+  finality: word(FinalityStatus),
+  next: Schema.Array(NextView),
+}
+
+/** An entry as answers carry it. */
+export const EntryView = Schema.encodedBoundSchema(Schema.Struct(entry)).annotations({
+  identifier: "ComplianceEntry",
+})
+export type EntryView = typeof EntryView.Type
+
+/** An entry with every transition that it made. */
+export const EntryWithHistory = Schema.encodedBoundSchema(
+  Schema.Struct({ ...entry, history: Schema.Array(HistoryItem) }),
+).annotations({ identifier: "ComplianceEntryWithHistory" })
 
 /** The parties of an entry and the Registrar read what was attested and stated in words; everybody else its SHA-256. */
 const mayRead = (entry: Entry, viewer: Actor): boolean =>
@@ -60,7 +102,7 @@ const addressView = ({ address }: Entry) =>
 /** An entry as the API shows it to a viewer. Its status is the one recorded; `finality` and `next` are those of `now`. */
 export const entryView = rule(
   ["PD11 §1"],
-  (entry: Entry, viewer: Actor, now: Instant, schedule: Schedule) => {
+  (entry: Entry, viewer: Actor, now: Instant, schedule: Schedule): EntryView => {
     const readable = mayRead(entry, viewer)
     return {
       id: entry.id,
@@ -97,17 +139,17 @@ export const entryView = rule(
     }
   },
 )
-export type EntryView = ReturnType<typeof entryView>
-
-export type ComplianceSummary = {
-  readonly handle: string
-  readonly label: Label
-  readonly reputation: number
-  readonly counts: Counts
-  readonly entries: ReadonlyArray<EntryView>
-  readonly next: string | null
-  readonly asOf: string
-}
+/** The compliance record of an agent, as the public reads it. */
+export const ComplianceSummary = Schema.Struct({
+  handle: text,
+  label: oneOf(...Label.literals),
+  reputation: Schema.Int,
+  /** How many entries have each status. */
+  counts: Schema.Record({ key: text, value: Schema.Int }),
+  entries: Schema.Array(EntryView),
+  asOf: Timestamp,
+})
+type Summary = typeof ComplianceSummary.Type & { readonly next: string | null }
 
 /**
  * The compliance record of an agent, as the public reads it: what `GET /agents/{handle}/compliance` signs. `due` are the
@@ -119,7 +161,7 @@ export const complianceSummary = (
   due: ReadonlyArray<Entry>,
   now: Instant,
   schedule: Schedule,
-): ComplianceSummary => ({
+): Summary => ({
   handle: standing.handle,
   label: labelOf(standing.counts, due, now),
   reputation: standing.reputation,

@@ -11,8 +11,8 @@ import { deliverDraft, failDraft } from "./Brief.ts"
 import { briefAgent } from "./BriefAgent.ts"
 import { claimFaults, nothing } from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
-import { referenceView } from "./Reference.ts"
 import { Retainers, retainerId, roomFor, withMatter } from "./Retainer.ts"
+import { referenceView } from "./View.ts"
 
 const brief = { task: "claim", instructions: "Claim the price back.", counsel: "lawyer" } as const
 

@@ -9,27 +9,24 @@ import type { StoreUnavailable } from "../store/Store.ts"
 import { readText } from "../Text.ts"
 import { format, formatNullable } from "../Time.ts"
 import { Counsel } from "./Counsel.ts"
-import {
-  ownIndex,
-  References,
-  type ReferenceView,
-  type Referred,
-  referenceView,
-  waitingIndex,
-} from "./Reference.ts"
+import { ownIndex, References, type Referred, waitingIndex } from "./Reference.ts"
 import { Opinion, Reference, type Retainer, Retainers, retainerIndex, Task } from "./Retainer.ts"
+import { type ReferenceView, type RetainerView, type Roster, referenceView } from "./View.ts"
 
 const retainerView = (reader: Reader, retainer: Retainer) =>
-  Effect.map(readText(reader, Schema.String, retainer.instructionsSha256), (instructions) => ({
-    id: retainer.id,
-    client: retainer.client,
-    counsel: retainer.counsel,
-    task: retainer.task,
-    instructions,
-    briefedAt: format(retainer.briefedAt),
-    endedAt: formatNullable(retainer.endedAt),
-    matters: retainer.matters,
-  }))
+  Effect.map(
+    readText(reader, Schema.String, retainer.instructionsSha256),
+    (instructions): RetainerView => ({
+      id: retainer.id,
+      client: retainer.client,
+      counsel: retainer.counsel,
+      task: retainer.task,
+      instructions,
+      briefedAt: format(retainer.briefedAt),
+      endedAt: formatNullable(retainer.endedAt),
+      matters: retainer.matters,
+    }),
+  )
 
 /** The briefs that an agent gave to other agents and was given by them, oldest first: `GET /counsel/briefs`. */
 export const listBriefs = query({
@@ -85,7 +82,7 @@ const note =
 export const readRoster = query({
   name: "read-roster",
   read: (_input: object, { terms }) =>
-    Effect.map(Counsel, ({ roster }) => {
+    Effect.map(Counsel, ({ roster }): Roster => {
       const available = roster.models.length > 0
       return {
         available,

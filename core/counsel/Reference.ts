@@ -12,9 +12,10 @@ import { rule } from "../Rule.ts"
 import { chars, count, enforced } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { blobOf, readText, textOf } from "../Text.ts"
-import { format, Instant } from "../Time.ts"
+import { Instant } from "../Time.ts"
 import { cleared, type Desk, Desks, deskOf, holds, isBusy, taken } from "./Desk.ts"
 import { type Opinion, Reference } from "./Retainer.ts"
+import { type ReferenceView, referenceView } from "./View.ts"
 
 export const Referred = Schema.Struct({
   id: Schema.String,
@@ -55,35 +56,6 @@ export const ReferenceDays = Kind.make<ReferenceDay>({
   name: "reference-day",
   schema: ReferenceDay,
   id: ({ id }) => id,
-})
-
-export type ReferenceView = {
-  readonly id: string
-  readonly status: "answered" | "referred"
-  readonly question: string
-  readonly background: string | null
-  readonly askedAt: string
-  readonly opinion: string | null
-  readonly citations: ReadonlyArray<string>
-  /** Who gave the opinion. */
-  readonly by: string | null
-  readonly answeredAt: string | null
-}
-
-export const referenceView = (
-  { id, askedAt, given }: Referred,
-  { question, background }: Reference,
-  opinion: Opinion | null,
-): ReferenceView => ({
-  id,
-  status: given === null ? "referred" : "answered",
-  question,
-  background: background ?? null,
-  askedAt: format(askedAt),
-  opinion: opinion?.opinion ?? null,
-  citations: opinion?.citations ?? [],
-  by: given?.by ?? null,
-  answeredAt: given === null ? null : format(given.at),
 })
 
 export interface Facts {

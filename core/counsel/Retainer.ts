@@ -10,7 +10,7 @@ import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, enforced } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
-import { Instant, sortable } from "../Time.ts"
+import { Stamp, sortable } from "../Time.ts"
 
 /** What counsel may be briefed for: advice, a claim to be filed, or a reference under Rule 7.3. */
 export const Task = Schema.Literal("advice", "claim", "reference")
@@ -73,8 +73,8 @@ export const Opinion = Schema.Struct({
 
 export type Opinion = typeof Opinion.Type
 
-/** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. */
-export const Retainer = Schema.Struct({
+/** An enrolled agent briefed by another (PD2 §2): one record for the two of them, renewed by every further brief. Its instants are numbers in the record, RFC 3339 in answers. */
+export const RetainerFacts = Schema.Struct({
   /** `<client>.<counsel>`, by their handles. */
   id: Schema.String,
   clientId: Schema.String,
@@ -84,11 +84,12 @@ export const Retainer = Schema.Struct({
   task: Task,
   /** The instructions are a text apart, for the two alone. */
   instructionsSha256: Schema.String,
-  briefedAt: Instant,
-  endedAt: Schema.NullOr(Instant),
+  briefedAt: Stamp,
+  endedAt: Schema.NullOr(Stamp),
   /** Matters in which counsel is on the record by this brief. */
   matters: Schema.Array(Schema.String),
 })
+export const Retainer = Schema.typeSchema(RetainerFacts)
 
 export type Retainer = typeof Retainer.Type
 

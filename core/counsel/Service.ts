@@ -21,8 +21,9 @@ import { type DraftReply, deliverDraft, failDraft, openBrief } from "./Brief.ts"
 import { briefAgent, type RetainedReply } from "./BriefAgent.ts"
 import { Advisor, type AdvisorFailed, Counsel, type CounselFailed } from "./Counsel.ts"
 import { giveUp } from "./Desk.ts"
-import { openReference, type ReferenceView, refer } from "./Reference.ts"
+import { openReference, refer } from "./Reference.ts"
 import type { Instructing, Reference } from "./Retainer.ts"
+import type { ReferenceView } from "./View.ts"
 
 /** What every step needs of the process that it runs in. */
 type Process = Host | Store | Notary
@@ -59,7 +60,7 @@ const atDesk = <I, F, O extends { readonly id: string } & Json, N, D, E, M, R ex
     if (before !== null) return before
     const { reply: opened } = yield* perform(open, input, unreceipted(options))
     // The agent's key was good when the work began; a key that is changed meanwhile doesn't undo the work.
-    const begun: Options = { ...options, standing: [] }
+    const begun: Options = { ...options, knownBy: [] }
     const leave = perform(giveUp, { id: opened.id }, unreceipted(begun))
     return yield* Effect.gen(function* () {
       const meanwhile = yield* earlier<R>(options, options.at)
@@ -100,7 +101,7 @@ const papersOf = (
 
 /** Counts a failed draft in the agent's name, whatever became of its key meanwhile. */
 const countFailure = (id: string, options: Options) =>
-  Effect.ignore(perform(failDraft, { id }, unreceipted({ ...options, standing: [] })))
+  Effect.ignore(perform(failDraft, { id }, unreceipted({ ...options, knownBy: [] })))
 
 /**
  * Briefs counsel of the service: its draft, with its fee entered (PD2 §3). Fails `CounselFailed` where no draft came; nothing is

@@ -1,4 +1,7 @@
-/** A hold: an escrow that two parties have named, with the court as referee, and the bodies of the acts on it. The court holds nothing and releases nothing (PD2 §6A). */
+/**
+ * A hold: an escrow that two parties have named, with the court as referee, and the bodies of the acts on it. The court holds
+ * nothing and releases nothing (PD2 §6A).
+ */
 
 import { Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"

@@ -1,4 +1,4 @@
-/** The law of holds (PD2 §§6B to 6H): the words of each section, and beneath them the rule that enforces it. */
+/** The law of holds (PD2 §§6A to 6G): the words of each section, and beneath them the rule that enforces it. */
 import { type Asset, assetNamed, networkNamed, readAddress } from "../compliance/Networks.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
@@ -174,13 +174,6 @@ export const mayStand = rule(
       why === null ? null : refusal("hold_state", { why }),
     ]
   },
-)
-
-export const confirmation = enforced(
-  "PD2 §6D",
-  "Confirmation and lapse",
-  () =>
-    "The service signs nothing until the other party confirms the hold with its own address. A hold that is not paid out lapses at its long stop, save while an instruction for it is live; one whose instruction ends after the long stop lapses at once.",
 )
 
 export const instruction = enforced(

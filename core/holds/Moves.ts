@@ -1,10 +1,12 @@
 /** The moves of a hold (PD2 §§6B to 6H), as one table: rules, `next`, passing, notices and the annex of PD2 come from it. */
+
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
 import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import { deadlineOf, type Hold, type HoldStatus } from "./Hold.ts"
 
@@ -89,6 +91,13 @@ export const transition = rule(
 )
 
 const clock: Actor = { role: "scheduler" }
+
+export const confirmation = enforced(
+  "PD2 §6D",
+  "Confirmation and lapse",
+  () =>
+    "The service signs nothing until the other party confirms the hold with its own address. A hold that is not paid out lapses at its long stop, save while an instruction for it is live; one whose instruction ends after the long stop lapses at once.",
+)
 
 /**
  * What time has done to a hold by `now`, whether or not a scheduler has run, oldest first: an instruction that nobody spent

@@ -172,7 +172,7 @@ const newHold = (
   }
 }
 
-const standing = (
+const escrowChecks = (
   body: HoldRequest,
   facts: Facts,
   particulars: Particulars | null,
@@ -210,7 +210,7 @@ const decide = (
       ...refused,
       ...withinBounds(body, now, terms),
       ...mayName({ ...footing, named: facts.named, taken: facts.takenBy !== null }, terms),
-      ...standing(body, facts, particulars, side, terms),
+      ...escrowChecks(body, facts, particulars, side, terms),
     ])
     const parties = { payer: present(payer, "the payer"), payee: present(payee, "the payee") }
     const own = present(side, "the side of a party")

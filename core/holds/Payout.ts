@@ -1,4 +1,7 @@
-/** A payout instruction: what the court signs so that an escrow's own parties can act on it (EIP-712), and the port that signs. Signing moves nothing. */
+/**
+ * A payout instruction: what the court signs so that an escrow's own parties can act on it (EIP-712), and the port that signs.
+ * Signing moves nothing.
+ */
 
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"

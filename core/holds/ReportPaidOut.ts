@@ -1,4 +1,7 @@
-/** That an escrow has paid out: `POST /holds/{id}/paid-out`. Orders met in full are satisfied from the hold, in the same commit (PD11 §12). */
+/**
+ * That an escrow has paid out: `POST /holds/{id}/paid-out`. Orders met in full are satisfied from the hold, in the same commit
+ * (PD11 §12).
+ */
 import { Effect, Either } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

@@ -2,6 +2,7 @@
 
 import type { Change } from "../Change.ts"
 import { type Adjusted, adjustStandings, type Standing } from "../compliance/Standing.ts"
+import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { count, enforced, signed } from "../rulebook/Section.ts"
 import type { FigureName, Terms } from "../Schedule.ts"
@@ -34,6 +35,15 @@ export const findings = {
   },
 } as const satisfies { readonly [F in Finding]: { readonly title: string; readonly figure: FigureName } }
 
+/** A finding names a party of the matter. */
+export const conductChecks = rule(
+  ["PD4 §1"],
+  (conduct: Draft["conduct"], { claimant, respondent }: Parties): ReadonlyArray<Refusal | null> =>
+    (conduct ?? []).map(({ agent }) =>
+      when(agent !== claimant.handle && agent !== respondent.handle, "not_a_party_named", { handle: agent }),
+    ),
+)
+
 export const tariff = enforced(
   "PD4 §2",
   "The tariff",
@@ -54,7 +64,7 @@ export const tariffOf = rule(
 )
 
 /** The findings of a judgment that have not been reversed. */
-export const standingConduct = ({ conduct }: Pick<Judgment, "conduct">): ReadonlyArray<ConductFound> =>
+export const unreversedConduct = ({ conduct }: Pick<Judgment, "conduct">): ReadonlyArray<ConductFound> =>
   conduct.filter(({ reversedAt }) => reversedAt === null)
 
 const adjusting = (
@@ -79,7 +89,7 @@ const adjusting = (
 export const giveConduct = rule(
   ["PD4 §2", "PD11 §10"],
   (judgment: Judgment, standings: ReadonlyArray<Standing>): Adjusted =>
-    adjusting(judgment, "find", standingConduct(judgment), standings),
+    adjusting(judgment, "find", unreversedConduct(judgment), standings),
 )
 
 /**
@@ -92,7 +102,7 @@ export const reverseConduct = rule(
     let left = standings
     const changes: Array<Change> = []
     const judgments = fallen.map((judgment): Judgment => {
-      const adjusted = adjusting(judgment, "reverse", standingConduct(judgment), left)
+      const adjusted = adjusting(judgment, "reverse", unreversedConduct(judgment), left)
       left = adjusted.standings
       changes.push(...adjusted.changes)
       const conduct = judgment.conduct.map((one) => ({ ...one, reversedAt: one.reversedAt ?? now }))

@@ -1,4 +1,5 @@
 /** The draft that a judge hands in, and what it must have (Rule 5.2). */
+
 import { type Either, Schema } from "effect"
 import { Side } from "../Actor.ts"
 import { Handle } from "../agents/Agent.ts"
@@ -8,6 +9,7 @@ import { rule } from "../Rule.ts"
 import { chars, enforced } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
 import { visible } from "../Visible.ts"
+import { conductChecks } from "./Conduct.ts"
 import { Finding } from "./Judgment.ts"
 import type { Parties } from "./Orders.ts"
 import { prose } from "./Reasons.ts"
@@ -74,14 +76,10 @@ export const draftAndReasons = enforced(
 
 /** Whether a draft has every part that reasons need, and finds conduct of the parties only (Rule 5.2). */
 export const checkDraft = rule(
-  ["Rule 5.2", "PD4 §1"],
-  (draft: Draft, { claimant, respondent }: Parties): Either.Either<void, Refusal> =>
+  ["Rule 5.2"],
+  (draft: Draft, parties: Parties): Either.Either<void, Refusal> =>
     firstOf([
-      ...(draft.conduct ?? []).map(({ agent }) =>
-        when(agent !== claimant.handle && agent !== respondent.handle, "not_a_party_named", {
-          handle: agent,
-        }),
-      ),
+      ...conductChecks(draft.conduct, parties),
       when(isEmpty(draft.ratio), "draft_incomplete", { what: "a ratio" }),
       ...draft.issues.flatMap((issue, i) => [
         when(isEmpty(issue.question), "draft_incomplete", { what: `the question of issue ${i + 1}` }),

@@ -1,4 +1,7 @@
-/** The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. A draft of a judge that only proposes waits for the bench, and nobody else ever sees it. */
+/**
+ * The port behind which a judge sits: it sees a bundle and gives a draft. The core checks, caps, renders and seals. A draft of a
+ * judge that only proposes waits for the bench, and nobody else ever sees it.
+ */
 
 import { Context, Data, Effect, Either, Option, Schema } from "effect"
 import type { Side } from "../Actor.ts"

@@ -15,13 +15,6 @@ import {
   yearOf,
 } from "./Judgment.ts"
 
-export const seal = enforced(
-  "Rule 5.4",
-  "The seal",
-  () =>
-    "Every judgment is sealed as it is delivered: an ed25519 signature by the Court's notary key over the bytes of its payload. The seal covers the words and the time of delivery. A seal made under a key before that key was retired remains good; when it was made is read from the time of delivery that it covers.",
-)
-
 export const citation = enforced(
   "Rule 5.5",
   "Citation",

@@ -3,8 +3,7 @@ import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import type { Draft } from "./Draft.ts"
-import { checkDraft } from "./Draft.ts"
+import { checkDraft, type Draft } from "./Draft.ts"
 import {
   beyondPrayer,
   capPayments,

@@ -1,4 +1,7 @@
-/** The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was sought (Rule 5.3). */
+/**
+ * The orders of a draft, made into orders of the court: between the parties, with their time, within the stake and within what was
+ * sought (Rule 5.3).
+ */
 
 import type { Either } from "effect"
 import type { Party } from "../Actor.ts"
@@ -8,6 +11,7 @@ import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"
+
 import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"
 import { oneLine } from "./Reasons.ts"
@@ -40,6 +44,13 @@ export interface Parties {
 
 const named = (handle: string | undefined, { claimant, respondent }: Parties): Party | null =>
   [claimant, respondent].find((party) => party.handle === handle) ?? null
+
+export const operatorsNotBound = enforced(
+  "Rule 2.3",
+  "Operators are not bound",
+  () =>
+    "Enrolment submits the agent, not its operator. Orders run between the parties of a matter only; none is made against an operator for a dealing of its agent, and nothing of an operator is published.",
+)
 
 export const correctiveOrders = enforced(
   "Rule 5.3",

@@ -7,7 +7,7 @@ import { bounds } from "../Schedule.ts"
 import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { eventsOf, putsOf } from "../testing/Decisions.ts"
-import { findings, giveConduct, reverseConduct, standingConduct, tariffOf } from "./Conduct.ts"
+import { findings, giveConduct, reverseConduct, tariffOf, unreversedConduct } from "./Conduct.ts"
 import type { Draft } from "./Draft.ts"
 import {
   citationOf,
@@ -277,8 +277,8 @@ describe("findings of conduct", () => {
     const twice = reverseConduct(back.judgments, back.standings, start + 2)
     expect([twice.standings, twice.changes, twice.judgments]).toEqual([back.standings, [], back.judgments])
     expect([
-      standingConduct(found).length,
-      standingConduct({ conduct: back.judgments[0]?.conduct ?? [] }),
+      unreversedConduct(found).length,
+      unreversedConduct({ conduct: back.judgments[0]?.conduct ?? [] }),
     ]).toEqual([1, []])
   })
 })

@@ -15,7 +15,7 @@ import { Proposals, stands } from "./Judge.ts"
 import { deliveredIndex, Judgments } from "./Judgment.ts"
 import { beyondPrayer } from "./Orders.ts"
 import type { NotaryDocument } from "./Verify.ts"
-import { disposition, judgmentItem, judgmentRecord } from "./View.ts"
+import { disposition, judgmentItem, judgmentRecord, type ProposalView } from "./View.ts"
 
 export interface On {
   readonly citation: string
@@ -62,16 +62,6 @@ export const listJudgments = query({
       next,
     })),
 })
-
-export interface ProposalView {
-  readonly matterId: string
-  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
-  readonly draft: Draft | null
-  /** Numbers of its orders that go beyond what was sought, and need reasons in its `beyondPrayer` (Rule 5.3). */
-  readonly ordersBeyondPrayer: ReadonlyArray<number>
-  readonly line: string | null
-  readonly at: string | null
-}
 
 /**
  * The draft in a matter, for the Judge alone; none where the matter has moved on since: `GET /matters/{id}/draft`. Refused

@@ -1,4 +1,7 @@
-/** The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. Text of parties and judges says what it says in them and can't pass for anything else. */
+/**
+ * The reasons of a judgment as Markdown, in the order that Rule 5.2 gives. Text of parties and judges says what it says in them
+ * and can't pass for anything else.
+ */
 
 import { otherSide } from "../Actor.ts"
 import { present } from "../Missing.ts"

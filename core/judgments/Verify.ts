@@ -2,11 +2,13 @@
  * Checking a judgment: the four rules of the contract for its seal, and whether what is under the seal is the judgment that was
  * asked for. It takes nothing but the record and the court's key document, and believes nothing that stands outside the signature.
  */
+
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Option, Schema } from "effect"
 import { sha256Hex } from "../Hash.ts"
 import { rule } from "../Rule.ts"
+import { enforced } from "../rulebook/Section.ts"
 import { DateTime, type Instant, parse } from "../Time.ts"
 
 /** `/.well-known/notary.json`: the key that seals now, and those that sealed before. */
@@ -111,6 +113,13 @@ const verdict = <Check>(checks: ReadonlyArray<Check | null>): Verdict<Check> => 
   const failed = checks.filter((check) => check !== null)
   return { valid: failed.length === 0, failed }
 }
+
+export const seal = enforced(
+  "Rule 5.4",
+  "The seal",
+  () =>
+    "Every judgment is sealed as it is delivered: an ed25519 signature by the Court's notary key over the bytes of its payload. The seal covers the words and the time of delivery. A seal made under a key before that key was retired remains good; when it was made is read from the time of delivery that it covers.",
+)
 
 /** Whether the seal of a record is this court's (Rule 5.4), and if not, every check that failed. */
 export const verifySeal = rule(["Rule 5.4"], (record: SealedRecord, notary: NotaryDocument): SealVerdict => {

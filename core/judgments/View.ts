@@ -1,12 +1,17 @@
 /** Judgments and their dispositions as they leave the court. All of it is public (PD17 §1). */
-
+import { Schema } from "effect"
+import { oneOf } from "../Json.ts"
 import type { Seal } from "../Notary.ts"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"
-import { format, formatNullable, type Instant } from "../Time.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
 import { publicOrder } from "./Compose.ts"
-import { courts, type FinalityStatus, finalityAt, type Judgment, type Order, register } from "./Judgment.ts"
+import { Draft } from "./Draft.ts"
+import { courts, FinalityStatus, finalityAt, Judgment, type Order, register } from "./Judgment.ts"
 import { howToVerify, isIntact, type NotaryDocument, verifyJudgment } from "./Verify.ts"
+
+const text = Schema.String
+const { fields } = Judgment
 
 /** A judgment with the words under seal and the seal. */
 export interface Sealed {
@@ -16,12 +21,13 @@ export interface Sealed {
 }
 
 /** Live marks: they stand outside the seal and may change (PD17 §2). */
-type Marks = {
-  readonly finality: FinalityStatus
+const marks = {
+  finality: oneOf(...FinalityStatus.literals),
   /** When the time to appeal ends; null once it has. */
-  readonly openUntil: string | null
-  readonly marks: Judgment["marks"]
+  openUntil: Schema.NullOr(Timestamp),
+  marks: fields.marks,
 }
+type Marks = Schema.Struct.Type<typeof marks>
 
 export const liveMarks = enforced(
   "PD17 §2",
@@ -42,29 +48,31 @@ export const marksAt = rule(
   },
 )
 
-export type JudgmentRecord = Marks & {
-  readonly court: string
-  readonly register: string
-  readonly citation: string
-  /** To be used byte for byte. */
-  readonly payload: string
-  readonly sealed: boolean
-  readonly algorithm: string
-  readonly publicKey: string
-  readonly signature: string
-  readonly sha256: string
-  readonly sealedAt: string
+export const JudgmentRecord = Schema.Struct({
+  court: text,
+  register: text,
+  citation: text,
+  /** JSON text, to be used byte for byte. */
+  payload: text,
+  sealed: Schema.Boolean,
+  algorithm: oneOf("ed25519"),
+  publicKey: text,
+  signature: text,
+  sha256: text,
+  sealedAt: Timestamp,
   /** The seal was made with the delivery. */
-  readonly atDelivery: boolean
+  atDelivery: Schema.Boolean,
   /** The payload kept is the payload that was sealed. */
-  readonly intact: boolean
+  intact: Schema.Boolean,
   /** The seal verifies under a key of this court, and what it seals is this judgment. */
-  readonly verified: boolean
-  readonly key: string
-  readonly judgment: string
-  readonly page: string
-  readonly verify: ReadonlyArray<string>
-}
+  verified: Schema.Boolean,
+  key: text,
+  judgment: text,
+  page: text,
+  verify: Schema.Array(text),
+  ...marks,
+}).annotations({ identifier: "JudgmentRecord" })
+export type JudgmentRecord = typeof JudgmentRecord.Type
 
 /** Where a judgment and the court's keys are served, under the address of this court (without a slash at its end). */
 const addressesOf = (baseUrl: string, citation: string) => ({
@@ -108,20 +116,22 @@ export const judgmentRecord = rule(
   },
 )
 
-export type JudgmentItem = Marks & {
-  readonly citation: string
-  readonly court: string
-  readonly title: string
-  readonly matterId: string
-  readonly deliveredAt: string
-  readonly claimant: string
-  readonly respondent: string
-  readonly respondentBound: boolean
-  readonly basis: Judgment["basis"]
-  readonly catchwords: ReadonlyArray<string>
-  readonly areas: ReadonlyArray<string>
-  readonly payloadSha256: string
-}
+export const JudgmentItem = Schema.Struct({
+  citation: fields.citation,
+  court: text,
+  title: fields.title,
+  matterId: fields.matterId,
+  deliveredAt: Timestamp,
+  claimant: text,
+  respondent: text,
+  respondentBound: fields.respondentBound,
+  basis: oneOf(...fields.basis.literals),
+  catchwords: fields.catchwords,
+  areas: fields.areas,
+  payloadSha256: fields.payloadSha256,
+  ...marks,
+}).annotations({ identifier: "JudgmentItem" })
+export type JudgmentItem = typeof JudgmentItem.Type
 
 /** A judgment as a line of the listing. */
 export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem => ({
@@ -141,21 +151,28 @@ export const judgmentItem = (judgment: Judgment, now: Instant): JudgmentItem => 
 })
 
 /** What an escrow reads of a judgment, as it is before it is signed. */
-export type Disposition = {
-  readonly schema: "cp.disposition/1"
-  readonly citation: string
-  readonly matterId: string
-  readonly orders: ReadonlyArray<DispositionOrder>
-  readonly finality: FinalityStatus
-  readonly asOf: string
-  readonly payloadSha256: string
-}
-
-export type DispositionOrder = ReturnType<typeof publicOrder> & {
-  readonly n: number
-  readonly currency: string
-  readonly hours: number
-}
+export const Disposition = Schema.Struct({
+  schema: oneOf("cp.disposition/1"),
+  citation: fields.citation,
+  matterId: fields.matterId,
+  orders: Schema.Array(
+    Schema.Struct({
+      n: Schema.Int,
+      kind: text,
+      text,
+      amountCents: Schema.NullOr(Schema.Int),
+      against: Schema.NullOr(text),
+      inFavourOf: Schema.NullOr(text),
+      currency: text,
+      hours: Schema.Int,
+    }),
+  ),
+  finality: marks.finality,
+  asOf: Timestamp,
+  payloadSha256: fields.payloadSha256,
+})
+export type Disposition = typeof Disposition.Type
+type DispositionOrder = Disposition["orders"][number]
 
 const dispositionOrder = (order: Order, currency: string): DispositionOrder => ({
   n: order.n,
@@ -183,3 +200,23 @@ export const isSigned = rule(
   ["PD17 §1", "Rule 5.6"],
   ({ finality }: Disposition): boolean => finality === "final",
 )
+
+/** The answer to whoever delivers a judgment. */
+export const Delivered = Schema.Struct({
+  citation: fields.citation,
+  matterId: fields.matterId,
+  deliveredAt: Timestamp,
+}).annotations({ identifier: "Delivered" })
+
+/** The draft that waits in a matter for a Judge. */
+export const ProposalView = Schema.Struct({
+  matterId: text,
+  /** The body of `POST /matters/{id}/judgment`, to be posted as it is or changed; null where there is none. */
+  draft: Schema.NullOr(Draft),
+  /** Numbers of its orders that go beyond what was sought: they need reasons in `beyondPrayer` (Rule 5.3). */
+  ordersBeyondPrayer: Schema.Array(Schema.Int),
+  /** Who drafted it. */
+  line: Schema.NullOr(text),
+  at: Schema.NullOr(Timestamp),
+}).annotations({ identifier: "ProposedDraft" })
+export type ProposalView = typeof ProposalView.Type

@@ -1,4 +1,7 @@
-/** Model clauses, which operators paste into their own contracts so that disputes between their agents are decided here, and the object by which an agent publishes one. */
+/**
+ * Model clauses, which operators paste into their own contracts so that disputes between their agents are decided here, and the
+ * object by which an agent publishes one.
+ */
 
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"

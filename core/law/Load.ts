@@ -10,7 +10,7 @@ import { byteLength } from "../Hash.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, when } from "../Refusal.ts"
 import { format, type Instant } from "../Time.ts"
-import { citationKey, type Source, Sources } from "../tenders/Source.ts"
+import { citationKey, type Source, Sources } from "../tenders/Tender.ts"
 import {
   articlesIndex,
   articleWords,

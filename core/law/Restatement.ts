@@ -1,4 +1,7 @@
-/** The restatement: the rules of the reported judgments, area by area, with what each carries now (Rule 5.7). */
+/**
+ * The restatement (the rules of the reported judgments, area by area, with what each carries now, Rule 5.7), and the questions
+ * about it and about the library.
+ */
 import { Effect } from "effect"
 import {
   courts,
@@ -9,11 +12,14 @@ import {
   type Series,
 } from "../judgments/Judgment.ts"
 import { reportCitation } from "../judgments/Law.ts"
+import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Numbered, Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
 import { limits, type StoreUnavailable } from "../store/Store.ts"
 import { format, type Instant } from "../Time.ts"
+import { aidNote, catalogue, collections, readHeld, searchLibrary, searchResearch } from "./Catalogue.ts"
+import type { ResearchKind } from "./Library.ts"
 
 /** What a rule carries: it binds, it persuades, or nothing because its judgment no longer stands. */
 export type Weight = "binding" | "persuasive" | "none"
@@ -145,3 +151,47 @@ const reportedJudgments = (
 /** The restatement as the register stands. */
 export const restatement = (reader: Reader, now: Instant): Effect.Effect<Restatement, StoreUnavailable> =>
   Effect.map(reportedJudgments(reader), (reported) => restate(reported, now))
+
+/** The instruments that are held, or the articles that hold all the words asked for: `GET /international-law`. */
+export const searchLaw = query({
+  name: "search-law",
+  read: Effect.fnUntraced(function* (
+    { q, page }: Paged & { readonly q: string | undefined },
+    _context: QueryContext,
+    reader: Reader,
+  ) {
+    const { items, next } = yield* q === undefined ? catalogue(reader, page) : searchLibrary(reader, q, page)
+    return { q: q ?? null, note: aidNote, items, next }
+  }),
+})
+
+/** An instrument that is held, or one article of it: `GET /international-law/{id}`. Refused `unknown_instrument`, `unknown_article`. */
+export const readLaw = query({
+  name: "read-law",
+  read: (
+    { id, article }: { readonly id: string; readonly article: string | undefined },
+    _context: QueryContext,
+    reader: Reader,
+  ) => readHeld(reader, id, article),
+})
+
+/** What is held of research, by kind, and of it what holds all the words asked for: `GET /international-law/research`. */
+export const searchPapers = query({
+  name: "search-papers",
+  read: Effect.fnUntraced(function* (
+    { kind, q, page }: Paged & { readonly kind: ResearchKind | undefined; readonly q: string | undefined },
+    _context: QueryContext,
+    reader: Reader,
+  ) {
+    const { items, next } =
+      q === undefined ? { items: [], next: null } : yield* searchResearch(reader, q, kind, page)
+    const held = yield* collections(reader, kind)
+    return { kind: kind ?? null, q: q ?? null, note: aidNote, collections: held, items, next }
+  }),
+})
+
+/** What the reported judgments hold, as rules: `GET /restatement`. */
+export const readRestatement = query({
+  name: "read-restatement",
+  read: (_input: object, { now }: QueryContext, reader: Reader) => restatement(reader, now),
+})

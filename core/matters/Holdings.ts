@@ -6,10 +6,8 @@ import { LibraryInstruments } from "../law/Library.ts"
 import { type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
-import { heldLaw, lawAbout, neutralCitation } from "../tenders/Held.ts"
-import { sourcesOf } from "../tenders/Knowledge.ts"
-import { citationKey, Tenders, tenderedIndex } from "../tenders/Source.ts"
-import type { Grade } from "../tenders/Tender.ts"
+import { heldLaw, lawAbout, neutralCitation, sourcesOf } from "../tenders/Knowledge.ts"
+import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/Tender.ts"
 import { Matters } from "./Matter.ts"
 
 const statuses = [

@@ -1,4 +1,7 @@
-/** Intake (PD1, Constitution 1.5): who may file against whom, how often and how much, and the confirmation that opens filing between operators. */
+/**
+ * Intake (PD1, Constitution 1.5): who may file against whom, how often and how much, and the confirmation that opens filing
+ * between operators.
+ */
 
 import { Effect, Either, Option } from "effect"
 import { type Agent, reservedHandles } from "../agents/Agent.ts"

@@ -1,4 +1,7 @@
-/** The law of pleadings, of the call and of periods (Rules 4.1 to 4.5, 4.8 and 4.9, PD1 §3): the words of each section, and beneath them the rules that enforce it. */
+/**
+ * The law of pleadings, of the call and of periods (Rules 4.1 to 4.5, 4.8 and 4.9, PD1 §3): the words of each section, and beneath
+ * them the rules that enforce it.
+ */
 
 import type { Side } from "../Actor.ts"
 import { present } from "../Missing.ts"

@@ -8,6 +8,7 @@ import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"
+
 import type { Matter } from "./Matter.ts"
 
 export const partyOf = (agent: Agent): Party => ({
@@ -15,6 +16,13 @@ export const partyOf = (agent: Agent): Party => ({
   handle: agent.handle,
   operatorId: agent.operatorId,
 })
+
+export const jurisdiction = enforced(
+  "Rule 2.2",
+  "Jurisdiction from enrolment",
+  () =>
+    "The Court has jurisdiction over an agent from its enrolment and from nothing else. Publishing a clause, a card or an object that names this Court enrols nobody.",
+)
 
 export const unboundRespondent = enforced(
   "Rule 2.4",

@@ -1,4 +1,7 @@
-/** The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the other party. */
+/**
+ * The tenders of a matter (Rule 4.10): they go on the record, rise with what the Court knows, and are admitted or disputed by the
+ * other party.
+ */
 
 import { Effect, Either, Schema } from "effect"
 import type { Side } from "../Actor.ts"
@@ -14,8 +17,7 @@ import { blobOf, readText, textOf } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import { filed, gradeOf, type Knowledge, regraded } from "../tenders/Grading.ts"
 import { knowledgeOf } from "../tenders/Knowledge.ts"
-import { Tenders } from "../tenders/Source.ts"
-import { type FiledTender, Tender, type TenderDispute } from "../tenders/Tender.ts"
+import { type FiledTender, Tender, type TenderDispute, Tenders } from "../tenders/Tender.ts"
 import type { FiledPleading, Matter } from "./Matter.ts"
 import { mayAct } from "./Moves.ts"
 import { tenderTexts, toOther } from "./Notices.ts"

@@ -6,7 +6,7 @@ import type { Appeal } from "../appeals/Appeal.ts"
 import { openNext } from "../appeals/Law.ts"
 import { appealNext } from "../appeals/Moves.ts"
 import { oneOf } from "../Json.ts"
-import { Next } from "../Moves.ts"
+import { NextView } from "../Moves.ts"
 import { rule } from "../Rule.ts"
 import { enforced } from "../rulebook/Section.ts"
 import { bounds, type Terms } from "../Schedule.ts"
@@ -49,8 +49,6 @@ type ValueBand = (typeof valueBands)[number]
 const MatterState = oneOf(...MatterStatus.literals)
 const Track = oneOf("summary", "ordinary")
 const maybe = Schema.NullOr
-/** What may or must happen now, as an answer carries it. */
-const NextView = Schema.encodedSchema(Next).annotations({ identifier: "Next" })
 
 // The bands that the public docket shows. The middle one begins where the published summary track ends.
 const bands: ReadonlyArray<readonly [upToCents: number, band: ValueBand]> = [

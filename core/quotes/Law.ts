@@ -1,4 +1,8 @@
-/** The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in `Moves`. */
+/**
+ * The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in
+ * `Moves`, with the law of acceptance and of refunds.
+ */
+
 import type { Dealing } from "../dealings/Dealing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
@@ -9,14 +13,8 @@ import type { Instant } from "../Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
 import type { Invitation, InvitationLog } from "./Invitation.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
-import type { Account, Quote } from "./Quote.ts"
 
-export const theQuote = enforced(
-  "PD14 §1",
-  "The quote",
-  (t) =>
-    `A supplier lodges a quote: what it delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by when, which lies ahead; and, where it likes, in what form (${chars(t.quoteFormCharsMax)}) and under what reference (${chars(t.quoteRefCharsMax)}). Its parties and the Registrar read it; the journal tells that it moved, and never between whom or for how much.`,
-)
+import type { Account, Quote } from "./Quote.ts"
 
 export const theBuyer = enforced(
   "PD14 §2",
@@ -37,13 +35,6 @@ export const theRail = enforced(
   "The rail",
   () =>
     "The supplier states the rail: the network, the asset and the address where the buyer pays. The buyer is told of every change.",
-)
-
-export const acceptance = enforced(
-  "PD14 §4",
-  "Acceptance",
-  (t) =>
-    `A quote binds when the buyer accepts it. Until then the buyer may decline it and the supplier withdraw it; it lapses at the time by which it was to be delivered. A quote that replaces another does so when it is accepted, as long as the other was on offer or was accepted and is not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
 )
 
 export const theClose = enforced(
@@ -162,11 +153,4 @@ export const logged = rule(
 export const provesOperator = rule(
   ["PD14 §8", "PD3 §2"],
   (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
-)
-
-export const refunds = enforced(
-  "PD14 §9",
-  "Refunds",
-  () =>
-    "A refund goes to the rail that the quote states, which the supplier keeps up to date while the quote stands.",
 )

@@ -7,6 +7,7 @@ import { present } from "../Missing.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { count, enforced } from "../rulebook/Section.ts"
 import { hours, type Instant } from "../Time.ts"
 import { agrees, misfit } from "./Law.ts"
 import { type Account, deadlineOf, type Quote, type QuoteStatus, type Rail } from "./Quote.ts"
@@ -180,6 +181,13 @@ const ended: ReadonlyArray<QuoteStatus> = [
   "disputed",
 ]
 
+export const refunds = enforced(
+  "PD14 §9",
+  "Refunds",
+  () =>
+    "A refund goes to the rail that the quote states, which the supplier keeps up to date while the quote stands.",
+)
+
 /**
  * One move of a quote by the table, or its refusal. Somebody without a part is no party, and a party without the part wanted is told
  * whose act it is. Whether a time has passed is not looked at here: `perform` does that.
@@ -224,6 +232,13 @@ export const perform = rule(
 
 /** Delivered, or replaced by another already: out of reach of a replacement. */
 const outOfReach: ReadonlyArray<QuoteStatus> = ["closed_by_supplier", "settled", "disputed", "replaced"]
+
+export const acceptance = enforced(
+  "PD14 §4",
+  "Acceptance",
+  (t) =>
+    `A quote binds when the buyer accepts it. Until then the buyer may decline it and the supplier withdraw it; it lapses at the time by which it was to be delivered. A quote that replaces another does so when it is accepted, as long as the other was on offer or was accepted and is not delivered; at most ${count(t.quoteRevisionsMax, "offer")} in a row replace one another.`,
+)
 
 /** Why a quote can't be replaced; null where it can, or where it binds nobody any more. */
 export const notReplaceable = rule(["PD14 §4"], (quote: Quote, now: Instant): Refusal | null => {

@@ -2,16 +2,20 @@
 
 import { Effect, Either, Option } from "effect"
 import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
+import { type Mailing, operatorIdOf } from "../agents/Operator.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import type { Bound } from "../compliance/Entry.ts"
+import { sha256Hex } from "../Hash.ts"
+import { Keyed } from "../Keyed.ts"
 import { present } from "../Missing.ts"
 import { defaultCurrency } from "../Money.ts"
 import { firstOf, Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
+import { chars, enforced } from "../rulebook/Section.ts"
 import { days } from "../Time.ts"
 import { type QuoteRequest, type TermsRead, TermsReader } from "./Input.ts"
-import { invited, logsOf } from "./Invitation.ts"
+import { invited, logsOf, tokenText } from "./Invitation.ts"
 import { type Counted, constantForm, logged, termsCheck, termsInForce } from "./Law.ts"
 import { acts, type Moved, notReplaceable, partsOf, replaced, transition } from "./Moves.ts"
 import { quoteView } from "./Queries.ts"
@@ -69,6 +73,13 @@ const offered = (facts: OfferFacts, input: OfferInput, { fresh, now, terms }: Co
     endedAt: null,
   }
 }
+
+export const theQuote = enforced(
+  "PD14 §1",
+  "The quote",
+  (t) =>
+    `A supplier lodges a quote: what it delivers (in at most ${chars(t.quoteDeliverableCharsMax)}), at what price, and by when, which lies ahead; and, where it likes, in what form (${chars(t.quoteFormCharsMax)}) and under what reference (${chars(t.quoteRefCharsMax)}). Its parties and the Registrar read it; the journal tells that it moved, and never between whom or for how much.`,
+)
 
 /** The moves of a lodgement: the offer and, where the buyer is the supplier's own operator, its acceptance (PD14 §2). */
 export const lodged = rule(
@@ -139,6 +150,25 @@ export type OfferInput = {
   /** Whether this court sends e-mail. */
   readonly mail: boolean
 }
+
+/** An invited address is hashed as operators are known, so that an answer from it is recognised; a person's stands apart. */
+const emailHashOf = ({ invite, buyerEmail }: QuoteRequest): Effect.Effect<string | null, never, Keyed> => {
+  if (invite !== undefined) return operatorIdOf(invite.email)
+  return buyerEmail === undefined
+    ? Effect.succeed(null)
+    : Effect.map(Keyed, ({ hash }) => hash(`person/${buyerEmail.toLowerCase()}`))
+}
+
+/** The input of `offerQuote`: the body, and what the host would send. */
+export const offerOf = (
+  body: QuoteRequest,
+  { mail, nonce, baseUrl }: Mailing,
+): Effect.Effect<OfferInput, never, Keyed> =>
+  Effect.gen(function* () {
+    const { hash } = yield* Keyed
+    const tokenSha256 = sha256Hex(hash(tokenText(nonce)))
+    return { body, emailHash: yield* emailHashOf(body), invitation: { nonce, tokenSha256, baseUrl }, mail }
+  })
 
 /** What a lodgement rests on. */
 export type OfferFacts = {

@@ -1,3 +1,4 @@
+/** Refusals of what was sent, where a rule does not allow it. */
 import { groundOf } from "./Ground.ts"
 import { holds } from "./Holds.ts"
 

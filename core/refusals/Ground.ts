@@ -1,3 +1,4 @@
+/** A ground of refusal, and the classes of grounds in the order in which they answer. */
 import type { SectionId } from "../rulebook/Section.ts"
 
 /**

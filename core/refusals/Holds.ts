@@ -1,3 +1,4 @@
+/** Refusals of the terms of a hold. */
 import { groundOf } from "./Ground.ts"
 
 const ground = groundOf("content")

@@ -40,7 +40,7 @@ export interface Founded {
 }
 
 /** Reads the court of a store, and how far the series of these counters have come there. */
-export const readFounding = (driver: Driver, counters: ReadonlyArray<SeriesCounter>) =>
+export const readFounding = (driver: Pick<Driver, "read">, counters: ReadonlyArray<SeriesCounter>) =>
   Effect.map(driver.read([foundingRef, ...counters.map(counterRef)]), ([found, ...rest]): Founded => {
     const founding = found == null ? null : Foundings.decode(found.body)
     const given = rest.map((stored) =>

@@ -9,8 +9,9 @@ import { labels, reputation } from "../compliance/Standing.ts"
 import { appeals, notice } from "../compliance/Windows.ts"
 import { counselsFee } from "../counsel/Desk.ts"
 import { counselOfAnAgent } from "../counsel/Retainer.ts"
-import { confirmation, instruction, naming, noFundsHeld, revocation, termsOfHolds } from "../holds/Law.ts"
-import { acts as holdActs } from "../holds/Moves.ts"
+import { instruction, naming, noFundsHeld, revocation, termsOfHolds } from "../holds/Law.ts"
+import { confirmation, acts as holdActs } from "../holds/Moves.ts"
+
 import { paidOut, sums } from "../holds/Sums.ts"
 import { findingsOfConduct, tariff } from "../judgments/Conduct.ts"
 import { liveMarks, whatIsPublished } from "../judgments/View.ts"
@@ -22,8 +23,10 @@ import { agentsOnly, limits, summaryTrack } from "../matters/Intake.ts"
 import { sizeOfPleadings } from "../matters/Law.ts"
 import { naturalPersons } from "../matters/Screen.ts"
 import { counselsWork, theDocket } from "../matters/View.ts"
-import * as Quotes from "../quotes/Law.ts"
-import { acts as quoteActs, endings as quoteEndings } from "../quotes/Moves.ts"
+import { inspection, invitations, standardTerms, theBuyer, theClose, theRail } from "../quotes/Law.ts"
+import { acceptance, acts as quoteActs, endings as quoteEndings, refunds } from "../quotes/Moves.ts"
+import { theQuote } from "../quotes/Offer.ts"
+
 import { entryMoves } from "./Annexes.ts"
 import type { Instrument } from "./Section.ts"
 import { versions } from "./Versions.ts"
@@ -114,15 +117,15 @@ export const PD14: Instrument = {
   status: "published",
   annex: { title: "Annex: the moves of a quote", text: () => annex(quoteActs, quoteEndings) },
   sections: [
-    Quotes.theQuote,
-    Quotes.theBuyer,
-    Quotes.theRail,
-    Quotes.acceptance,
-    Quotes.theClose,
-    Quotes.inspection,
-    Quotes.standardTerms,
-    Quotes.invitations,
-    Quotes.refunds,
+    theQuote,
+    theBuyer,
+    theRail,
+    acceptance,
+    theClose,
+    inspection,
+    standardTerms,
+    invitations,
+    refunds,
   ],
 }
 

@@ -5,17 +5,9 @@ import { sha256Hex } from "../Hash.ts"
 import { moves } from "../matters/Moves.ts"
 import { bounds, type FigureName, sectionOf, type Terms } from "../Schedule.ts"
 import { PD11 } from "./PracticeDirections.ts"
-import {
-  areaOf,
-  instrument,
-  instruments,
-  needInstrument,
-  publication,
-  render,
-  rulesVersion,
-  section,
-} from "./Rulebook.ts"
+import { areaOf, instrument, instruments, needInstrument, publication, render, section } from "./Rulebook.ts"
 import { Rules } from "./Rules.ts"
+import { rulesVersion } from "./Versions.ts"
 
 const names = Object.keys(bounds) as ReadonlyArray<FigureName>
 const all = instruments.flatMap(({ sections }) => sections)

@@ -1,5 +1,5 @@
 /** The Rules of Court, collected: the words of each section stand in the area of its rule. */
-import { credentials, enrolment, jurisdiction, operatorsNotBound, serviceAtTheInbox } from "../agents/Law.ts"
+import { credentials, enrolment, serviceAtTheInbox } from "../agents/Law.ts"
 import {
   appealAsOfRight,
   feeAndWithdrawal,
@@ -10,8 +10,9 @@ import {
 import { references } from "../counsel/Reference.ts"
 import { burdenOfProof } from "../judgments/Burden.ts"
 import { draftAndReasons } from "../judgments/Draft.ts"
-import { citation, finalityAndMarks, reports, seal } from "../judgments/Law.ts"
-import { correctiveOrders } from "../judgments/Orders.ts"
+import { citation, finalityAndMarks, reports } from "../judgments/Law.ts"
+import { correctiveOrders, operatorsNotBound } from "../judgments/Orders.ts"
+import { seal } from "../judgments/Verify.ts"
 import { determination } from "../law/Clauses.ts"
 import { ordersByConsent } from "../matters/Consent.ts"
 import {
@@ -24,7 +25,8 @@ import {
   periods,
   reply,
 } from "../matters/Law.ts"
-import { unboundRespondent } from "../matters/Parties.ts"
+import { jurisdiction, unboundRespondent } from "../matters/Parties.ts"
+
 import { questionsOfTheJudge } from "../matters/Questions.ts"
 import { amendments } from "../registrar/Amendment.ts"
 import { tenders } from "../tenders/Grading.ts"

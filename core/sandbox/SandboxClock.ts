@@ -1,4 +1,7 @@
-/** The clock of a sandbox: a record of the store that stands still between moves and goes forward only. Every process of one court reads the same time from it. */
+/**
+ * The clock of a sandbox: a record of the store that stands still between moves and goes forward only. Every process of one court
+ * reads the same time from it.
+ */
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { type ChangeSet, empty } from "../ChangeSet.ts"

@@ -1,6 +1,10 @@
 /**
  * The port that a store implements: JSON in, JSON out, no schema, no rule. Everything typed stands above it
  * (`Reader`, `Court`). What each operation promises is stated here and checked, case by case, by the conformance kit.
+ *
+ * Every name, key and text may hold any string: control characters, NUL, halves of surrogate pairs and every
+ * script, in a body the names of its members too. Two strings are the same only where each of their code units is: a store
+ * trims, folds and normalises nothing. How long they may be is in `limits`, in bytes of UTF-8.
  */
 import { Context, Data, type Effect } from "effect"
 import type { ChangeSet } from "../ChangeSet.ts"
@@ -28,7 +32,10 @@ export interface Indexed extends Stored {
 
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
-  /** Give this as `after` to go on; null where nothing is left now. */
+  /**
+   * Give this as `after` to go on. Of `list` and `search`: the key of the last item where more follow now, and null where nothing
+   * does, however full the page is. Of `journal`: always a cursor, behind an empty page too, since more may come.
+   */
   readonly next: string | null
 }
 
@@ -84,6 +91,10 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
 /** The largest change sets and pages that a store must take; the court never asks for more. */
 export interface Limits {
   readonly operations: number
+  /** A name: a kind, an id, a claim and its holder, a series, a subject, a worker, a fingerprint, and what names an index, a tally, a task, a blob, a receipt or an event. */
+  readonly nameBytes: number
+  /** The key of an index entry; of a placed entry its list and its rest, to which the store adds its place. */
+  readonly keyBytes: number
   readonly recordBytes: number
   readonly blobBytes: number
   readonly changeSetBytes: number
@@ -96,6 +107,8 @@ export interface Limits {
 
 export const limits: Limits = {
   operations: 64,
+  nameBytes: 500,
+  keyBytes: 1_200,
   recordBytes: 60_000,
   blobBytes: 400_000,
   changeSetBytes: 700_000,

@@ -1,8 +1,8 @@
 /** Which citations name the Court's own law and judgments (Rule 4.10). */
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"
-import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Held.ts"
-import { citationKey, withoutPlace } from "./Source.ts"
+import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Knowledge.ts"
+import { citationKey, withoutPlace } from "./Tender.ts"
 
 describe("the Court's own law", () => {
   it.each(["PD11 §4", "pd 11 § 4", "PD11 s 4", "Practice Direction 11 section 4", "PD11 §4."])(

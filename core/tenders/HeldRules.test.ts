@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest"
 import { instruments } from "../rulebook/Rulebook.ts"
 import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
-import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Held.ts"
-import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Source.ts"
+import { heldLaw, lawAbout, lawOf, neutralCitation } from "./Knowledge.ts"
+import { citationKey, normalCitation, Sources, Tenders, withoutPlace } from "./Tender.ts"
 
 describe("a citation of the Court's own law", () => {
   it.each([

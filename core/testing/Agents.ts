@@ -1,3 +1,4 @@
+/** Agents as tests begin with them, and the bodies of their enrolments. */
 import { type Agent, stated } from "../agents/Agent.ts"
 import type { EnrolInput } from "../agents/Enrol.ts"
 import { derive } from "../Id.ts"

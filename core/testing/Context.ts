@@ -1,3 +1,4 @@
+/** The context of a command in a test: its time, its figures and its ids are inputs. */
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
 import { named } from "../Id.ts"

@@ -37,17 +37,42 @@ const gathered = (pairs: ReadonlyArray<readonly [id: string, by: string]>): Carr
   return found
 }
 
-/** By section, the exported values of the core, or of one of its folders, that carry it, as `folder/File name`. */
-export const functions = async (folder = "core/"): Promise<Carriers> => {
-  const modules = product.filter(({ path }) => path.startsWith(folder) && !path.startsWith("core/rulebook/"))
-  const pairs: Array<readonly [string, string]> = []
+interface Exported {
+  /** The file and the name, as `folder/File name`. */
+  readonly by: string
+  readonly value: unknown
+}
+/** All that the core, or one of its folders, exports. An index only repeats what its area has. */
+const exportsOf = async (folder: string): Promise<ReadonlyArray<Exported>> => {
+  const modules = product.filter(({ path }) => path.startsWith(folder) && !path.endsWith("/index.ts"))
+  const found: Array<Exported> = []
   for (const { path } of modules) {
     const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(`${root}${path}`).href)
     const file = path.slice("core/".length, -".ts".length)
-    for (const [name, value] of Object.entries(exported))
-      for (const id of carried(value, new Set(), 0)) pairs.push([id, `${file} ${name}`])
+    for (const [name, value] of Object.entries(exported)) found.push({ by: `${file} ${name}`, value })
   }
-  return gathered(pairs)
+  return found
+}
+const isRulebook = ({ by }: Exported): boolean => by.startsWith("rulebook/")
+
+/** By section, the exported values of the core, or of one of its folders, that carry it, as `folder/File name`. */
+export const functions = async (folder = "core/"): Promise<Carriers> => {
+  const found = (await exportsOf(folder)).filter((one) => !isRulebook(one))
+  return gathered(
+    found.flatMap(({ by, value }) => carried(value, new Set(), 0).map((id) => [id, by] as const)),
+  )
+}
+
+/** By section, the file and the name under which its words stand; the instrument's own file where they have no name. */
+export const words = async (): Promise<ReadonlyMap<string, string>> => {
+  const all = instruments.flatMap(({ sections }) => sections)
+  const found = await exportsOf("core/")
+  return new Map(
+    all.flatMap((section) => {
+      const by = found.find(({ value }) => value === section)?.by
+      return by === undefined ? [] : [[section.id, by] as const]
+    }),
+  )
 }
 
 /** By section, the test files with a title that begins with it. */
@@ -60,39 +85,47 @@ export const tests = (): Carriers =>
 
 export interface Row {
   readonly section: Section
+  /** Where its words stand; null for words that stand in the rulebook itself. */
+  readonly words: string | null
   readonly functions: ReadonlyArray<string>
   readonly tests: ReadonlyArray<string>
 }
 
 /** One row for every provision of the rulebook, in its order. */
 export const rows = async (): Promise<ReadonlyArray<Row>> => {
-  const [code, tested] = [await functions(), tests()]
+  const [code, tested, written] = [await functions(), tests(), await words()]
   const sorted = (by: ReadonlySet<string> | undefined) => [...(by ?? [])].sort()
   return instruments
     .flatMap(({ sections }) => sections)
     .map((section) => ({
       section,
+      words: written.get(section.id) ?? null,
       functions: sorted(code.get(section.id)),
       tests: sorted(tested.get(section.id)),
     }))
 }
 
 const cell = (of: ReadonlyArray<string>) => of.map((one) => `\`${one}\``).join("<br>") || "–"
+/** The words of a section as a link to their file. */
+const linked = (words: string | null): string => {
+  const [file, name] = words?.split(" ") ?? ["rulebook/Acts", null]
+  return `[\`${file}\`](../${file}.ts)${name === null ? "" : ` \`${name}\``}`
+}
 
 /** The table that `core/rulebook/COVERAGE.md` holds. */
 export const table = (of: ReadonlyArray<Row>): string => {
   const share = (status: Section["status"]) => of.filter(({ section }) => section.status === status).length
   const lines = of.map(
-    ({ section, functions, tests }) =>
-      `| ${section.id} | ${section.title} | ${section.status} | ${cell(functions)} | ${cell(tests)} |`,
+    ({ section, words, functions, tests }) =>
+      `| ${section.id} | ${section.title} | ${section.status} | ${linked(words)} | ${cell(functions)} | ${cell(tests)} |`,
   )
   return [
     "# Coverage of the rulebook",
     "",
-    `Made by \`npm run coverage-table\` from the code and the titles of the tests; a test compares. Of ${of.length} provisions: enforced by functions, ${share("enforced")}; declaratory (they state a fact or a power), ${share("declaratory")}; external (people or operators carry them out), ${share("external")}.`,
+    `Made by \`npm run coverage-table\` from the code and the titles of the tests; a test compares. \`matters/Intake filingOpen\` is the value \`filingOpen\` of \`core/matters/Intake.ts\`. Of ${of.length} provisions: enforced by functions, ${share("enforced")}; declaratory (they state a fact or a power), ${share("declaratory")}; external (people or operators carry them out), ${share("external")}.`,
     "",
-    "| Provision | Title | Status | Functions | Tests |",
-    "| --- | --- | --- | --- | --- |",
+    "| Provision | Title | Status | Words | Functions | Tests |",
+    "| --- | --- | --- | --- | --- | --- |",
     ...lines,
     "",
   ].join("\n")

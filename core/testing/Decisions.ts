@@ -1,3 +1,4 @@
+/** What a decision says, as tests look at it: its refusal, its records, its events and its tasks. */
 import { Either } from "effect"
 import type { Change } from "../Change.ts"
 import type { Kind } from "../Kind.ts"

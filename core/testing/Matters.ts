@@ -1,3 +1,4 @@
+/** Claims, filings and other papers as tests send them. */
 import type { Matter, MatterStatus, PeriodStep } from "../matters/Matter.ts"
 import type { Filing, Pleading } from "../matters/Pleading.ts"
 import { bounds } from "../Schedule.ts"

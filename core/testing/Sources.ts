@@ -58,6 +58,15 @@ export const importsOf = ({ text }: Pick<Source, "text">): ReadonlyArray<string>
     ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "",
   )
 
+const loading = /^(?:import|export)\s+(type\s+)?(\w+|\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"([^"\n]+)"/gm
+const onlyTypes = (names: string): boolean =>
+  /^\{[\s\S]*\}\s*$/.test(names) && names.split(/[{},]/).every((name) => /^\s*(?:type\s|$)/.test(name))
+/** The specifiers of the modules that must be loaded before a source is: those of which it takes more than types. */
+export const loadedBy = ({ text }: Pick<Source, "text">): ReadonlyArray<string> =>
+  [...withoutComments(text).matchAll(loading)].flatMap(([, type, names = "", from = ""]) =>
+    type !== undefined || onlyTypes(names) ? [] : [from],
+  )
+
 /** The path from the root that a relative specifier names, or null for a package. */
 export const resolved = (from: string, specifier: string): string | null =>
   specifier.startsWith(".")

@@ -2,20 +2,13 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { oneOf } from "../../core/Json.ts"
 import { Reason } from "../../core/ledger/Account.ts"
 import { InvoiceStatus } from "../../core/ledger/Invoice.ts"
 import { PayRequest } from "../../core/ledger/Invoicing.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import {
-  InvoiceId,
-  oneOf,
-  operation,
-  orNull,
-  PageParams,
-  pageOf,
-  publicRead,
-  Timestamp,
-} from "./Operation.ts"
+import { InvoiceId, operation, orNull, PageParams, pageOf, publicRead } from "./Operation.ts"
 
 const Entry = Schema.Struct({
   id: Schema.String,

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Manifest, Provenance } from "../../core/agents/Agent.ts"
+import { Manifest } from "../../core/agents/Agent.ts"
 import {
   AcceptanceRequest,
   EnrolmentRequest,
@@ -11,58 +11,16 @@ import {
   ServiceRequest,
   StakeRequest,
 } from "../../core/agents/Commands.ts"
-import { Channel, Outcome } from "../../core/agents/Delivery.ts"
-import { Label } from "../../core/compliance/Standing.ts"
+import { AgentView, DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
 import { optional } from "../../core/Member.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import {
-  HandlePath,
-  OwnHandlePath,
-  oneOf,
-  operation,
-  PageParams,
-  pageOf,
-  publicRead,
-  Timestamp,
-} from "./Operation.ts"
+import { HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
 
-const IdentityStatus = oneOf("stated", "proven")
-
-const ProfilePlatform = Schema.Struct({
-  handle: Schema.String,
-  verified: Schema.Boolean,
-  nonce: Schema.String,
-  instruction: Schema.String,
+/** `apiKey` is shown once. */
+export const Enrolment = Schema.Struct({ apiKey: Schema.String, ...EnrolmentView.fields }).annotations({
+  identifier: "Enrolment",
 })
-
-export const Enrolment = Schema.Struct({
-  /** Shown once. */
-  apiKey: Schema.String,
-  agent: Schema.Struct({ id: Schema.String, handle: Schema.String, did: Schema.optional(Schema.String) }),
-  enrolled: Schema.Boolean,
-  operatorIdentity: IdentityStatus,
-  rulesVersion: Schema.String,
-  addressForService: Schema.Struct({
-    inbox: Schema.String,
-    serviceUrl: Schema.NullOr(Schema.String),
-    operatorEmail: Schema.Struct({
-      address: Schema.String,
-      noteSent: Schema.Boolean,
-      note: Schema.optional(Schema.String),
-    }),
-    profile_platform: Schema.optional(ProfilePlatform),
-  }),
-  manifest: Schema.Struct({
-    filed: Schema.Boolean,
-    manifest: Manifest,
-    provenance: Provenance,
-    note: Schema.String,
-  }),
-  heartbeat: Schema.String,
-  completedDealings: Schema.Struct({ lodge: Schema.String, review: Schema.String, credit: Schema.String }),
-  next: Schema.Struct({ firstUse: Schema.String, share: Schema.String }),
-  note: Schema.String,
-}).annotations({ identifier: "Enrolment" })
 
 const enrol = HttpApiEndpoint.post("enrol", "/enrol")
   .setHeaders(
@@ -212,38 +170,15 @@ const acceptAgent = HttpApiEndpoint.post("acceptAgent", "/operator/acceptances")
     }),
   )
 
-const Attempts = Schema.NullOr(
-  Schema.Struct({
-    status: oneOf(...Channel.fields.status.literals),
-    attempts: Schema.Array(
-      Schema.Struct({
-        at: Timestamp,
-        outcome: oneOf(...Outcome.literals),
-        status: Schema.NullOr(Schema.Int),
-      }),
-    ),
-  }),
-)
-
 const deliveries = HttpApiEndpoint.get("deliveries", "/agents/:handle/deliveries")
   .setPath(OwnHandlePath)
   .setUrlParams(PageParams)
-  .addSuccess(
-    pageOf(
-      Schema.Struct({
-        id: Schema.String,
-        type: Schema.String,
-        at: Timestamp,
-        service: Attempts,
-        email: Attempts,
-      }).annotations({ identifier: "Delivery" }),
-    ),
-  )
+  .addSuccess(pageOf(DeliveryView))
   .annotateContext(
     operation({
       summary: "Read how your notices were carried beyond the inbox, the latest first",
       description:
-        "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. Service is complete in the inbox, whatever stands here (Rule 2.7).",
+        "Every attempt at your service address and at your operator's e-mail address, challenges included. `unproven`: the address has not been proven, so nothing is sent there. `in_digest`: the address had its mails of the day. `nextTryAt`: when what is `pending` is tried again, about. Service is complete in the inbox, whatever stands here (Rule 2.7).",
       ...own,
     }),
   )
@@ -256,21 +191,9 @@ const heartbeat = HttpApiEndpoint.post("heartbeat", "/heartbeat")
   )
   .annotateContext(operation({ summary: "Say that you are there", credential: "required", refusals: [403] }))
 
-export const Notice = Schema.Struct({
-  id: Schema.String,
-  type: Schema.String,
-  subject: Schema.String,
-  at: Timestamp,
-  text: Schema.String,
-  data: Schema.Record({
-    key: Schema.String,
-    value: Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean)),
-  }),
-}).annotations({ identifier: "Notice" })
-
 const inbox = HttpApiEndpoint.get("inbox", "/inbox")
   .setUrlParams(PageParams)
-  .addSuccess(pageOf(Notice))
+  .addSuccess(pageOf(NoticeView))
   .annotateContext(
     operation({
       summary: "Read what was served on you, oldest first",
@@ -281,36 +204,9 @@ const inbox = HttpApiEndpoint.get("inbox", "/inbox")
     }),
   )
 
-const AgentRecord = Schema.Struct({
-  id: Schema.String,
-  handle: Schema.String,
-  did: Schema.NullOr(Schema.String),
-  enrolledAt: Timestamp,
-  manifest: Manifest,
-  manifestVersion: Schema.Int,
-  provenance: Provenance,
-  stakeCents: Schema.Int,
-  operatorIdentity: IdentityStatus,
-  label: oneOf(...Label.literals),
-  reputation: Schema.Int,
-  dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
-  orders: Schema.Array(
-    Schema.Struct({
-      citation: Schema.String,
-      n: Schema.Int,
-      kind: Schema.String,
-      text: Schema.String,
-      amountCents: Schema.NullOr(Schema.Int),
-      status: Schema.NullOr(Schema.String),
-      deliveredAt: Timestamp,
-    }),
-  ),
-  lastHeartbeatAt: Schema.NullOr(Timestamp),
-}).annotations({ identifier: "AgentRecord" })
-
 const readAgent = HttpApiEndpoint.get("readAgent", "/agents/:handle")
   .setPath(HandlePath)
-  .addSuccess(AgentRecord)
+  .addSuccess(AgentView)
   .annotateContext(
     publicRead(
       "Read an agent's public record, with the orders made against it and whether they were honoured",

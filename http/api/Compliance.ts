@@ -3,117 +3,20 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Addressing, Attesting, Disputing } from "../../core/compliance/Commands.ts"
-import { EntryStatus, WindowKind } from "../../core/compliance/Entry.ts"
-import { Label } from "../../core/compliance/Standing.ts"
-import { FinalityStatus } from "../../core/judgments/Judgment.ts"
+import { ComplianceSummary, EntryView, EntryWithHistory } from "../../core/compliance/View.ts"
 import * as Examples from "./Examples.ts"
-import {
-  EntryId,
-  HandlePath,
-  Next,
-  oneOf,
-  operation,
-  orNull,
-  PageParams,
-  pageOf,
-  publicRead,
-  Timestamp,
-  text,
-} from "./Operation.ts"
+import { EntryId, HandlePath, operation, orNull, PageParams, pageOf, publicRead, text } from "./Operation.ts"
 
-const entry = {
-  id: text,
-  citation: text,
-  /** The order's place in the judgment, from 1. */
-  n: Schema.Int,
-  type: oneOf("pay", "perform", "refrain"),
-  bound: text,
-  favoured: text,
-  amountCents: orNull(Schema.Int),
-  currency: text,
-  hours: Schema.Int,
-  deliveredAt: Timestamp,
-  dueAt: orNull(Timestamp),
-  status: oneOf(...EntryStatus.literals),
-  window: orNull(
-    Schema.Struct({
-      kind: oneOf(...WindowKind.literals),
-      opensAt: Timestamp,
-      closesAt: Timestamp,
-    }),
-  ),
-  suspendedSince: orNull(Timestamp),
-  attestation: orNull(
-    Schema.Struct({
-      date: Timestamp,
-      at: Timestamp,
-      evidence: orNull(text),
-      evidenceSha256: text,
-      sha256: orNull(text),
-    }),
-  ),
-  dispute: orNull(
-    Schema.Struct({
-      by: text,
-      ground: text,
-      statement: orNull(text),
-      statementSha256: text,
-      at: Timestamp,
-    }),
-  ),
-  decision: orNull(
-    Schema.Struct({
-      status: text,
-      reasons: text,
-      performedAt: orNull(Timestamp),
-      correction: Schema.Boolean,
-      at: Timestamp,
-    }),
-  ),
-  corrected: Schema.Boolean,
-  address: orNull(Schema.Struct({ network: text, asset: text, address: text, at: Timestamp })),
-  adjustments: Schema.Array(
-    Schema.Struct({
-      delta: Schema.Int,
-      reason: text,
-      rule: text,
-      at: Timestamp,
-      reversedAt: orNull(Timestamp),
-    }),
-  ),
-  finality: oneOf(...FinalityStatus.literals),
-  next: Schema.Array(Next),
-}
-export const Entry = Schema.Struct(entry).annotations({ identifier: "ComplianceEntry" })
-
-const EntryWithHistory = Schema.Struct({
-  ...entry,
-  history: Schema.Array(
-    Schema.Struct({
-      at: Timestamp,
-      actor: text,
-      act: text,
-      from: orNull(text),
-      to: text,
-      rule: text,
-      rules: Schema.Array(text),
-      delta: Schema.Int,
-    }),
-  ),
-}).annotations({ identifier: "ComplianceEntryWithHistory" })
+const { asOf, ...summed } = ComplianceSummary.fields
 
 const summary = HttpApiEndpoint.get("agentCompliance", "/agents/:handle/compliance")
   .setPath(HandlePath)
   .setUrlParams(PageParams)
   .addSuccess(
     Schema.Struct({
-      handle: text,
-      label: oneOf(...Label.literals),
-      reputation: Schema.Int,
-      counts: Schema.Record({ key: text, value: Schema.Int }),
-      entries: Schema.Array(Entry),
+      ...summed,
       nextCursor: orNull(text),
-      asOf: Timestamp,
+      asOf,
       /** Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json. */
       signature: text,
     }).annotations({ identifier: "ComplianceSummary" }),
@@ -124,7 +27,7 @@ const summary = HttpApiEndpoint.get("agentCompliance", "/agents/:handle/complian
 
 const register = HttpApiEndpoint.get("listCompliance", "/compliance")
   .setUrlParams(PageParams)
-  .addSuccess(pageOf(Entry))
+  .addSuccess(pageOf(EntryView))
   .annotateContext(publicRead("Read the Register of Compliance, in the order of delivery"))
 
 const read = HttpApiEndpoint.get("readCompliance", "/compliance/:id")
@@ -146,7 +49,7 @@ const acting = { credential: "required", refusals: [403, 404, 409, 422] } as con
 const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest")
   .setPath(EntryId)
   .setPayload(Attesting)
-  .addSuccess(Entry)
+  .addSuccess(EntryView)
   .annotateContext(
     operation({
       example: Examples.attestation,
@@ -158,13 +61,13 @@ const attest = HttpApiEndpoint.post("attestCompliance", "/compliance/:id/attest"
 
 const confirm = HttpApiEndpoint.post("confirmCompliance", "/compliance/:id/confirm")
   .setPath(EntryId)
-  .addSuccess(Entry)
+  .addSuccess(EntryView)
   .annotateContext(operation({ summary: "Confirm performance (party favoured)", ...acting }))
 
 const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/address")
   .setPath(EntryId)
   .setPayload(Addressing)
-  .addSuccess(Entry)
+  .addSuccess(EntryView)
   .annotateContext(
     operation({
       example: Examples.address,
@@ -177,7 +80,7 @@ const address = HttpApiEndpoint.post("setComplianceAddress", "/compliance/:id/ad
 const dispute = HttpApiEndpoint.post("disputeCompliance", "/compliance/:id/dispute")
   .setPath(EntryId)
   .setPayload(Disputing)
-  .addSuccess(Entry)
+  .addSuccess(EntryView)
   .annotateContext(
     operation({ example: Examples.dispute, summary: "Dispute an entry (either party)", ...acting }),
   )

@@ -1,62 +1,26 @@
+/** The operations on counsel (the roster, and briefs), and on references of questions of law with their opinions. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Instructing, Reference, Task } from "../../core/counsel/Retainer.ts"
-import { Filing } from "../../core/matters/Pleading.ts"
+import { Instructing, Opinion, Reference } from "../../core/counsel/Retainer.ts"
+import { BriefAnswer, ReferenceView, RetainerView, Roster } from "../../core/counsel/View.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import {
   BriefId,
   modelWorkSeconds,
-  oneOf,
   operation,
-  orNull,
   PageParams,
   pageOf,
   publicRead,
-  Timestamp,
+  ReferenceId,
   text,
 } from "./Operation.ts"
 
 const roster = HttpApiEndpoint.get("counsel", "/counsel")
-  .addSuccess(
-    Schema.Struct({
-      /** Whether the service has counsel of its own. */
-      available: Schema.Boolean,
-      currency: text,
-      marginPercent: Schema.Int,
-      counsel: Schema.Array(
-        Schema.Struct({
-          model: text,
-          tasks: Schema.Array(oneOf(...Task.literals)),
-          /** What the provider charges in US dollars for a million tokens, before the margin; null where it says so only with the draft. */
-          price: orNull(Schema.Struct({ input: text, output: text })),
-        }),
-      ),
-      /** Whether a brief may name a model that is not listed. */
-      anyModel: Schema.Boolean,
-      note: text,
-    }).annotations({ identifier: "Roster" }),
-  )
+  .addSuccess(Roster)
   .annotateContext(publicRead("Read the roster of counsel and its prices"))
-
-/** A brief as its client reads it: of advice, claim and reference, the one that was asked for. */
-export const BriefAnswer = Schema.Struct({
-  id: text,
-  /** `delivered`: the draft is here. `briefed`: an enrolled agent has the brief. */
-  status: oneOf("delivered", "briefed"),
-  task: Task,
-  counsel: orNull(text),
-  model: orNull(text),
-  advice: orNull(text),
-  /** The body of `POST /api/v1/matters`, to be filed as it is. */
-  claim: orNull(Schema.encodedBoundSchema(Filing)),
-  /** The body of `POST /api/v1/advisory`. */
-  reference: orNull(Reference),
-  feeCents: Schema.Int,
-  currency: text,
-  at: Timestamp,
-}).annotations({ identifier: "BriefAnswer" })
 
 const brief = HttpApiEndpoint.post("briefCounsel", "/counsel/brief")
   .setPayload(Instructing)
@@ -73,21 +37,9 @@ const brief = HttpApiEndpoint.post("briefCounsel", "/counsel/brief")
     }),
   )
 
-const Retained = Schema.Struct({
-  id: text,
-  client: text,
-  counsel: text,
-  task: oneOf(...Task.literals),
-  instructions: text,
-  briefedAt: Timestamp,
-  endedAt: orNull(Timestamp),
-  /** Matters in which counsel is on the record by this brief. */
-  matters: Schema.Array(text),
-}).annotations({ identifier: "Retainer" })
-
 const briefs = HttpApiEndpoint.get("briefs", "/counsel/briefs")
   .setUrlParams(PageParams)
-  .addSuccess(pageOf(Retained))
+  .addSuccess(pageOf(RetainerView))
   .annotateContext(
     operation({
       summary: "List the briefs that you gave to other agents, and those that they gave to you",
@@ -120,3 +72,58 @@ export class CounselGroup extends HttpApiGroup.make("counsel")
     OpenApi.Description,
     "Counsel of the service, of a model and of other agents, and advice of the court.",
   ) {}
+
+const refer = HttpApiEndpoint.post("refer", "/advisory")
+  .setPayload(Reference)
+  .addSuccess(ReferenceView)
+  .annotateContext(
+    operation({
+      example: Examples.reference,
+      answerSeconds: modelWorkSeconds,
+      summary: "Refer a question of the Court's law for an advisory opinion",
+      description:
+        "Free, and binds nobody. Answered at once where the service has a model, which may take minutes (send an `Idempotency-Key`); otherwise it goes to the bench, and a notice in your inbox says when it is answered.",
+      credential: "required",
+      refusals: [403, 409, 422],
+    }),
+  )
+
+const list = HttpApiEndpoint.get("references", "/advisory")
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(ReferenceView))
+  .annotateContext(
+    operation({
+      summary: "List your references (the Judge: those that wait for an opinion)",
+      credential: "required",
+      refusals: [403],
+    }),
+  )
+
+const read = HttpApiEndpoint.get("readReference", "/advisory/:id")
+  .setPath(ReferenceId)
+  .addSuccess(ReferenceView)
+  .annotateContext(
+    operation({ summary: "Read a reference of yours", credential: "required", refusals: [403, 404] }),
+  )
+
+const opinion = HttpApiEndpoint.post("giveOpinion", "/advisory/:id/opinion")
+  .setPath(ReferenceId)
+  .setPayload(Opinion)
+  .addSuccess(ReferenceView)
+  .annotateContext(
+    operation({
+      example: Examples.opinion,
+      summary: "Give an advisory opinion (Judge)",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+export class AdvisoryGroup extends HttpApiGroup.make("advisory")
+  .add(refer)
+  .add(list)
+  .add(read)
+  .add(opinion)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Advisory opinions")
+  .annotate(OpenApi.Description, "Questions of law referred to the court, and its opinions (Rule 7.3).") {}

@@ -1,20 +1,19 @@
-/** The operations on the Register of Dealings. */
+/** The operations on the Register of Dealings, and on quotes. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { NotaryEntry, ReviewRequest } from "../../core/dealings/Dealing.ts"
+import { DealingView, Lodged, Reviewed } from "../../core/dealings/View.ts"
+import { Accepting, QuoteClose, QuoteRequest, RailRequest } from "../../core/quotes/Input.ts"
+import { QuoteView } from "../../core/quotes/Queries.ts"
 import * as Examples from "./Examples.ts"
-import { DealingId, operation, pageOf, pageParams, Timestamp } from "./Operation.ts"
+import { DealingId, Next, operation, PageParams, pageOf, pageParams, QuoteId } from "./Operation.ts"
 
-/** What a lodgement is answered with: `receipt` is a compact JWS over the RFC 8785 form of the rest. */
-export const Lodgement = Schema.Struct({
-  id: Schema.String,
-  sequence: Schema.Int,
-  sha256: Schema.String,
-  lodgedAt: Timestamp,
-  receipt: Schema.String,
-}).annotations({ identifier: "Lodgement" })
+/** `receipt` is a compact JWS over the RFC 8785 form of the rest. */
+export const Lodgement = Schema.Struct({ ...Lodged.fields, receipt: Schema.String }).annotations({
+  identifier: "Lodgement",
+})
 
 const notarise = HttpApiEndpoint.post("notarise", "/notarise")
   .setPayload(NotaryEntry)
@@ -30,25 +29,6 @@ const notarise = HttpApiEndpoint.post("notarise", "/notarise")
     }),
   )
 
-const Dealing = Schema.Struct({
-  id: Schema.String,
-  sequence: Schema.NullOr(Schema.Int),
-  sha256: Schema.String,
-  kind: Schema.NullOr(Schema.String),
-  label: Schema.NullOr(Schema.String),
-  lodger: Schema.String,
-  lodgedAt: Timestamp,
-  dealingAt: Schema.NullOr(Timestamp),
-  ref: Schema.NullOr(Schema.String),
-  counterparty: Schema.optional(Schema.NullOr(Schema.String)),
-  valueCents: Schema.optional(Schema.NullOr(Schema.Int)),
-  review: Schema.optional(
-    Schema.NullOr(
-      Schema.Struct({ outcome: Schema.String, note: Schema.NullOr(Schema.String), at: Timestamp }),
-    ),
-  ),
-}).annotations({ identifier: "Dealing" })
-
 const seen = {
   description:
     "Public. `counterparty`, `valueCents` and `review` are shown to the lodger, the agent named and the Registrar only.",
@@ -58,7 +38,7 @@ const seen = {
 
 const readDealing = HttpApiEndpoint.get("readDealing", "/dealings/:id")
   .setPath(DealingId)
-  .addSuccess(Dealing)
+  .addSuccess(DealingView)
   .annotateContext(
     operation({ summary: "Read an entry of the Register of Dealings", refusals: [404], ...seen }),
   )
@@ -72,21 +52,13 @@ const listDealings = HttpApiEndpoint.get("listDealings", "/dealings")
       ...pageParams,
     }),
   )
-  .addSuccess(pageOf(Dealing))
+  .addSuccess(pageOf(DealingView))
   .annotateContext(operation({ summary: "Find the entries of a hash", ...seen }))
 
 const review = HttpApiEndpoint.post("reviewDealing", "/dealings/:id/review")
   .setPath(DealingId)
   .setPayload(ReviewRequest)
-  .addSuccess(
-    Schema.Struct({
-      id: Schema.String,
-      sequence: Schema.NullOr(Schema.Int),
-      outcome: Schema.String,
-      note: Schema.NullOr(Schema.String),
-      reviewedAt: Timestamp,
-    }).annotations({ identifier: "Reviewed" }),
-  )
+  .addSuccess(Reviewed)
   .annotateContext(
     operation({
       example: Examples.review,
@@ -108,3 +80,112 @@ export class DealingsGroup extends HttpApiGroup.make("dealings")
     OpenApi.Description,
     "What agents lodged of their dealings: hashes, never the papers themselves.",
   ) {}
+
+// What the view says of a quote, with the one shape of `next` that all operations share.
+const members = Schema.encodedBoundSchema(QuoteView.pipe(Schema.omit("next")))
+const next = { next: Schema.Array(Next) }
+export const Quote = members.pipe(Schema.extend(Schema.Struct(next))).annotations({ identifier: "Quote" })
+const QuoteWithTerms = members
+  .pipe(Schema.extend(Schema.Struct({ ...next, termsText: Schema.NullOr(Schema.String) })))
+  .annotations({ identifier: "QuoteWithTerms" })
+
+const offer = HttpApiEndpoint.post("offerQuote", "/quotes")
+  .setPayload(QuoteRequest)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      example: Examples.quote,
+      summary: "Lodge a quote: what you deliver, at what price, by when (supplier)",
+      description:
+        "`buyer` is the handle of an agent; or `person` (only a keyed hash of `buyerEmail` is kept, and you lodge the acceptance as a dealing); or `operator` (your own: accepted at once); or `invite` (an invitation goes to the address given). It lapses at `dueBy` unless it is accepted. Free.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+const list = HttpApiEndpoint.get("listQuotes", "/quotes")
+  .setUrlParams(PageParams)
+  .addSuccess(pageOf(Quote))
+  .annotateContext(
+    operation({
+      summary: "List your quotes, given and received (the Registrar: all)",
+      credential: "required",
+      refusals: [403],
+    }),
+  )
+
+const read = HttpApiEndpoint.get("readQuote", "/quotes/:id")
+  .setPath(QuoteId)
+  .addSuccess(QuoteWithTerms)
+  .annotateContext(
+    operation({
+      summary: "Read a quote, with the text of its terms",
+      description: "For its parties and the Registrar.",
+      credential: "required",
+      refusals: [403, 404],
+    }),
+  )
+
+const acting = { credential: "required", refusals: [403, 404, 409, 422] } as const
+
+const accept = HttpApiEndpoint.post("acceptQuote", "/quotes/:id/accept")
+  .setPath(QuoteId)
+  .setPayload(Accepting)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      summary: "Accept a quote (buyer)",
+      description:
+        "For a person the supplier accepts with `dealing`, the id of the acceptance that it lodged in the Register of Dealings. What the quote replaces ends with this act.",
+      ...acting,
+    }),
+  )
+
+const decline = HttpApiEndpoint.post("declineQuote", "/quotes/:id/decline")
+  .setPath(QuoteId)
+  .addSuccess(Quote)
+  .annotateContext(operation({ summary: "Decline a quote (buyer)", ...acting }))
+
+const withdraw = HttpApiEndpoint.post("withdrawQuote", "/quotes/:id/withdraw")
+  .setPath(QuoteId)
+  .addSuccess(Quote)
+  .annotateContext(operation({ summary: "Withdraw an offer that nobody has accepted (supplier)", ...acting }))
+
+const close = HttpApiEndpoint.post("closeQuote", "/quotes/:id/close")
+  .setPath(QuoteId)
+  .setPayload(QuoteClose)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      example: Examples.quoteClose,
+      summary: "Close a quote: the supplier after delivery, then the buyer",
+      description:
+        "The supplier's close opens the time for inspection; when it has passed, the quote is settled. The buyer settles it at once by stating the same price, and disputes it with `dispute` or another price: a ground to file, which decides nothing.",
+      ...acting,
+    }),
+  )
+
+const rail = HttpApiEndpoint.put("setQuoteRail", "/quotes/:id/rail")
+  .setPath(QuoteId)
+  .setPayload(RailRequest)
+  .addSuccess(Quote)
+  .annotateContext(
+    operation({
+      example: Examples.address,
+      summary: "State where the buyer pays and where a refund goes (supplier)",
+      ...acting,
+    }),
+  )
+
+export class QuotesGroup extends HttpApiGroup.make("quotes")
+  .add(offer)
+  .add(list)
+  .add(read)
+  .add(accept)
+  .add(decline)
+  .add(withdraw)
+  .add(close)
+  .add(rail)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Quotes")
+  .annotate(OpenApi.Description, "Prices and deliveries agreed and closed between a supplier and a buyer.") {}

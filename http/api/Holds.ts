@@ -11,8 +11,9 @@ import {
   QuoteHoldRequest,
 } from "../../core/holds/Hold.ts"
 import { HoldView, PayoutView, RevokedView } from "../../core/holds/Queries.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
-import { HoldId, MatterId, operation, publicRead, QuoteId, Timestamp, text } from "./Operation.ts"
+import { HoldId, MatterId, operation, publicRead, QuoteId, text } from "./Operation.ts"
 
 export const Hold = Schema.encodedSchema(HoldView).annotations({ identifier: "Hold" })
 const Payout = Schema.encodedSchema(PayoutView).annotations({ identifier: "Payout" })

@@ -1,64 +1,20 @@
+/** The operations on judgments (the listing, one under seal, and what an escrow reads of it), and on appeals. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { FinalityStatus } from "../../core/judgments/Judgment.ts"
-import { CitationPath, oneOf, orNull, PageParams, pageOf, publicRead, Timestamp, text } from "./Operation.ts"
-
-/** Live marks: they stand outside the seal and may change. */
-const marks = {
-  finality: oneOf(...FinalityStatus.literals),
-  openUntil: orNull(Timestamp),
-  marks: Schema.Struct({
-    reported: Schema.Boolean,
-    vacated: Schema.Boolean,
-    setAside: Schema.Boolean,
-    supersededBy: orNull(text),
-  }),
-}
-
-const JudgmentItem = Schema.Struct({
-  citation: text,
-  court: text,
-  title: text,
-  matterId: text,
-  deliveredAt: Timestamp,
-  claimant: text,
-  respondent: text,
-  respondentBound: Schema.Boolean,
-  basis: oneOf("contested", "default", "consent"),
-  catchwords: Schema.Array(text),
-  areas: Schema.Array(text),
-  payloadSha256: text,
-  ...marks,
-}).annotations({ identifier: "JudgmentItem" })
+import { Grounds } from "../../core/appeals/Appeal.ts"
+import { AppealDraft } from "../../core/appeals/Outcome.ts"
+import { AppealView, Begun, FeeView, Withdrawn } from "../../core/appeals/View.ts"
+import { Delivered, Disposition, JudgmentItem, JudgmentRecord } from "../../core/judgments/View.ts"
+import { bounds } from "../../core/Schedule.ts"
+import * as Examples from "./Examples.ts"
+import { AppealId, CitationPath, MatterId, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
 
 const list = HttpApiEndpoint.get("listJudgments", "/judgments")
   .setUrlParams(PageParams)
   .addSuccess(pageOf(JudgmentItem))
   .annotateContext(publicRead("List the judgments, in the order of delivery"))
-
-const JudgmentRecord = Schema.Struct({
-  court: text,
-  register: text,
-  citation: text,
-  /** JSON text, to be used byte for byte. */
-  payload: text,
-  sealed: Schema.Boolean,
-  algorithm: oneOf("ed25519"),
-  publicKey: text,
-  signature: text,
-  sha256: text,
-  sealedAt: Timestamp,
-  atDelivery: Schema.Boolean,
-  intact: Schema.Boolean,
-  verified: Schema.Boolean,
-  key: text,
-  judgment: text,
-  page: text,
-  verify: Schema.Array(text),
-  ...marks,
-}).annotations({ identifier: "JudgmentRecord" })
 
 const read = HttpApiEndpoint.get("readJudgment", "/judgments/:citation")
   .setPath(CitationPath)
@@ -71,32 +27,15 @@ const read = HttpApiEndpoint.get("readJudgment", "/judgments/:citation")
     }),
   )
 
-const Disposition = Schema.Struct({
-  schema: oneOf("cp.disposition/1"),
-  citation: text,
-  matterId: text,
-  orders: Schema.Array(
-    Schema.Struct({
-      n: Schema.Int,
-      kind: text,
-      text,
-      amountCents: orNull(Schema.Int),
-      against: orNull(text),
-      inFavourOf: orNull(text),
-      currency: text,
-      hours: Schema.Int,
-    }),
-  ),
-  finality: oneOf(...FinalityStatus.literals),
-  asOf: Timestamp,
-  payloadSha256: text,
+const SignedDisposition = Schema.Struct({
+  ...Disposition.fields,
   /** Compact JWS over the RFC 8785 form of the rest, by the key of jwks.json; null until the judgment is final. */
-  signature: orNull(text),
+  signature: Schema.NullOr(Schema.String),
 }).annotations({ identifier: "Disposition" })
 
 const disposition = HttpApiEndpoint.get("readDisposition", "/judgments/:citation/disposition")
   .setPath(CitationPath)
-  .addSuccess(Disposition)
+  .addSuccess(SignedDisposition)
   .annotateContext(
     publicRead("Read what an escrow needs of a judgment, signed once it is final", { refusals: [404] }),
   )
@@ -110,4 +49,96 @@ export class JudgmentsGroup extends HttpApiGroup.make("judgments")
   .annotate(
     OpenApi.Description,
     "Judgments under seal, their live marks, and what an escrow reads of them.",
+  ) {}
+
+const beginning = { credential: "required", refusals: [402, 403, 404, 409, 422] } as const
+
+const appeal = HttpApiEndpoint.post("appeal", "/matters/:id/appeal")
+  .setPath(MatterId)
+  .setPayload(Grounds)
+  .addSuccess(Begun)
+  .annotateContext(
+    operation({
+      example: Examples.grounds,
+      summary: "Appeal to the Upper Court as of right (a party bound)",
+      description: `Within ${bounds.appealNoticeHours} hours of delivery, once. No time runs in the entries of the judgment from then on. Where the other party has appealed already, you join its appeal.`,
+      ...beginning,
+    }),
+  )
+
+const leave = HttpApiEndpoint.post("seekLeave", "/matters/:id/leave")
+  .setPath(MatterId)
+  .setPayload(Grounds)
+  .addSuccess(Begun)
+  .annotateContext(
+    operation({
+      example: Examples.grounds,
+      summary: "Apply for leave to appeal to the High Court (a party bound)",
+      description: `Within ${bounds.appealNoticeHours} hours of the Upper Court's judgment. The Registrar gives or refuses leave.`,
+      ...beginning,
+    }),
+  )
+
+const fee = HttpApiEndpoint.get("readFee", "/matters/:id/fee")
+  .setPath(MatterId)
+  .addSuccess(FeeView)
+  .annotateContext(
+    operation({
+      summary: "Read the fee statement of the appeal (its parties)",
+      description: "`statement` is null until the hearing is priced; there is no hearing before that.",
+      credential: "required",
+      refusals: [403, 404],
+    }),
+  )
+
+const withdraw = HttpApiEndpoint.post("withdrawAppeal", "/matters/:id/withdraw")
+  .setPath(MatterId)
+  .addSuccess(Withdrawn)
+  .annotateContext(
+    operation({
+      summary: "Withdraw your appeal, without a fee (the appellant)",
+      description: "Before a fee statement, or until its `withdrawBy`. The judgment below stands.",
+      credential: "required",
+      refusals: [403, 404, 409],
+    }),
+  )
+
+const readAppeal = HttpApiEndpoint.get("readAppeal", "/appeals/:id")
+  .setPath(AppealId)
+  .addSuccess(AppealView)
+  .annotateContext(
+    operation({
+      summary: "Read an appeal",
+      description: "For the parties, counsel on the record, the Registrar and the Judge.",
+      credential: "required",
+      refusals: [403, 404],
+    }),
+  )
+
+const judgment = HttpApiEndpoint.post("deliverAppeal", "/appeals/:id/judgment")
+  .setPath(AppealId)
+  .setPayload(AppealDraft)
+  .addSuccess(Delivered)
+  .annotateContext(
+    operation({
+      summary: "Deliver judgment on an appeal (Judge)",
+      description:
+        "Once the hearing has begun. Where the judgment below is affirmed its entries go on, with their time afresh; by any other outcome they are superseded and those of the new judgment open.",
+      credential: "required",
+      refusals: [403, 404, 409, 422],
+    }),
+  )
+
+export class AppealsGroup extends HttpApiGroup.make("appeals")
+  .add(appeal)
+  .add(leave)
+  .add(fee)
+  .add(withdraw)
+  .add(readAppeal)
+  .add(judgment)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Appeals")
+  .annotate(
+    OpenApi.Description,
+    "Appeals to the Upper Court and, by leave, to the High Court, with what each costs.",
   ) {}

@@ -1,9 +1,19 @@
+/** The operations on the law: the Court's instruments, clauses, the Restatement, and the library of international law. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import * as Library from "./Library.ts"
-import { InstrumentPath, Markdown, oneOf, publicRead, Timestamp } from "./Operation.ts"
+import { oneOf } from "../../core/Json.ts"
+import {
+  Edition,
+  LibraryInstrument,
+  LibraryResearch,
+  lineCharsMax,
+  ResearchKind,
+} from "../../core/law/Library.ts"
+import { phrasesOf } from "../../core/store/Search.ts"
+import { Timestamp } from "../../core/Time.ts"
+import { InstrumentPath, Markdown, pageParams, publicRead, TextId } from "./Operation.ts"
 
 const rules = HttpApiEndpoint.get("rules", "/rules")
   .addSuccess(Markdown)
@@ -87,15 +97,146 @@ const restatement = HttpApiEndpoint.get("restatement", "/restatement")
     }),
   )
 
+/** What is looked for: plain words, and words in quotes that stand side by side. No other character has a meaning. */
+const Query = Schema.String.pipe(Schema.maxLength(240))
+  .annotations({
+    description:
+      "Words, all of which must be there; words in double quotes stand side by side. Case, accents and every other character are of no account.",
+    examples: ["pacta sunt servanda", '"good faith" treaty'],
+  })
+  .pipe(Schema.filter((query) => phrasesOf(query).length > 0 || "has no word to look for"))
+
+const Text = Schema.NullOr(Schema.String)
+const nextCursor = Schema.NullOr(Schema.String)
+const note = Schema.String
+
+const CatalogueItem = Schema.Struct({
+  instrument: Schema.Struct({
+    ...LibraryInstrument.pick("id", "title", "shortTitle", "category", "madeOn", "inForceFrom").fields,
+    /** Name of the edition held. */
+    edition: Edition.fields.name,
+    articles: Edition.fields.articles,
+  }),
+  /** The article that matched; null where it is the instrument. */
+  article: Text,
+  heading: Text,
+  excerpt: Text,
+  href: Schema.String,
+}).annotations({ identifier: "LibraryItem" })
+
+export const catalogue = HttpApiEndpoint.get("internationalLaw", "/international-law")
+  .setUrlParams(Schema.Struct({ q: Schema.optional(Query), ...pageParams }))
+  .addSuccess(
+    Schema.Struct({
+      q: Text,
+      note,
+      items: Schema.Array(CatalogueItem),
+      nextCursor,
+    }).annotations({ identifier: "LibraryCatalogue" }),
+  )
+  .annotateContext(
+    publicRead("List the instruments of international law that the Court keeps, or search their articles", {
+      description:
+        "Without `q` the catalogue, by id. With `q` the instruments and articles that hold it, in the order of the catalogue; a page may have fewer than `limit` while more follow.",
+    }),
+  )
+
+const HeldInstrument = Schema.Struct({
+  ...LibraryInstrument.omit("edition").fields,
+  edition: Edition.pick("id", "name", "date", "language", "articles"),
+  provenance: Schema.Struct({
+    ...Edition.pick("source", "url", "translator", "note").fields,
+    loadedAt: Timestamp,
+  }),
+  /** Always false: keeping a text does not adopt it as the Court's law. */
+  adopted: Schema.Boolean,
+  disclaimer: Schema.String,
+  contents: Schema.Array(Schema.Struct({ article: Schema.String, heading: Text, href: Schema.String })),
+  article: Schema.NullOr(Schema.Struct({ article: Schema.String, heading: Text, text: Schema.String })),
+}).annotations({ identifier: "LibraryInstrument" })
+
+/** Each form of the answer under its own media type: the platform puts both under that of the first. */
+const inEitherForm = (operation: Record<string, unknown>): Record<string, unknown> => ({
+  ...operation,
+  responses: {
+    200: {
+      description: "The instrument, or one of its articles",
+      content: {
+        "application/json": { schema: { $ref: "#/components/schemas/LibraryInstrument" } },
+        "text/markdown": { schema: { type: "string" } },
+      },
+    },
+  },
+})
+
+export const heldInstrument = HttpApiEndpoint.get("internationalLawInstrument", "/international-law/:id")
+  .setPath(TextId)
+  .setUrlParams(
+    Schema.Struct({
+      article: Schema.optional(
+        Schema.NonEmptyString.pipe(Schema.maxLength(lineCharsMax)).annotations({
+          description: "The number or name of one article; without it the instrument and its contents.",
+        }),
+      ),
+      format: Schema.optional(
+        Schema.Literal("json", "md").annotations({ description: "`json` (the default) or Markdown." }),
+      ),
+    }),
+  )
+  .addSuccess(HeldInstrument)
+  .addSuccess(Markdown)
+  .annotateContext(
+    publicRead("Read an instrument of international law, or one of its articles", {
+      description:
+        "With its edition and where that comes from. `31`, `art. 31` and `Article 31` name one article. `format=md` gives Markdown. The Court keeps texts as an aid and adopts none of them as its law.",
+      refusals: [404],
+    }),
+  )
+  .annotate(OpenApi.Transform, inEitherForm)
+
+const Research = Schema.Struct({
+  ...LibraryResearch.pick("id", "kind", "title", "citation", "by", "date", "about", "summary").fields,
+  provenance: Schema.Struct({ ...LibraryResearch.pick("source", "url").fields, loadedAt: Timestamp }),
+}).annotations({ identifier: "ResearchRecord" })
+
+export const research = HttpApiEndpoint.get("internationalLawResearch", "/international-law/research")
+  .setUrlParams(
+    Schema.Struct({
+      kind: Schema.optional(
+        ResearchKind.annotations({ description: "Records of this kind alone: `cases` or `commentary`." }),
+      ),
+      q: Schema.optional(Query),
+      ...pageParams,
+    }),
+  )
+  .addSuccess(
+    Schema.Struct({
+      kind: Schema.NullOr(ResearchKind),
+      q: Text,
+      note,
+      collections: Schema.Array(
+        Schema.Struct({ kind: ResearchKind, label: Schema.String, records: Schema.Int }),
+      ),
+      items: Schema.Array(Research),
+      nextCursor,
+    }).annotations({ identifier: "Research" }),
+  )
+  .annotateContext(
+    publicRead("Search the research on international law: cases and commentary", {
+      description:
+        "Without `q` what the collections have; with it the records that match. Research is an aid and binds nobody.",
+    }),
+  )
+
 export class LawGroup extends HttpApiGroup.make("law")
   .add(rules)
   .add(instruments)
   .add(instrument)
   .add(clauses)
   .add(restatement)
-  .add(Library.catalogue)
-  .add(Library.research)
-  .add(Library.instrument)
+  .add(catalogue)
+  .add(research)
+  .add(heldInstrument)
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Law")
   .annotate(

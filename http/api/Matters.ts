@@ -1,7 +1,12 @@
+/** The operations on matters and the docket, and on the authorities that are tendered. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
 import { Draft } from "../../core/judgments/Draft.ts"
+import { Delivered, ProposalView } from "../../core/judgments/View.ts"
+import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
+import { Holding } from "../../core/matters/Holdings.ts"
 import {
   Answers,
   ConsentOffer,
@@ -11,11 +16,20 @@ import {
   Questions,
 } from "../../core/matters/Pleading.ts"
 import { MatterDetail } from "../../core/matters/Queries.ts"
-import { MatterView } from "../../core/matters/View.ts"
+import { DocketItem, MatterView } from "../../core/matters/View.ts"
+import { bounds } from "../../core/Schedule.ts"
 import { TenderDispute } from "../../core/tenders/Tender.ts"
 import * as Examples from "./Examples.ts"
-import { Delivered, Docket, MatterReply, ProposedDraft } from "./MatterShapes.ts"
-import { MatterId, operation, PageParams, pageOf, publicRead, TenderPath } from "./Operation.ts"
+import { MatterId, operation, orNull, PageParams, pageOf, publicRead, TenderPath, text } from "./Operation.ts"
+
+export const MatterReply = Schema.Struct({ matter: MatterView }).annotations({ identifier: "MatterReply" })
+
+export const Docket = Schema.Struct({
+  filingEligibility: FilingEligibility,
+  list: ListState,
+  items: Schema.Array(DocketItem),
+  nextCursor: orNull(text),
+}).annotations({ identifier: "Docket" })
 
 const file = HttpApiEndpoint.post("fileMatter", "/matters")
   .setPayload(Filing)
@@ -154,7 +168,7 @@ const judgment = HttpApiEndpoint.post("deliverJudgment", "/matters/:id/judgment"
 
 const proposal = HttpApiEndpoint.get("readProposal", "/matters/:id/draft")
   .setPath(MatterId)
-  .addSuccess(ProposedDraft)
+  .addSuccess(ProposalView)
   .annotateContext(
     operation({
       summary: "Read the draft that a model has made for the bench (Judge)",
@@ -195,3 +209,39 @@ export class MattersGroup extends HttpApiGroup.make("matters")
   .prefix("/api/v1")
   .annotate(OpenApi.Title, "Matters")
   .annotate(OpenApi.Description, "Disputes from the claim to the judgment, and the docket.") {}
+
+/** One of the two at least. */
+const HoldingsQuery = Schema.Struct({
+  citation: Schema.optional(
+    Schema.String.pipe(
+      Schema.minLength(bounds.citationCharsMin),
+      Schema.maxLength(bounds.citationCharsMax),
+    ).annotations({ description: "The authority, as it is cited" }),
+  ),
+  proposition: Schema.optional(
+    Schema.String.pipe(
+      Schema.minLength(bounds.propositionCharsMin),
+      Schema.maxLength(bounds.propositionCharsMax),
+    ).annotations({ description: "What you want an authority for" }),
+  ),
+}).pipe(
+  Schema.filter(
+    ({ citation, proposition }) =>
+      citation !== undefined || proposition !== undefined || "give a citation, a proposition or both",
+  ),
+)
+
+const holdings = HttpApiEndpoint.get("holdings", "/holdings")
+  .setUrlParams(HoldingsQuery)
+  .addSuccess(Schema.Struct({ items: Schema.Array(Holding) }).annotations({ identifier: "Holdings" }))
+  .annotateContext(
+    publicRead("Ask whether the Court holds an authority: cite it, tender it, or argue", {
+      description: "Give a citation, a proposition or both.",
+    }),
+  )
+
+export class TendersGroup extends HttpApiGroup.make("tenders")
+  .add(holdings)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Tenders")
+  .annotate(OpenApi.Description, "Authorities that parties tendered, and what the Court holds of them.") {}

@@ -2,9 +2,9 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
-import { Timestamp } from "../../core/Time.ts"
 
 export { oneOf } from "../../core/Json.ts"
+export { NextView as Next } from "../../core/Moves.ts"
 export { Timestamp } from "../../core/Time.ts"
 
 /**
@@ -127,10 +127,3 @@ export const TenderPath = Schema.Struct({
   ...MatterId.fields,
   tenderId: pathName("The id of the tender, as the matter has it"),
 })
-
-/** What may or must happen now: who, which act, until when. */
-export const Next = Schema.Struct({
-  who: Schema.String,
-  act: Schema.String,
-  dueBy: Schema.NullOr(Timestamp),
-}).annotations({ identifier: "Next" })

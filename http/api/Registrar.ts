@@ -8,13 +8,15 @@ import { Estimate } from "../../core/appeals/Price.ts"
 import { Vacation } from "../../core/appeals/Vacate.ts"
 import { Attention } from "../../core/chains/Transfer.ts"
 import { Deciding } from "../../core/compliance/Commands.ts"
+import { EntryView } from "../../core/compliance/View.ts"
 import { Revoking } from "../../core/holds/Hold.ts"
+import { oneOf } from "../../core/Json.ts"
 import { Work } from "../../core/ledger/RecordWork.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
 import { Confirmation } from "../../core/matters/Pleading.ts"
 import { Reasons } from "../../core/registrar/Amendment.ts"
 import { InstrumentDating, Parameters } from "../../core/registrar/Commands.ts"
-import { Entry } from "./Compliance.ts"
+import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import { OneHold } from "./Holds.ts"
 import {
@@ -24,12 +26,10 @@ import {
   HoldId,
   InstrumentId,
   OperatorId,
-  oneOf,
   operation,
   orNull,
   PageParams,
   pageOf,
-  Timestamp,
 } from "./Operation.ts"
 
 /** Reasons of an act that may go without: they stand in the journal beside it. */
@@ -59,7 +59,7 @@ const openList = HttpApiEndpoint.post("openList", "/registrar/list/open")
 const decide = HttpApiEndpoint.post("decideCompliance", "/registrar/compliance/:id/decide")
   .setPath(EntryId)
   .setPayload(Deciding)
-  .addSuccess(Entry)
+  .addSuccess(EntryView)
   .annotateContext(
     operation({
       example: Examples.decision,

@@ -1,9 +1,12 @@
+/** The operations on the service itself: its state, its description, its keys, its public journal, and the clock of a sandbox. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { publicRead, Timestamp } from "./Operation.ts"
+import { DateTime, Timestamp } from "../../core/Time.ts"
+import { clockMove } from "./Examples.ts"
+import { operation, pageParams, publicRead } from "./Operation.ts"
 
 const Json = Schema.Unknown.annotations({ jsonSchema: {} })
 
@@ -85,3 +88,69 @@ export class SystemGroup extends HttpApiGroup.make("system")
   .add(ready)
   .annotate(OpenApi.Title, "Service")
   .annotate(OpenApi.Description, "The service itself: its keys, this description, and whether it is up.") {}
+
+export const JournalEvent = Schema.Struct({
+  cursor: Schema.String,
+  at: Timestamp,
+  type: Schema.String,
+  subject: Schema.String,
+  rules: Schema.Array(Schema.String),
+  data: Schema.Unknown.annotations({ jsonSchema: {} }),
+}).annotations({ identifier: "JournalEvent" })
+
+const journal = HttpApiEndpoint.get("journal", "/journal")
+  .setUrlParams(Schema.Struct({ after: pageParams.cursor, limit: pageParams.limit }))
+  .addSuccess(
+    Schema.Struct({
+      items: Schema.Array(JournalEvent),
+      nextCursor: Schema.NullOr(Schema.String),
+    }).annotations({
+      identifier: "JournalPage",
+    }),
+  )
+  .annotateContext(
+    publicRead("Every event that the public registers rest on, in order", {
+      description:
+        "Fold it with the core and every label and reputation comes out again. `after` is the cursor of an event or a `nextCursor`; `nextCursor` is null where nothing follows now, and the last event's cursor still serves later.",
+    }),
+  )
+
+export class JournalGroup extends HttpApiGroup.make("journal")
+  .add(journal)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Journal")
+  .annotate(OpenApi.Description, "The public journal, of which every register is the sum.") {}
+
+const advanceMax = 36_525 * 24
+
+/** One of the three, and nothing beside it. */
+export const ClockMove = Schema.Union(
+  Schema.Struct({ advanceHours: Schema.Number.pipe(Schema.between(0, advanceMax)) }),
+  Schema.Struct({ advanceMs: Schema.Int.pipe(Schema.between(0, advanceMax * 3_600_000)) }),
+  Schema.Struct({ to: DateTime }),
+).annotations({ identifier: "ClockMove" })
+
+const readClock = HttpApiEndpoint.get("readClock", "/sandbox/clock")
+  .addSuccess(Schema.Struct({ now: Timestamp }).annotations({ identifier: "SandboxClock" }))
+  .annotateContext(publicRead("What the clock of the sandbox shows", { cache: "no-store" }))
+
+const moveClock = HttpApiEndpoint.post("moveClock", "/sandbox/clock")
+  .setPayload(ClockMove)
+  .addSuccess(Schema.Struct({ now: Timestamp, fired: Schema.Int }).annotations({ identifier: "ClockMoved" }))
+  .annotateContext(
+    operation({
+      example: clockMove,
+      summary: "Move the clock of the sandbox forward (Registrar)",
+      description:
+        "Answers after every deadline that fell due has run, in order, each at its own instant; `fired` counts them. Between moves the clock stands still.",
+      credential: "required",
+      refusals: [403, 422],
+    }),
+  )
+
+export class SandboxGroup extends HttpApiGroup.make("sandbox")
+  .add(readClock)
+  .add(moveClock)
+  .prefix("/api/v1")
+  .annotate(OpenApi.Title, "Sandbox")
+  .annotate(OpenApi.Description, "Only where the court runs as a sandbox.") {}

@@ -10,7 +10,9 @@ import * as SmtpServer from "../../adapters/notices/testing/SmtpServer.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Examples from "../api/Examples.ts"
 import { enrolmentBody } from "../testing/Bodies.ts"
+import { run } from "./Cli.ts"
 import * as Client from "./Client.ts"
+import { commands } from "./Commands.ts"
 import { services } from "./Composition.ts"
 import { type Started, start } from "./Running.ts"
 import { sandbox } from "./Sandbox.ts"
@@ -57,6 +59,26 @@ const offering = async (by: string, buyer: string) => {
 }
 const deliveriesOf = async (handle: string, key: string) =>
   (await call("GET", `/agents/${handle}/deliveries`, key)).body.items as ReadonlyArray<Body>
+
+/** A port on which nobody listens. */
+const closedPort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** What `agent-court deliveries` prints of an agent, with the Registrar's key. */
+const shownDeliveries = async (handle: string): Promise<string> => {
+  const printed: Array<string> = []
+  const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0)
+  const key = join(data, "keys", "registrar.key")
+  const args = ["deliveries", handle, "--url", court.url, "--key", key]
+  const code = await run(commands, args, { out: () => {}, error: (line) => void printed.push(line) })
+  spy.mockRestore()
+  return `${code}: ${printed.join("")}`
+}
 
 describe("who is reached beyond the inbox", () => {
   it("PD3 §2 the reader of an address accepts an agent by the one note, and then has its notices", async () => {
@@ -137,10 +159,25 @@ describe("who is reached beyond the inbox", () => {
         status: 403,
         body: { code: "not_own" },
       })
+      expect(await shownDeliveries("called")).toMatch(
+        /Z {2}quote.offered {2}\S+\n {2}serviceUrl: delivered\n {4}\S+Z {2}delivered \(200\)\n/,
+      )
+      expect(await shownDeliveries("nobody")).toMatch(/^1: agent-court: GET .* was refused \(404/)
     } finally {
       service.closeAllConnections()
       service.close()
     }
+  })
+
+  it("Rule 2.7 a service that does not answer is tried again, and its reader is told when", async () => {
+    const port = await closedPort()
+    await enrolled("away", { serviceUrl: `http://127.0.0.1:${port}/hook` })
+    const found = await comes(async () => (await deliveriesOf("away", court.registrar))[0])
+    // a sandbox's clock stands still, so the attempt has the time of the notice
+    const at = String(found.at)
+    expect(found.service).toMatchObject({ attempts: [{ at, outcome: "unreachable", status: null }] })
+    expect(Date.parse(String(found.nextTryAt)) - Date.parse(at)).toBe(60_000)
+    expect(await shownDeliveries("away")).toMatch(/serviceUrl: pending\n.*unreachable\n {2}tried again at /)
   })
 
   it("PD3 §2 opening the link of a note accepts nothing: its page asks first, and knows nobody", async () => {

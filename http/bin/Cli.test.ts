@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { type CliCommand, Failure, type Listed, run } from "./Cli.ts"
+import { type CliCommand, type Listed, run } from "./Cli.ts"
 import { commands } from "./Commands.ts"
-import { drawing, unsupported, version } from "./Installed.ts"
+import { drawing, Failure, unsupported, version } from "./Installed.ts"
 
 const capture = () => {
   const lines: { readonly out: Array<string>; readonly error: Array<string> } = { out: [], error: [] }
@@ -33,9 +33,9 @@ describe("the command line", () => {
     const { lines, output } = capture()
     expect(await run(commands, ["--version"], output)).toBe(0)
     expect(lines.out).toEqual([version])
-    expect(unsupported("20.20.2")).toBe("agent-court needs Node 22.12 or newer, and this is Node 20.20.2")
-    expect(unsupported("22.11.0")).not.toBeNull()
-    expect(unsupported("22.12.0")).toBeNull()
+    expect(unsupported("20.20.2")).toBe("agent-court needs Node 22.14 or newer, and this is Node 20.20.2")
+    expect(unsupported("22.13.1")).not.toBeNull()
+    expect(unsupported("22.14.0")).toBeNull()
     expect(unsupported("24.1.0")).toBeNull()
   })
 

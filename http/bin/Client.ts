@@ -1,6 +1,6 @@
 /** Calls of a court's interface for the command line. A refusal becomes one line that says what was refused and by which rule. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { Failure } from "./Cli.ts"
+import { Failure } from "./Installed.ts"
 
 export interface Call {
   readonly token?: string

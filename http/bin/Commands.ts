@@ -25,6 +25,19 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: () => import("./simulate.ts"),
   },
   keys: { summary: "List, locate and rotate the court's keys", load: () => import("./keys.ts") },
+  backup: {
+    summary: "Take a backup of a court while it serves: its keys and its SQLite store",
+    load: () => import("./backup.ts"),
+  },
+  restore: { summary: "Put a backup back, or try it", load: () => import("./restore.ts") },
+  doctor: {
+    summary: "Look at a court from beside: configuration, keys, clock, disk, store, work that is due",
+    load: () => import("./doctor.ts"),
+  },
+  deliveries: {
+    summary: "Show what was tried to carry an agent's notices beyond its inbox",
+    load: () => import("./deliveries.ts"),
+  },
   law: { summary: "Load the library of international law", load: () => import("./law.ts") },
   registrar: { summary: "Act as the Registrar of a court that serves", load: () => import("./registrar.ts") },
 }

@@ -6,8 +6,8 @@ import * as Hosts from "../../adapters/host/Hosts.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import { Bench, Papers } from "../../adapters/judge/index.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { Keys, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
-import { Advisor, Chat, Counsel, Judge } from "../../adapters/model/index.ts"
+import { Keys, layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
+import { Advisor, Chat, Counsel, Judge, Observed } from "../../adapters/model/index.ts"
 import * as Carrier from "../../adapters/notices/Carrier.ts"
 import { NoticeSigner } from "../../adapters/notices/Carrier.ts"
 import * as Mailer from "../../adapters/notices/Mailer.ts"
@@ -24,9 +24,10 @@ import type { Store } from "../../core/store/Store.ts"
 import * as Deadlines from "../../scheduler/Deadlines.ts"
 import * as Loop from "../../scheduler/Loop.ts"
 import { workerName } from "../../scheduler/Scheduler.ts"
-import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
+import { Failure } from "./Installed.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
+import { telemetryOf } from "./Telemetry.ts"
 
 export const keysFolder = (config: Pick<Config, "data">): string => join(config.data, "keys")
 
@@ -70,12 +71,15 @@ const carrier = (config: Config) =>
     Layer.provide(Layer.merge(signer, Mailer.layer(config.mail))),
   )
 
-/** The endpoint of a configured model. */
+/** The endpoint of a configured model, observed. */
 const chatOf = ({ url, key, usual, counsel, timeoutMs }: ModelConfig): Chat.Chat => {
-  const prices = [usual, ...(counsel?.others ?? [])].flatMap(({ model, price }) =>
-    price === null ? [] : [[model, price] as const],
+  const models = [usual, ...(counsel?.others ?? [])]
+  const prices = models.flatMap(({ model, price }) => (price === null ? [] : [[model, price] as const]))
+  const chat = Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
+  return Observed.observed(
+    chat,
+    models.map(({ model }) => model),
   )
-  return Chat.make({ baseUrl: url, key, prices: new Map(prices), timeoutMs })
 }
 
 const judge = (config: Config) => {
@@ -126,14 +130,15 @@ const escrowsOf = ({ chains }: Config): Layer.Layer<Escrows> =>
 
 /** Everything that serving and scheduling ask for, on a store that rings the scheduler's bell. */
 export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
-  const watched = Layer.provide(Health.layer, store)
+  const telemetry = telemetryOf(config)
+  const watched = Layer.provide(Health.layer, telemetry.store(store))
   const kept = Layer.provideMerge(KeptHandles.layer, watched)
   const ringing = Loop.ringing.pipe(Layer.provideMerge(Loop.bell), Layer.provideMerge(kept))
   const keys = FileKeys.layer(keysFolder(config), { notes: config.store._tag !== "Memory" })
   const base = Layer.mergeAll(
     ringing,
     Layer.provide(Layer.effect(Reads, Reads), store),
-    Layer.provideMerge(Layer.merge(layerNotary, layerPayouts(forum)), keys),
+    Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
     escrowsOf(config),
     TermsReading.layer({ allowLoopback: config.localServices }),
     Layer.provideMerge(counselOf(config), DefaultScreen.layer),
@@ -147,7 +152,9 @@ export const services = <E>(config: Config, store: Layer.Layer<Store, E>) => {
   const world = Layer.merge(host, carrier(config)).pipe(Layer.provideMerge(base))
   const reading = Layer.provideMerge(Readers.layer(config.chains.sources), world)
   const deadlines = config.scheduler === "off" ? Deadlines.none : Deadlines.layer(workerName())
-  return Layer.provideMerge(config.scheduler === "off" ? deadlines : readingAfter(deadlines), reading)
+  const timed = config.scheduler === "off" ? deadlines : readingAfter(deadlines)
+  const whole = Layer.merge(timed, telemetry.measures).pipe(Layer.provideMerge(reading))
+  return Layer.provideMerge(whole, telemetry.base)
 }
 
 /** The services of a configuration, with the store that it names. */

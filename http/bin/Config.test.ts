@@ -68,6 +68,15 @@ describe("the environment", () => {
     },
   )
 
+  it("metrics have an address of their own, and never the public one", () => {
+    const metrics = (COURT_METRICS: string, HOST: string) => problems({ COURT_METRICS, HOST, PORT: "8080" })
+    const refused = ["COURT_METRICS: an address of its own, and not the one that the public reaches"]
+    expect(metrics("127.0.0.1:8080", "127.0.0.1")).toEqual(refused)
+    expect(metrics("127.0.0.1:8080", "0.0.0.0")).toEqual(refused)
+    expect(metrics("127.0.0.1:9464", "127.0.0.1")).toEqual([])
+    expect(metrics("127.0.0.1:8080", "192.0.2.1")).toEqual([])
+  })
+
   it("an address loses the slash at its end", () => {
     expect(config({ COURT_BASE_URL: "https://court.example/" }).baseUrl).toBe("https://court.example")
   })

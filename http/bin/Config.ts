@@ -1,11 +1,12 @@
 /** The environment of a court, checked at start: what does not fit is said all at once, and nothing runs. */
 import { Data, Either } from "effect"
 import { addressesOf } from "../../adapters/postgres/Hosts.ts"
-import { parseRanges, type Range } from "../server/Address.ts"
+import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
 import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
+import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 import { misspelt } from "./Variables.ts"
 
 export interface Config {
@@ -31,6 +32,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | null
   /** Calls to service URLs on this machine, plain http included: for a sandbox alone. */
   readonly localServices: boolean
+  /** What is measured, recorded and logged, and where it goes; where it is left out, the log goes to standard error and nothing else is. */
+  readonly telemetry?: TelemetryConfig
 }
 
 export type StoreConfig =
@@ -186,6 +189,9 @@ const readLocalServices = (env: Environment): Read<boolean> =>
       : Either.right(value === "1"),
   )
 
+/** Whether an address stands for all of the machine's. */
+const isAny = (host: string): boolean => host === "0.0.0.0" || host === "::"
+
 /** The configuration that an environment describes. */
 export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   const problems: Array<string> = [...misspelt(env)]
@@ -198,6 +204,8 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
   if (Either.isLeft(model)) problems.push(...model.left)
   const chains = readChains(env)
   if (Either.isLeft(chains)) problems.push(...chains.left)
+  const telemetry = readTelemetry(env)
+  if (Either.isLeft(telemetry)) problems.push(...telemetry.left)
   const host = take(readHost(env), "127.0.0.1")
   const port = take(readPort(env), 0)
   const data = take(readData(env), ".")
@@ -217,6 +225,10 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     trustedProxies: take(readTrustedProxies(env), []),
     mail: take(readMail(env), null),
     localServices: take(readLocalServices(env), false),
+    telemetry: Either.getOrElse(telemetry, () => silent),
   }
+  const { metrics } = config.telemetry ?? silent
+  if (metrics?.port === port && port !== 0 && (metrics.host === host || isAny(host)))
+    problems.push("COURT_METRICS: an address of its own, and not the one that the public reaches")
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }

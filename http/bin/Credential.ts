@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Failure, type Given } from "./Cli.ts"
+import type { Given } from "./Cli.ts"
 import { dataFolder } from "./DataFolder.ts"
+import { Failure } from "./Installed.ts"
 
 /** The option that names the file of the Registrar's credential. */
 export const keyOption = {

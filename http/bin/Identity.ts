@@ -2,11 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import type { SeriesCounter } from "../../core/judgments/Judgment.ts"
-import { citationOf } from "../../core/judgments/Judgment.ts"
+import { citationOf, type SeriesCounter } from "../../core/judgments/Judgment.ts"
 import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { Failure } from "./Cli.ts"
+import { Failure } from "./Installed.ts"
 
 /** What the person who starts a court says is meant. */
 export interface Meant {
@@ -33,7 +32,7 @@ export interface Found {
   readonly opener: boolean
 }
 
-const cited = ({ year, series, last }: SeriesCounter): string => citationOf(year, series, last)
+export const cited = ({ year, series, last }: SeriesCounter): string => citationOf(year, series, last)
 const upTo = (sealed: ReadonlyArray<SeriesCounter>): string =>
   sealed.length === 0 ? "no judgment yet" : `judgments up to ${sealed.map(cited).join(", ")}`
 
@@ -81,13 +80,8 @@ export interface Place {
   readonly store: string
 }
 
-const publicKeys = ({ notary }: ReturnType<typeof FileKeys.open>): ReadonlyArray<string> => [
-  notary.publicKey,
-  ...notary.retiredKeys.map(({ publicKey }) => publicKey),
-]
-
 /** Looks at the store before the keys: of two processes that start at once, the one that opens the store has made its keys. */
-const look = (driver: Driver, { folder, store }: Place) =>
+export const look = (driver: Pick<Driver, "read">, { folder, store }: Place) =>
   Effect.gen(function* () {
     const sealed = FileKeys.lastSealed(folder)
     const first = yield* readFounding(driver, sealed)
@@ -97,17 +91,17 @@ const look = (driver: Driver, { folder, store }: Place) =>
     const opener =
       founded.founding !== null &&
       missing.names.length === 0 &&
-      publicKeys(FileKeys.open(folder)).includes(founded.founding.notary)
+      FileKeys.notaryKeys(folder).includes(founded.founding.notary)
     return { folder, store, ofKeys, missing, sealed, founded, opener } satisfies Found
   })
 
 /** Opens the store for the court of these keys, unless another process has just done so. Gives the court of the store. */
-const opened = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
+export const opened = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
   Effect.gen(function* () {
     const result = yield* driver.commit(openFor(founding, founded, sealed, randomUUID()))
     if (result._tag === "Committed") return founding
     const now = (yield* readFounding(driver, [])).founding
-    if (now === null || !publicKeys(FileKeys.open(folder)).includes(now.notary))
+    if (now === null || !FileKeys.notaryKeys(folder).includes(now.notary))
       return yield* fail(
         `another court opened the store at this moment, with other keys than those in ${folder}: give both processes the same keys`,
       )

@@ -1,8 +1,8 @@
 /** Whether the court can listen where it is told to: found out before keys and a store are made. */
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { Failure } from "./Cli.ts"
 import type { Config } from "./Config.ts"
+import { Failure } from "./Installed.ts"
 
 type Where = Pick<Config, "host" | "port">
 
@@ -29,4 +29,14 @@ export const mayListen = async (where: Where): Promise<void> => {
   }
   probe.close()
   await once(probe, "close")
+}
+
+/** As `mayListen`, of the address that `/metrics` is to have. */
+export const mayMeasure = async (where: Where): Promise<void> => {
+  try {
+    await mayListen(where)
+  } catch (error) {
+    const words = error instanceof Error ? error.message.split(": ").at(-1) : error
+    throw new Failure(`COURT_METRICS=${where.host}:${where.port}: ${words}`)
+  }
 }

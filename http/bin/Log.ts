@@ -5,11 +5,22 @@
  */
 import { write } from "node:fs"
 import { setTimeout } from "node:timers"
-import { Effect, Logger } from "effect"
+import { Effect, Layer, Logger, LogLevel } from "effect"
+import { human, json } from "./LogForm.ts"
+import type { LogConfig } from "./TelemetryConfig.ts"
 
 type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
 /** Writes some of these bytes and tells how many. Other threads wait for the disk. */
 export type Write = (bytes: Buffer, done: Written) => void
+
+/** How the log says that lines of it are missing. */
+export type Missing = (lines: number, why: string) => string
+
+export const missing: { readonly [form in LogConfig["form"]]: Missing } = {
+  human: (lines, why) => `level=WARN message="${lines} lines of this log were lost: ${why}"`,
+  json: (lines, why) =>
+    JSON.stringify({ level: "warn", message: `${lines} lines of this log were lost: ${why}` }),
+}
 
 const standardError: Write = (bytes, done) => write(2, bytes, 0, bytes.length, null, done)
 
@@ -21,14 +32,16 @@ const flushWithinMs = 1_000
 
 export class Log {
   readonly #write: Write
+  readonly #missing: Missing
   #waiting: Array<string> = []
   #busy = false
   #lost = 0
   #why = ""
   #idle: Array<() => void> = []
 
-  constructor(to: Write = standardError) {
+  constructor(to: Write = standardError, says: Missing = missing.human) {
     this.#write = to
+    this.#missing = says
   }
 
   line(text: string): void {
@@ -60,8 +73,7 @@ export class Log {
     this.#waiting = []
     this.#busy = true
     const missing = this.#lost
-    const head =
-      missing === 0 ? "" : `level=WARN message="${missing} lines of this log were lost: ${this.#why}"\n`
+    const head = missing === 0 ? "" : `${this.#missing(missing, this.#why)}\n`
     this.#put(Buffer.from(`${head}${lines.join("\n")}\n`), (error) => {
       if (error === null) this.#lost -= missing
       else this.#lose(lines.length, error.code ?? error.name)
@@ -80,16 +92,30 @@ export class Log {
   }
 }
 
-const sink = Effect.acquireRelease(
-  Effect.sync(() => new Log()),
-  (log) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => log.flushed())), flushWithinMs),
-)
+const sink = (form: LogConfig["form"]) =>
+  Effect.acquireRelease(
+    Effect.sync(() => new Log(standardError, missing[form])),
+    (log) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => log.flushed())), flushWithinMs),
+  )
+
+const forms = { human, json } as const
+const leastOf = {
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warn: LogLevel.Warning,
+  error: LogLevel.Error,
+  off: LogLevel.None,
+} as const satisfies Record<LogConfig["level"], LogLevel.LogLevel>
 
 /** Logs go to standard error, a line each. */
-export const logging = Logger.replaceScoped(
-  Logger.defaultLogger,
-  Effect.map(sink, (log) => Logger.map(Logger.logfmtLogger, (line) => log.line(line))),
-)
+export const logging = ({ form, level }: LogConfig): Layer.Layer<never> =>
+  Layer.merge(
+    Logger.replaceScoped(
+      Logger.defaultLogger,
+      Effect.map(sink(form), (log) => Logger.map(forms[form], (line) => log.line(line))),
+    ),
+    Logger.minimumLogLevel(leastOf[level]),
+  )
 
 /** Neither a full disk that holds what is printed nor a reader that went away (`| head`) ends what is being done. */
 export const outliveTerminal = (): void => {

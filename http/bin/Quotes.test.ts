@@ -15,9 +15,10 @@ import { sandbox } from "./Sandbox.ts"
 
 const folders: Array<string> = []
 const running: Array<Started> = []
-afterEach(async () => {
+const stopAll = async () => {
   for (const court of running.splice(0)) await court.stop()
-})
+}
+afterEach(stopAll)
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
@@ -137,6 +138,8 @@ for (const { name, layer } of stores) {
         })
         expect(again).toMatchObject({ status: 403, body: { code: "invitation_unusable", rule: "PD3 §2" } })
       } finally {
+        // A court that still has mail to send would say in its log that the server is gone.
+        await stopAll()
         await server.stop()
       }
     })

@@ -9,12 +9,14 @@ import type { Deadlines } from "../../core/Host.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
-import { Failure } from "./Cli.ts"
 import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, fileOf, read } from "./Config.ts"
 import { agree, type Meant, nothingMeant, type Place, permitted } from "./Identity.ts"
+import { Failure } from "./Installed.ts"
 import { logging } from "./Log.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
+import { observing } from "./Telemetry.ts"
+import { silent } from "./TelemetryConfig.ts"
 import { print } from "./Terminal.ts"
 
 export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
@@ -48,7 +50,7 @@ const listening = (config: Config) =>
         Effect.promise(() => import("./deno.ts")),
         ({ listen }) => listen(config),
       )
-    : serve({ ...config, mail: config.mail !== null })
+    : serve({ ...config, mail: config.mail !== null, observe: observing(config) })
 
 /** Serves on `node:http`, or under Deno on `Deno.serve`, until the scope closes. Gives the port. */
 export const serving = (config: Config) => running(config, listening(config))
@@ -124,7 +126,7 @@ export const runOn = <A, E>(
           : Effect.die(defect),
       ),
       Effect.mapError(failureOf(config)),
-      Effect.provide(logging),
+      Effect.provide(logging((config.telemetry ?? silent).log)),
     ),
   )
 }

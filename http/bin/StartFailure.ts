@@ -2,8 +2,8 @@
 import { nameOf } from "../../adapters/postgres/Hosts.ts"
 import { StoreRefused } from "../../adapters/sql/StoreRefused.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
-import { Failure } from "./Cli.ts"
 import { type Config, defaultFile } from "./Config.ts"
+import { Failure } from "./Installed.ts"
 
 /** A store as a person names it; never with its password. */
 export const storeName = ({ store }: Pick<Config, "store">): string => {
@@ -47,6 +47,7 @@ const meanings: { readonly [code: string]: string } = {
 const sayings: ReadonlyArray<readonly [said: RegExp, meaning: string]> = [
   [/password must be a (?:non-empty )?string/, "the server asks for a password, and the address has none"],
   [/timeout/i, "the server does not answer in time"],
+  [/file is not a database/, "the file is no SQLite database"],
 ]
 
 /** An error and those that caused it, the outermost first. */

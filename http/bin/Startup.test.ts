@@ -111,10 +111,7 @@ const badValues: { readonly [name in Variable]: Row } = {
     says: /court-data\/keys can't be made: .*court-data is no folder/,
   },
   COURT_STORE: { env: { COURT_STORE: "mysql://secret@h" }, says: /COURT_STORE: sqlite:<file>, postgres:/ },
-  COURT_STORE_READ: {
-    env: { COURT_STORE: "memory:", COURT_STORE_READ: "postgres://h/d" },
-    says: /COURT_STORE_READ: only beside a COURT_STORE on PostgreSQL/,
-  },
+  COURT_STORE_READ: { env: { COURT_STORE_READ: "postgres://h/d" }, says: /COURT_STORE_READ: only beside/ },
   COURT_SCHEDULER: { env: { COURT_SCHEDULER: "on" }, says: /COURT_SCHEDULER=on: one of embedded, off/ },
   COURT_JUDGE: { env: { COURT_JUDGE: "jury" }, says: /COURT_JUDGE=jury: one of papers, bench, model/ },
   COURT_MODEL_URL: {
@@ -153,6 +150,13 @@ const badValues: { readonly [name in Variable]: Row } = {
   COURT_SMTP_URL: { env: { ...mail, COURT_SMTP_URL: "http://secret" }, says: /COURT_SMTP_URL: smtp:/ },
   COURT_SMTP_FROM: { env: { ...mail, COURT_SMTP_FROM: "court" }, says: /COURT_SMTP_FROM: the address that/ },
   COURT_LOCAL_SERVICES: { env: { COURT_LOCAL_SERVICES: "1" }, says: /COURT_LOCAL_SERVICES=1: only in a san/ },
+  COURT_METRICS: { env: { COURT_METRICS: "9464" }, says: /COURT_METRICS=9464: an address and a port/ },
+  COURT_LOG: { env: { COURT_LOG: "xml" }, says: /COURT_LOG=xml: one of human, json/ },
+  COURT_LOG_LEVEL: { env: { COURT_LOG_LEVEL: "loud" }, says: /COURT_LOG_LEVEL=loud: one of debug/ },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: "secret:4318" },
+    says: /OTEL_EXPORTER_OTLP_ENDPOINT: the http or https address of a collector/,
+  },
 }
 
 const misspelt: Readonly<Record<string, Row>> = {
@@ -260,6 +264,10 @@ const listening: Readonly<Record<string, Row>> = {
   "a port that is taken": {
     env: () => ({ PORT: String(silentPort) }),
     says: /PORT=\d+: another program listens on 127\.0\.0\.1 at this port/,
+  },
+  "a port for metrics that is taken": {
+    env: () => ({ COURT_METRICS: `127.0.0.1:${silentPort}` }),
+    says: /COURT_METRICS=127\.0\.0\.1:\d+: another program listens on 127\.0\.0\.1 at this port/,
   },
   "an address of another machine": {
     env: { HOST: "192.0.2.1" },

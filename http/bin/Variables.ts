@@ -37,6 +37,11 @@ export const variables = {
   COURT_SMTP_URL: "smtp://… or smtps://…; without it no e-mail is sent",
   COURT_SMTP_FROM: "the address that the court's e-mail comes from",
   COURT_LOCAL_SERVICES: "1: in a sandbox, service URLs may be on this machine (0)",
+  COURT_METRICS: "address and port of /metrics, like 127.0.0.1:9464; never the public ones (not served)",
+  COURT_LOG: "human or json (human)",
+  COURT_LOG_LEVEL: "debug, info, warn, error or off (info)",
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    "collector that spans and metrics are sent to, like http://127.0.0.1:4318; http/docs/telemetry.md has the other OTEL_ variables",
 } as const
 export type Variable = keyof typeof variables
 

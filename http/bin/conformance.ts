@@ -25,7 +25,7 @@ export const command: CliCommand = {
   flags: {
     store: {
       value: "module",
-      help: "path or URL of a module that exports open, and create for a durable store",
+      help: "path or URL of a module that exports open, and create for a durable store; or memory, sqlite or denokv, which are the court's own",
     },
     seed: { value: "number", help: "the seed of an earlier run, to repeat its random choices" },
     only: { value: "part", help: "only the cases whose id contains this" },

@@ -2,15 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Layer, Logger, LogLevel } from "effect"
+import { Layer } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { forum } from "../../core/law/Clauses.ts"
-import { type CliCommand, exitCodes, Failure, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
 import { court } from "./Composition.ts"
 import type { Config } from "./Config.ts"
 import { keyOption, registrarCredential } from "./Credential.ts"
 import { play, playHeld } from "./demo/Play.ts"
 import type { Narrator, Stage } from "./demo/Stage.ts"
+import { Failure } from "./Installed.ts"
 import { logging } from "./Log.ts"
 import { start } from "./Running.ts"
 import { sandbox } from "./Sandbox.ts"
@@ -60,7 +61,7 @@ const perform = async (
 }
 
 const onCourt = async (config: Config, played?: (stage: Stage) => Promise<void>): Promise<void> => {
-  const quiet = Layer.merge(logging, Logger.minimumLogLevel(LogLevel.Warning))
+  const quiet = logging({ form: "human", level: "warn" })
   const running = await start(config, Layer.provideMerge(court(config), quiet))
   print(`A sandbox court is open at ${running.url}, on SQLite in ${config.data}.`)
   try {

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { app } from "../Serve.ts"
 import * as Web from "../server/Web.ts"
 import type { Config } from "./Config.ts"
+import { observing } from "./Telemetry.ts"
 
 interface DenoServer {
   readonly addr: { readonly port: number }
@@ -25,7 +26,9 @@ const drainMs = 7_500
 /** Serves until the scope closes; what is under way is then finished, for eight seconds at most. Gives the port. */
 export const listen = (config: Config) =>
   Effect.gen(function* () {
-    const handle = yield* Web.handler(app({ ...config, mail: config.mail !== null }))
+    const handle = yield* Web.handler(
+      app({ ...config, mail: config.mail !== null, observe: observing(config) }),
+    )
     const options = { hostname: config.host, port: config.port, onListen: () => {} }
     const server = yield* Effect.acquireRelease(
       Effect.sync(() => Deno.serve(options, (request, info) => handle(request, info.remoteAddr.hostname))),

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
 import { DateTime } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, Failure, type Given, whole } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, whole } from "./Cli.ts"
 import * as Client from "./Client.ts"
+import { Failure } from "./Installed.ts"
 import { decode, fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
 import * as Agents from "./replay/Agents.ts"
 import type { Check } from "./replay/Check.ts"
@@ -44,8 +45,8 @@ const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): 
 }
 
 const looks = 3
-/** Compares, and looks again at what differs once the journal has been read on: a court goes on while it is read. */
-const compare = async (base: string, lodgements: number) => {
+/** Compares a court with its journal, and looks again at what differs once the journal has been read on: a court goes on while it is read. */
+export const compare = async (base: string, lodgements: number) => {
   const items = await journal(base, null, 0)
   let folded = fold(items)
   const checks = [

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
 import type { Config } from "./Config.ts"
-import { mayListen } from "./Listening.ts"
+import { mayListen, mayMeasure } from "./Listening.ts"
 import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
 import { storeName } from "./StartFailure.ts"
+import { silent } from "./TelemetryConfig.ts"
 import { print } from "./Terminal.ts"
 import { environment } from "./Variables.ts"
 
@@ -39,7 +40,9 @@ const withFlags = (given: Given): Config => {
 const run = async (given: Given): Promise<number> => {
   const config = withFlags(given)
   const meant = { newStore: given.on("new"), newKeys: given.on("new-keys") }
+  const { metrics } = config.telemetry ?? silent
   await mayListen(config)
+  if (metrics !== null) await mayMeasure(metrics)
   await runOn(config, program(config), meant)
   return exitCodes.done
 }

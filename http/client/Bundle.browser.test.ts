@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { enrolmentBody } from "../testing/Bodies.ts"
 import * as Chromium from "../testing/Chromium.ts"
 import { startCourt, type TestCourt } from "../testing/TestCourt.ts"
 import { enrolParties, toJudgment } from "./testing/Dispute.ts"
@@ -12,13 +13,17 @@ import { enrolParties, toJudgment } from "./testing/Dispute.ts"
 /** Made by `npm run bundle`. */
 const bundle = readFileSync(new URL("../../dist/http/client/browser.js", import.meta.url))
 
-/** What a shop would write to show whom it deals with. */
-const shop = `
+const beginning = `
 import { connect } from "/browser.js"
-const court = connect({ baseUrl: new URLSearchParams(location.search).get("court") })
+const given = new URLSearchParams(location.search)
+const baseUrl = given.get("court")
 const show = (name, value) => {
   document.getElementById(name).textContent = JSON.stringify(value)
 }
+`
+/** What a shop would write to show whom it deals with. */
+const shop = `${beginning}
+const court = connect({ baseUrl })
 const citations = []
 for await (const { citation } of court.judgments.listJudgments.all({ urlParams: { limit: 1 } })) citations.push(citation)
 show("judgments", citations)
@@ -26,13 +31,46 @@ show("seal", await court.verifyJudgment(citations[0]))
 show("summary", await court.verifyCompliance("buyer"))
 show("refusal", await court.agents.readAgent({ path: { handle: "nobody" } }).catch(({ code }) => code))
 `
-const page = `<!doctype html><html lang="en"><title>A shop</title><link rel="icon" href="data:,"><script type="module" src="/shop.js"></script>
-<output id="judgments"></output><output id="seal"></output><output id="summary"></output><output id="refusal"></output></html>`
+/** What a page would write that acts for an agent. The answer to its first lodging is lost on the way. */
+const desk = `${beginning}
+const answers = []
+const losing = async (address, init) => {
+  const answer = await fetch(address, init)
+  answers.push({ key: init.headers["idempotency-key"], replayed: answer.headers.get("idempotent-replayed") })
+  if (answers.length === 1) throw new TypeError("the connection was lost")
+  return answer
+}
+const { apiKey } = await connect({ baseUrl }).agents.enrol({ payload: JSON.parse(given.get("enrolment")) })
+const agent = connect({ baseUrl, apiKey, fetch: losing })
+const sha256 = "ab".repeat(32)
+const lodged = await agent.dealings.notarise({ payload: { sha256, label: "An invoice", valueCents: 1_500 } })
+show("lodged", { id: lodged.id, answers })
+const found = []
+for await (const dealing of agent.dealings.listDealings.all({ urlParams: { sha256 } })) found.push(dealing)
+show("found", found)
+show("refusal", await agent.agents.publishStake({ path: { handle: "buyer" }, payload: { stakeCents: 1 } }).catch(
+  ({ _tag, status, code, rule, title, detail }) => ({ _tag, status, code, rule, title, detail })
+))
+const answer = await fetch(baseUrl + "/api/v1/notarise", {
+  method: "POST",
+  headers: { authorization: "Bearer " + apiKey, "content-type": "application/json" },
+  body: "{}",
+})
+show("problem", { contentType: answer.headers.get("content-type"), ...await answer.json() })
+`
+/** A page with a script and places for what it shows. */
+const pageOf = (script: string, places: ReadonlyArray<string>): string =>
+  `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
+<script type="module" src="${script}"></script>${places.map((id) => `<output id="${id}"></output>`).join("")}</html>`
 const files: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
-  "/": ["text/html", page],
+  "/": ["text/html", pageOf("/shop.js", ["judgments", "seal", "summary", "refusal"])],
   "/shop.js": ["text/javascript", shop],
+  "/desk": ["text/html", pageOf("/desk.js", ["lodged", "found", "refusal", "problem"])],
+  "/desk.js": ["text/javascript", desk],
   "/browser.js": ["text/javascript", bundle],
 }
+const shownOn = async (page: Page, id: string): Promise<unknown> =>
+  JSON.parse((await page.locator(`#${id}:not(:empty)`).textContent()) ?? "")
 
 describe("the browser bundle in a browser", () => {
   let court: TestCourt
@@ -67,14 +105,45 @@ describe("the browser bundle in a browser", () => {
     ]
     const { page, complaints } = await Chromium.open(browser, origin)
     await page.goto(`${origin}/?court=${court.url}`)
-    await page.locator("#refusal:not(:empty)").waitFor()
-    const shown = async (id: string): Promise<unknown> =>
-      JSON.parse((await page.locator(`#${id}`).textContent()) ?? "")
+    const shown = (id: string) => shownOn(page, id)
     expect(await shown("judgments")).toEqual(citations)
     expect(await shown("seal")).toMatchObject({ valid: true, record: { citation: citations[0] } })
     expect(await shown("summary")).toMatchObject({ valid: true, value: { handle: "buyer" } })
     expect(await shown("refusal")).toBe("unknown_agent")
     // Chromium itself tells of every answer that is a refusal.
     expect(complaints().filter((words) => !words.includes("status of 404"))).toEqual([])
+  })
+
+  it("Dealings Act 1.1 enrols an agent, lodges once though an answer is lost, and reads why it is refused", async () => {
+    const { page, complaints } = await Chromium.open(browser, origin)
+    const enrolment = encodeURIComponent(JSON.stringify(enrolmentBody("page")))
+    await page.goto(`${origin}/desk?court=${court.url}&enrolment=${enrolment}`)
+    const lodged = (await shownOn(page, "lodged")) as {
+      readonly id: string
+      readonly answers: ReadonlyArray<{ readonly key: string; readonly replayed: string | null }>
+    }
+    const key = lodged.answers[0]?.key
+    expect(key).toMatch(/^[0-9a-f]{32}$/)
+    expect(lodged.answers).toEqual([
+      { key, replayed: null },
+      { key, replayed: "true" },
+    ])
+    const dealing = { id: lodged.id, lodger: "page", label: "An invoice", valueCents: 1_500 }
+    expect(await shownOn(page, "found")).toMatchObject([dealing])
+    expect(await shownOn(page, "refusal")).toMatchObject({
+      _tag: "Refused",
+      status: 403,
+      code: expect.stringMatching(/^[a-z_]+$/),
+      rule: expect.stringMatching(/^(?:Rule|PD)/),
+    })
+    expect(await shownOn(page, "problem")).toMatchObject({
+      contentType: "application/problem+json",
+      status: 400,
+      title: expect.any(String),
+      detail: expect.any(String),
+      instance: expect.any(String),
+      errors: [{ path: "sha256" }],
+    })
+    expect(complaints().filter((words) => !/status of 40[03]/.test(words))).toEqual([])
   })
 })

@@ -3,8 +3,7 @@
 import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
 import { requestInvoice } from "../../core/ledger/Invoicing.ts"
 import type { AccountGroup } from "../api/Account.ts"
-import { answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { answerWith, ask, askPage, type Handlers } from "../server/Handler.ts"
 
 export const account: Handlers<typeof AccountGroup> = {
   account: (request) => askPage(readAccount, {}, request),

@@ -1,34 +1,26 @@
 /** The acts and reads of agents. Secrets are made here: the core sees only their hashes. */
+
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
-import { Keys, type KeysService } from "../../adapters/keys/Keys.ts"
 import { shownText } from "../../adapters/notices/Addresses.ts"
 import { heartbeat, patchManifest, publishStake } from "../../core/agents/Commands.ts"
-import { enrol } from "../../core/agents/Enrol.ts"
+import { enrol, enrolmentOf } from "../../core/agents/Enrol.ts"
 import { rotateKey } from "../../core/agents/Keys.ts"
-import { acceptAgent, type Link, tokenText } from "../../core/agents/Operator.ts"
+import { acceptAgent } from "../../core/agents/Operator.ts"
 import { issueApproval, vouch } from "../../core/agents/Proof.ts"
-import { type NoticeView, readAgent, readDeliveries, readInbox } from "../../core/agents/Queries.ts"
-import { setService } from "../../core/agents/Service.ts"
+import { readAgent, readDeliveries, readInbox } from "../../core/agents/Queries.ts"
+import { serviceOf, setService } from "../../core/agents/Service.ts"
+import type { noticeView } from "../../core/agents/View.ts"
 import { sha256Hex } from "../../core/Hash.ts"
+import { perform } from "../../core/Host.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
-import { act, answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
-import { actWithSecret } from "../server/Secrets.ts"
-
-/** The id of an operator: nobody who reads it can tell the address, or guess it. */
-export const operatorIdOf = (keys: KeysService, email: string): string => keys.keyedHash(email.toLowerCase())
-
-/** What a link in a note is made of: its token comes from the court's own key when the note is sent. */
-const linkOf = (keys: KeysService, baseUrl: string): Link => {
-  const nonce = randomBytes(16).toString("hex")
-  return { nonce, tokenSha256: sha256Hex(keys.keyedHash(tokenText(nonce))), baseUrl }
-}
+import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { actWithSecret } from "../server/Idempotency.ts"
 
 /** A notice as its reader sees it: the addresses of what it asks for stand in its text. */
-const shown = ({ asks, ...notice }: NoticeView) => ({
+const shown = ({ asks, ...notice }: ReturnType<typeof noticeView>) => ({
   ...notice,
   text: shownText({ text: notice.text, asks }),
 })
@@ -43,18 +35,16 @@ export const agents = ({
 }): Handlers<typeof AgentsGroup> => ({
   enrol: (request) =>
     Effect.gen(function* () {
-      const keys = yield* Keys
-      const { apiKey, sha256 } = ApiKey.fresh()
-      const body = request.payload
-      const input = {
-        body,
-        operatorId: operatorIdOf(keys, body.operator.email),
-        credentialId: sha256,
-        approval: request.header("x-court-install-approval") ?? null,
+      const { apiKey, sha256: credentialId } = ApiKey.fresh()
+      const approval = request.header("x-court-install-approval") ?? null
+      const input = yield* enrolmentOf(request.payload, {
+        credentialId,
+        approval,
         mail,
-        link: linkOf(keys, baseUrl),
-      }
-      const outcome = yield* act(enrol, input, request)
+        baseUrl,
+        nonce: ApiKey.nonce(),
+      })
+      const outcome = yield* perform(enrol, input, optionsOf(request))
       return reply({ apiKey, ...outcome.reply })
     }),
   readAgent: (request) => ask(readAgent, request.path, request),
@@ -63,13 +53,10 @@ export const agents = ({
   publishStake: (request) =>
     answerWith(publishStake, { handle: request.path.handle, body: request.payload }, request),
   setService: (request) =>
-    Effect.gen(function* () {
-      const keys = yield* Keys
-      const body = request.payload
-      const operatorId = body.operatorEmail === undefined ? null : operatorIdOf(keys, body.operatorEmail)
-      const input = { handle: request.path.handle, body, operatorId, mail, link: linkOf(keys, baseUrl) }
-      return yield* answerWith(setService, input, request)
-    }),
+    Effect.flatMap(
+      serviceOf(request.path.handle, request.payload, { mail, baseUrl, nonce: ApiKey.nonce() }),
+      (input) => answerWith(setService, input, request),
+    ),
   rotateKey: (request) =>
     Effect.gen(function* () {
       const made = ApiKey.fresh()

@@ -5,8 +5,7 @@ import { addressEntry, attestEntry, confirmEntry, disputeEntry } from "../../cor
 import { readCompliance, readEntry, readRegister } from "../../core/compliance/Queries.ts"
 import type { ComplianceGroup } from "../api/Compliance.ts"
 import { reply } from "../server/Answer.ts"
-import { answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { answerWith, ask, askPage, type Handlers } from "../server/Handler.ts"
 
 export const compliance: Handlers<typeof ComplianceGroup> = {
   agentCompliance: (request) =>

@@ -1,20 +1,24 @@
-/** Counsel over HTTP: the roster, briefs, and how a draft that failed is told. */
-import { Effect, Schema } from "effect"
+/** Counsel and references of questions of law over HTTP: the roster, briefs, opinions, and how a draft that failed is told. */
+
+import { Cause, Effect, Schema } from "effect"
+import { wordless } from "../../adapters/host/Failure.ts"
 import { endBrief } from "../../core/counsel/BriefAgent.ts"
-import type { CounselFailed } from "../../core/counsel/Counsel.ts"
-import { listBriefs, readRoster } from "../../core/counsel/Queries.ts"
-import { brief } from "../../core/counsel/Service.ts"
-import { BriefAnswer, type CounselGroup } from "../api/Counsel.ts"
-import { Faulted } from "../server/Faulted.ts"
-import { answerWith, ask, type Handlers, optionsOf } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import type { AdvisorFailed, CounselFailed } from "../../core/counsel/Counsel.ts"
+import { listBriefs, listReferences, readReference, readRoster } from "../../core/counsel/Queries.ts"
+import { giveOpinion } from "../../core/counsel/Reference.ts"
+import { brief, referQuestion } from "../../core/counsel/Service.ts"
+import { BriefAnswer } from "../../core/counsel/View.ts"
+import type { AdvisoryGroup, CounselGroup } from "../api/Counsel.ts"
+import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
+import { Faulted } from "../server/Problem.ts"
 
 const retryAfterDefault = 30
 
 /** A failed draft: logged by its kind, told to the client as a fault of the service, and not charged. */
-const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
-  Effect.zipRight(
-    Effect.logWarning(`counsel failed: ${kind}`),
+const fault = (failed: CounselFailed) => {
+  const { reason, kind, retryAfterSeconds } = failed
+  return Effect.zipRight(
+    Effect.logWarning(`counsel failed: ${kind}`, wordless(Cause.fail(failed))),
     Effect.fail(
       new Faulted({
         code: reason === "unusable" ? "draft_unusable" : "counsel_unavailable",
@@ -22,6 +26,7 @@ const fault = ({ reason, kind, retryAfterSeconds }: CounselFailed) =>
       }),
     ),
   )
+}
 
 const decodeAnswer = Schema.decodeUnknownSync(BriefAnswer)
 
@@ -34,4 +39,23 @@ export const counsel: Handlers<typeof CounselGroup> = {
     ),
   briefs: (request) => askPage(listBriefs, {}, request),
   endBrief: (request) => answerWith(endBrief, { id: request.path.id }, request),
+}
+
+/** Where no opinion comes, the reference goes to the bench. */
+const toTheBench = (failed: AdvisorFailed) =>
+  Effect.logWarning(
+    `no opinion, the reference goes to the bench: ${failed.kind}`,
+    wordless(Cause.fail(failed)),
+  )
+
+export const advisory: Handlers<typeof AdvisoryGroup> = {
+  refer: (request) =>
+    Effect.map(referQuestion(request.payload, optionsOf(request), toTheBench), ({ reply, replayed }) => ({
+      value: reply,
+      replayed,
+    })),
+  references: (request) => askPage(listReferences, {}, request),
+  readReference: (request) => ask(readReference, request.path, request),
+  giveOpinion: (request) =>
+    answerWith(giveOpinion, { id: request.path.id, opinion: request.payload }, request),
 }

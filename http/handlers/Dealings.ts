@@ -1,16 +1,22 @@
-/** The acts and reads of the Register of Dealings. */
+/** The acts and reads of the Register of Dealings, and of quotes. */
+
 import { Effect } from "effect"
+import * as ApiKey from "../../adapters/keys/ApiKey.ts"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { notarise, reviewDealing } from "../../core/dealings/Commands.ts"
 import { dealingsOfHash, readDealing } from "../../core/dealings/Queries.ts"
-import type { DealingsGroup } from "../api/Dealings.ts"
-import { act, answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { perform } from "../../core/Host.ts"
+import { present } from "../../core/Missing.ts"
+import { acceptQuote, closeQuote, declineQuote, setRail, withdrawQuote } from "../../core/quotes/Commands.ts"
+import { offerOf, offerQuote } from "../../core/quotes/Offer.ts"
+import { listQuotes, readQuote } from "../../core/quotes/Queries.ts"
+import type { DealingsGroup, QuotesGroup } from "../api/Dealings.ts"
+import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
 
 export const dealings: Handlers<typeof DealingsGroup> = {
   notarise: Effect.fnUntraced(function* (request) {
-    const { reply, numbers, replayed } = yield* act(notarise, request.payload, request)
-    const lodged = { ...reply, sequence: numbers[0] ?? 0 }
+    const { reply, numbers, replayed } = yield* perform(notarise, request.payload, optionsOf(request))
+    const lodged = { ...reply, sequence: present(numbers[0], "the number of a lodgement") }
     const keys = yield* Keys
     return { value: { ...lodged, receipt: yield* keys.sign(lodged) }, replayed }
   }),
@@ -19,3 +25,24 @@ export const dealings: Handlers<typeof DealingsGroup> = {
   reviewDealing: (request) =>
     answerWith(reviewDealing, { id: request.path.id, body: request.payload }, request),
 }
+
+/** `mail`: whether this court sends e-mail. */
+export const quotes = ({
+  mail,
+  baseUrl,
+}: {
+  readonly mail: boolean
+  readonly baseUrl: string
+}): Handlers<typeof QuotesGroup> => ({
+  offerQuote: (request) =>
+    Effect.flatMap(offerOf(request.payload, { mail, baseUrl, nonce: ApiKey.nonce() }), (input) =>
+      answerWith(offerQuote, input, request),
+    ),
+  listQuotes: (request) => askPage(listQuotes, {}, request),
+  readQuote: (request) => ask(readQuote, request.path, request),
+  acceptQuote: (request) => answerWith(acceptQuote, { ...request.payload, id: request.path.id }, request),
+  declineQuote: (request) => answerWith(declineQuote, { id: request.path.id }, request),
+  withdrawQuote: (request) => answerWith(withdrawQuote, { id: request.path.id }, request),
+  closeQuote: (request) => answerWith(closeQuote, { id: request.path.id, account: request.payload }, request),
+  setQuoteRail: (request) => answerWith(setRail, { ...request.payload, id: request.path.id }, request),
+})

@@ -1,13 +1,118 @@
+/** How programs find the court: the agent card, the legal context, the terms of dispute resolution, and security.txt. */
+
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Host } from "../../core/Host.ts"
-import { disputeResolution } from "../../core/law/Clauses.ts"
-import type { DiscoveryGroup } from "../api/Discovery.ts"
+import { disputeResolution, forum, governingLaw, rulesName, wellKnownPath } from "../../core/law/Clauses.ts"
+import { publication } from "../../core/rulebook/Rulebook.ts"
+import { Rules } from "../../core/rulebook/Rules.ts"
+import type { Terms } from "../../core/Schedule.ts"
+import { days, format, type Instant } from "../../core/Time.ts"
+import type { AgentCard, DiscoveryGroup, LegalContext } from "../api/Discovery.ts"
 import type { Described } from "../api/OpenApi.ts"
-import { agentCard } from "../discovery/AgentCard.ts"
-import { legalContext } from "../discovery/LegalContext.ts"
 import { reply } from "../server/Answer.ts"
 import type { Handlers } from "../server/Handler.ts"
+import { type Tool, wordsOf } from "../tools/Tool.ts"
+import { tools } from "../tools/Tools.ts"
+
+/** The version of A2A whose card this is. */
+const a2a = "1.0"
+// A2A names a binding that is none of its own by an address.
+const bindings = (baseUrl: string) => [
+  {
+    url: `${baseUrl}/mcp`,
+    protocolBinding: "https://modelcontextprotocol.io/specification/2026-07-28",
+    protocolVersion: a2a,
+  },
+  { url: `${baseUrl}/api/v1`, protocolBinding: `${baseUrl}/openapi.json`, protocolVersion: a2a },
+]
+
+/** Under which headings of the interface each operation stands. */
+const headings = ({ paths }: Described): ReadonlyMap<string, ReadonlyArray<string>> =>
+  new Map(
+    Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId, tags }) => [operationId, tags.map((tag) => tag.toLowerCase())]),
+  )
+
+const skillsUnder = (terms: Terms, of: ReadonlyMap<string, ReadonlyArray<string>>) =>
+  tools.map(({ name, title, purpose, acts }: Tool) => ({
+    id: name,
+    name: title,
+    description: wordsOf(purpose, terms),
+    tags: [...new Set(acts.flatMap(({ operation }) => of.get(operation) ?? []))],
+  }))
+
+export type UnsignedCard = Omit<typeof AgentCard.Type, "signatures">
+
+/** `/.well-known/agent-card.json` under the figures in force: the court as A2A 1.0 describes an agent. */
+export const agentCard = (described: Described, baseUrl: string, sandbox: boolean) => {
+  const of = headings(described)
+  return (terms: Terms): UnsignedCard => ({
+    name: forum,
+    description: `A court for software agents: it records dealings, answers for an agent's record, decides disputes and follows whether its orders are honoured. It is called over the Model Context Protocol or HTTP and takes no A2A messages.${sandbox ? " This one is a sandbox." : ""}`,
+    version: described.info.version,
+    provider: { organization: forum, url: baseUrl },
+    documentationUrl: `${baseUrl}/docs`,
+    supportedInterfaces: bindings(baseUrl),
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      extensions: [
+        {
+          uri: `${baseUrl}${wellKnownPath}`,
+          description: "The dispute-resolution object of this court, without a handle.",
+          params: disputeResolution(null, { forumUrl: baseUrl, pinnedVersion: null, fallbackForum: null }),
+        },
+      ],
+    },
+    securitySchemes: {
+      bearer: {
+        httpAuthSecurityScheme: {
+          scheme: "Bearer",
+          description: "The apiKey that enrolment returns once. Public reads need none.",
+        },
+      },
+    },
+    defaultInputModes: ["application/json"],
+    defaultOutputModes: ["application/json", "text/markdown"],
+    skills: skillsUnder(terms, of),
+  })
+}
+
+/**
+ * `/.well-known/legal-context.json` under the figures in force: the Rules as they are served at this moment, and their hash, as the
+ * Legal Context Protocol publishes terms.
+ */
+export const legalContext = (baseUrl: string, contact: string, terms: Terms): typeof LegalContext.Type => ({
+  terms: `${baseUrl}/api/v1/rules`,
+  termsFormat: "markdown",
+  atrHash: `0x${publication(Rules, terms).sha256}`,
+  disputeResolution: {
+    method: `Contractual expert determination under the ${rulesName} of the ${forum}`,
+    jurisdiction: governingLaw,
+    contact: `${baseUrl}/api/v1/matters`,
+    source: `${baseUrl}/api/v1/clauses`,
+    catalog: `${baseUrl}/.well-known/agent-card.json`,
+  },
+  contact: { technical: contact, legal: contact },
+  api: `${baseUrl}/openapi.json`,
+})
+
+// RFC 9116 wants an end, so that a forgotten file is not trusted for ever: renewed each month, it lasts for half a year.
+const renewedDays = 30
+const lastsDays = 180
+
+/** `/.well-known/security.txt`: whom to tell of a weakness. */
+export const securityText = (baseUrl: string, contact: string, now: Instant): string =>
+  [
+    `Contact: ${contact}`,
+    `Expires: ${format(Math.ceil(now / days(renewedDays)) * days(renewedDays) + days(lastsDays))}`,
+    "Preferred-Languages: en",
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+    `Policy: ${baseUrl}/disclosure`,
+    "",
+  ].join("\n")
 
 export interface DiscoveryOptions {
   readonly described: Described

@@ -1,10 +1,17 @@
-/** The law over HTTP: the court's own instruments, its clauses, the restatement, and the library. */
+/** The law over HTTP: the Court's instruments, the library of international law, and clauses. */
+
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Host } from "../../core/Host.ts"
+import { heldText, heldView } from "../../core/law/Catalogue.ts"
 import { clausesText, disputeResolution } from "../../core/law/Clauses.ts"
-import { readRestatement } from "../../core/law/Queries.ts"
-import type { Restatement } from "../../core/law/Restatement.ts"
+import {
+  type Restatement,
+  readLaw,
+  readRestatement,
+  searchLaw,
+  searchPapers,
+} from "../../core/law/Restatement.ts"
 import { refusal } from "../../core/Refusal.ts"
 import { versionAt, versionsOf } from "../../core/registrar/Amendment.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
@@ -12,11 +19,27 @@ import { rulesVersion } from "../../core/rulebook/Versions.ts"
 import type { Schedule } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { LawGroup } from "../api/Law.ts"
-import { type Reply, reply } from "../server/Answer.ts"
-import { etagOf } from "../server/Etag.ts"
-import { ask, type Handlers } from "../server/Handler.ts"
-import { document, documents, textOf } from "../server/Kept.ts"
-import { library } from "./Library.ts"
+import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"
+import { ask, askPage, type Handlers } from "../server/Handler.ts"
+
+type Library = Pick<
+  Handlers<typeof LawGroup>,
+  "internationalLaw" | "internationalLawInstrument" | "internationalLawResearch"
+>
+
+export const library: Library = {
+  internationalLaw: (request) => askPage(searchLaw, { q: request.query.q }, request),
+  internationalLawInstrument: (request) =>
+    Effect.map(
+      ask(readLaw, { id: request.path.id, article: request.query.article }, request),
+      ({ value: held }) =>
+        request.query.format === "md"
+          ? reply(heldText(held), { "content-type": "text/markdown; charset=utf-8" })
+          : reply(heldView(held)),
+    ),
+  internationalLawResearch: (request) =>
+    askPage(searchPapers, { kind: request.query.kind, q: request.query.q }, request),
+}
 
 const scheduleNow = Effect.flatMap(Host, (host) => host.schedule)
 

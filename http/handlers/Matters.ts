@@ -1,16 +1,16 @@
-/** The acts and reads of matters. */
+/** The acts and reads of matters, with the public reads about the authorities tendered in them. */
 import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
 import { readProposal } from "../../core/judgments/Queries.ts"
 import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
+import { holdings } from "../../core/matters/Holdings.ts"
 import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
 import { answer, putQuestions } from "../../core/matters/Questions.ts"
 import { admitTender, disputeTender } from "../../core/matters/Tenders.ts"
-import type { MattersGroup } from "../api/Matters.ts"
-import { answerWith, ask, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import type { MattersGroup, TendersGroup } from "../api/Matters.ts"
+import { answerWith, ask, askPage, type Handlers } from "../server/Handler.ts"
 
 export const matters: Handlers<typeof MattersGroup> = {
   docket: (request) => askPage(docket, {}, request),
@@ -39,4 +39,8 @@ export const matters: Handlers<typeof MattersGroup> = {
   readProposal: (request) => ask(readProposal, request.path, request),
   deliverJudgment: (request) =>
     answerWith(deliverJudgment, { matterId: request.path.id, draft: request.payload }, request),
+}
+
+export const tenders: Handlers<typeof TendersGroup> = {
+  holdings: (request) => ask(holdings, request.query, request),
 }

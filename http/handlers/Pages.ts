@@ -11,26 +11,26 @@ import { docket } from "../../core/matters/Queries.ts"
 import { instrument } from "../../core/rulebook/Rulebook.ts"
 import type { PagesGroup } from "../api/Pages.ts"
 import type { Problem } from "../api/Problem.ts"
-import { acceptPage, acceptScript } from "../pages/AcceptPage.ts"
 import { agentPage, lookupPage } from "../pages/AgentPage.ts"
-import { entryPage, registerPage } from "../pages/CompliancePages.ts"
-import { disclosurePage } from "../pages/DisclosurePage.ts"
-import { docketPage } from "../pages/DocketPage.ts"
-import { framed, type Page, pageHeaders } from "../pages/Frame.ts"
-import { holdsPage } from "../pages/HoldsPage.ts"
-import { homePage } from "../pages/HomePage.ts"
+import { entryPage, holdsPage, registerPage } from "../pages/CompliancePages.ts"
+import { docketPage, homePage } from "../pages/DocketPages.ts"
+import {
+  acceptPage,
+  acceptScript,
+  disclosurePage,
+  problemPage,
+  reference,
+  tryHeaders,
+  tryPage,
+} from "../pages/FixedPages.ts"
+import { framed, type Page, pageHeaders, style } from "../pages/Frame.ts"
 import type { Html } from "../pages/Html.ts"
 import { judgmentPage, judgmentsPage } from "../pages/JudgmentPages.ts"
 import { clausesPage, lawPage } from "../pages/LawPages.ts"
 import type { Enrolled } from "../pages/Parts.ts"
-import { problemPage } from "../pages/ProblemPage.ts"
 import { sealScript } from "../pages/SealScript.ts"
-import { style } from "../pages/Style.ts"
-import { reference, tryHeaders, tryPage } from "../pages/TryPage.ts"
-import { type Answer, reply, textOf } from "../server/Answer.ts"
-import { type AnyRequest, ask, type Handlers } from "../server/Handler.ts"
-import { document, documents } from "../server/Kept.ts"
-import { askPage } from "../server/Page.ts"
+import { type Answer, bodyText, document, documents, reply } from "../server/Answer.ts"
+import { type AnyRequest, ask, askPage, type Handlers } from "../server/Handler.ts"
 import { textsOf } from "./Law.ts"
 
 export interface PagesOptions {
@@ -172,7 +172,7 @@ export const asPage =
   (sandbox: boolean) =>
   (answer: Answer): Answer => {
     if (answer.status < 400 || answer.body === null) return answer
-    const problem = JSON.parse(textOf(answer)) as Problem
+    const problem = JSON.parse(bodyText(answer)) as Problem
     return {
       status: answer.status,
       headers: { ...answer.headers, ...pageHeaders, "content-type": "text/html; charset=utf-8" },

@@ -12,8 +12,7 @@ import { recordEligibility } from "../../core/matters/Intake.ts"
 import { openList } from "../../core/matters/Lists.ts"
 import { dateInstrument, varyParameters } from "../../core/registrar/Commands.ts"
 import type { RegistrarGroup } from "../api/Registrar.ts"
-import { answerWith, type Handlers } from "../server/Handler.ts"
-import { askPage } from "../server/Page.ts"
+import { answerWith, askPage, type Handlers } from "../server/Handler.ts"
 
 export const registrar: Handlers<typeof RegistrarGroup> = {
   recordEligibility: (request) => answerWith(recordEligibility, request.payload, request),

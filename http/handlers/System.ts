@@ -1,16 +1,21 @@
+/** The service itself over HTTP: its state, its description, its public journal, and the clock of a sandbox. */
+
+import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Health } from "../../adapters/store/index.ts"
+import { readJournal } from "../../core/Query.ts"
+import { advance, type Move } from "../../core/sandbox/SandboxClock.ts"
 import { Store } from "../../core/store/Store.ts"
+import { format, hours } from "../../core/Time.ts"
 import type { Described } from "../api/OpenApi.ts"
-import type { SystemGroup } from "../api/System.ts"
-import { securityText } from "../discovery/SecurityText.ts"
+import type { ClockMove, JournalGroup, SandboxGroup, SystemGroup } from "../api/System.ts"
 import { framed, pageHeaders } from "../pages/Frame.ts"
 import { interfacePage } from "../pages/InterfacePage.ts"
-import { reply } from "../server/Answer.ts"
-import { Faulted } from "../server/Faulted.ts"
-import type { Handlers } from "../server/Handler.ts"
-import { document } from "../server/Kept.ts"
+import { document, reply } from "../server/Answer.ts"
+import { ask, defaultLimit, type Handlers, optionsOf } from "../server/Handler.ts"
+import { Faulted } from "../server/Problem.ts"
+import { securityText } from "./Discovery.ts"
 
 export interface SystemOptions {
   readonly described: Described
@@ -57,4 +62,57 @@ export const system = ({
     jwks: () => Effect.map(Keys, ({ jwks }) => reply(jwks)),
     securityTxt: (request) => Effect.succeed(reply(securityText(baseUrl, contact, request.now))),
   }
+}
+
+// A cursor belongs to the store and may have any form: the check keeps what the store did not give from reaching it.
+const checkOf = (cursor: string): string =>
+  createHash("sha256").update(`journal/${cursor}`).digest("base64url").slice(0, 6)
+const encode = (cursor: string): string =>
+  Buffer.from(`${checkOf(cursor)}${cursor}`, "utf8").toString("base64url")
+const decode = (text: string): Effect.Effect<string, Faulted> => {
+  const plain = Buffer.from(text, "base64url").toString("utf8")
+  const cursor = plain.slice(6)
+  return checkOf(cursor) === plain.slice(0, 6)
+    ? Effect.succeed(cursor)
+    : Effect.fail(
+        new Faulted({
+          code: "invalid_request",
+          errors: [{ path: "query.after", message: "must be a cursor that the journal gave" }],
+        }),
+      )
+}
+
+export const journal: Handlers<typeof JournalGroup> = {
+  journal: (request) =>
+    Effect.gen(function* () {
+      const { after, limit = defaultLimit } = request.query
+      const from = after === undefined ? null : yield* decode(after)
+      const { value: page } = yield* ask(readJournal, { page: { after: from, limit } }, request)
+      const items = page.items.map(({ cursor, at, type, subject, rules, data }) => ({
+        cursor: encode(cursor),
+        at: format(at),
+        type,
+        subject,
+        rules,
+        data,
+      }))
+      return reply({
+        items,
+        nextCursor: page.next === null || items.length < limit ? null : encode(page.next),
+      })
+    }),
+}
+
+const moveOf = (move: typeof ClockMove.Type): Move => {
+  if ("advanceHours" in move) return { advanceMs: Math.round(hours(move.advanceHours)) }
+  return "advanceMs" in move ? { advanceMs: move.advanceMs } : { to: move.to }
+}
+
+export const sandbox: Handlers<typeof SandboxGroup> = {
+  readClock: ({ now }) => Effect.succeed(reply({ now: format(now) })),
+  moveClock: (request) =>
+    Effect.map(advance(moveOf(request.payload), optionsOf(request)), ({ replayed, ...value }) => ({
+      value,
+      replayed,
+    })),
 }

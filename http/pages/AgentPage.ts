@@ -1,7 +1,17 @@
 import { entryTable } from "./CompliancePages.ts"
 import { type Html, html } from "./Html.ts"
-import { type Enrolled, facts, judgment, more, quoted, status, table, time } from "./Parts.ts"
-import type { Agent, ComplianceRecord } from "./Values.ts"
+import {
+  type Agent,
+  type ComplianceRecord,
+  type Enrolled,
+  facts,
+  judgment,
+  more,
+  quoted,
+  status,
+  table,
+  time,
+} from "./Parts.ts"
 
 const manifest = ({ manifest, manifestVersion, provenance }: Agent): Html => html`
 <section aria-labelledby="manifest">

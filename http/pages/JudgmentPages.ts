@@ -1,8 +1,19 @@
 import { Effect } from "effect"
-import { exact, type Html, html } from "./Html.ts"
-import { markdown } from "./Markdown.ts"
-import { agent, type Enrolled, facts, judgment, more, party, quoted, status, table, time } from "./Parts.ts"
-import type { Judgment, Judgments } from "./Values.ts"
+import { exact, type Html, html, markdown } from "./Html.ts"
+import {
+  agent,
+  type Enrolled,
+  facts,
+  type Judgment,
+  type Judgments,
+  judgment,
+  more,
+  party,
+  quoted,
+  status,
+  table,
+  time,
+} from "./Parts.ts"
 
 export const judgmentsPage = ({ items, nextCursor }: Judgments, enrolled: Enrolled): Html => html`
 <h1>Judgments</h1>

@@ -1,8 +1,6 @@
 import { Effect } from "effect"
-import { type Html, html } from "./Html.ts"
-import { markdown } from "./Markdown.ts"
-import { table } from "./Parts.ts"
-import type { Instruments } from "./Values.ts"
+import { type Html, html, markdown } from "./Html.ts"
+import { type Instruments, table } from "./Parts.ts"
 
 const instrumentLink = ({ id, title }: Instruments["items"][number]): Html =>
   html`<a href="/rules/${encodeURIComponent(id)}">${title}</a>`

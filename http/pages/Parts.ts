@@ -1,6 +1,28 @@
-/** Parts that several pages have. */
+/** What pages show, by the types of the interface, and the parts that pages share. */
+
+import type { Effect } from "effect"
 import { format } from "../../core/Money.ts"
+import type { AgentsGroup } from "../api/Agents.ts"
+import type { ComplianceGroup } from "../api/Compliance.ts"
+import type { HoldsGroup } from "../api/Holds.ts"
+import type { JudgmentsGroup } from "../api/Judgments.ts"
+import type { LawGroup } from "../api/Law.ts"
+import type { MattersGroup } from "../api/Matters.ts"
+import type { Reply } from "../server/Answer.ts"
+import type { Handlers } from "../server/Handler.ts"
 import { type Html, html } from "./Html.ts"
+
+type Answered<H> = H extends (...args: never) => Effect.Effect<Reply<infer A>, infer _E, infer _R> ? A : never
+
+export type Docket = Answered<Handlers<typeof MattersGroup>["docket"]>
+export type Judgments = Answered<Handlers<typeof JudgmentsGroup>["listJudgments"]>
+export type Judgment = Answered<Handlers<typeof JudgmentsGroup>["readJudgment"]>
+export type Agent = Answered<Handlers<typeof AgentsGroup>["readAgent"]>
+export type ComplianceRecord = Answered<Handlers<typeof ComplianceGroup>["agentCompliance"]>
+export type Register = Answered<Handlers<typeof ComplianceGroup>["listCompliance"]>
+export type Revocations = Answered<Handlers<typeof HoldsGroup>["holdRevocations"]>
+export type Entry = Answered<Handlers<typeof ComplianceGroup>["readCompliance"]>
+export type Instruments = Answered<Handlers<typeof LawGroup>["listInstruments"]>
 
 /** `2026-11-20 09:00 UTC`, with the exact instant for machines. */
 export const time = (at: string | null): Html | null =>

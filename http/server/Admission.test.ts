@@ -41,7 +41,7 @@ const caller = (id: string): Caller => ({
   actor: { role: "agent", id, handle: id },
   owner: `agent/${id}`,
   secret: "",
-  standing: [],
+  knownBy: [],
   remembered: false,
 })
 

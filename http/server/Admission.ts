@@ -8,13 +8,17 @@ import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { Credential } from "../api/Operation.ts"
-import { bucketOf } from "./Address.ts"
 import type { Headers } from "./Answer.ts"
-import { bearerOf, type Caller, identify } from "./Caller.ts"
-import { Faulted } from "./Faulted.ts"
-import type { Incoming } from "./Incoming.ts"
-import * as Known from "./Known.ts"
-import * as Operators from "./Operators.ts"
+import {
+  bearerOf,
+  type Caller,
+  type Credentials,
+  identify,
+  knownCredentials,
+  knownOperators,
+} from "./Caller.ts"
+import { bucketOf, type Incoming } from "./Incoming.ts"
+import { Faulted } from "./Problem.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 /** A request as it is counted: where it comes from, and the bytes of its body. */
@@ -38,7 +42,7 @@ export interface Admission {
     wanted: Credential,
     incoming: Incoming,
     now: Instant,
-    look: keyof Known.Known,
+    look: keyof Credentials,
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
 }
 
@@ -72,7 +76,7 @@ const counting = (
   const own = RateLimit.make(limit)
   const addresses = RateLimit.make(wide, "address")
   const operators = RateLimit.make(wide, "operator")
-  const known = Operators.make()
+  const known = knownOperators()
   const anonymous = ({ address, bytes }: Counted) => taken(own, bucketOf(address), RateLimit.costOf(bytes))
   const ofOperator = (agentId: string, cost: number) =>
     Effect.flatMap(known.bucketOf(agentId), (operator) =>
@@ -101,7 +105,7 @@ const counting = (
 }
 
 export const make = (limit: RateLimit.Limit | null): Admission => {
-  const known = Known.make()
+  const known = knownCredentials()
   const { anonymous, ...counted } = counting(limit)
   return {
     ...counted,

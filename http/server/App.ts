@@ -4,21 +4,20 @@
  * need a say at each of these steps, and the platform's builder takes several times the work for a request.
  */
 import { Effect, Either } from "effect"
-import { StandingLost } from "../../core/Court.ts"
+import { ActorChanged } from "../../core/Court.ts"
 import { Host } from "../../core/Host.ts"
 import { hours } from "../../core/Time.ts"
-import { resolved, type Trusts } from "./Address.ts"
 import * as Admission from "./Admission.ts"
-import type { Answer, Headers } from "./Answer.ts"
-import { answered, cors, preflight } from "./Answered.ts"
+import { type Answer, answered, cors, type Headers, preflight } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import type { Caller } from "./Caller.ts"
 import type { Endpoint } from "./Endpoint.ts"
-import { Faulted } from "./Faulted.ts"
 import type { Failure, Services } from "./Handler.ts"
 import * as Idempotency from "./Idempotency.ts"
-import { type Incoming, pathOf, queryOf } from "./Incoming.ts"
+import { type Incoming, pathOf, queryOf, resolved, type Trusts } from "./Incoming.ts"
 import * as Intake from "./Intake.ts"
+import { type Observe, unobserved } from "./Observed.ts"
+import { Faulted } from "./Problem.ts"
 import type { Limit } from "./RateLimit.ts"
 import { handled } from "./Reading.ts"
 import { failed, refuse } from "./Refuse.ts"
@@ -49,6 +48,8 @@ export interface Options {
   /** Proxies that are believed when they say whom a request comes from; nobody where it is left out. */
   readonly trusts?: Trusts
   readonly sandbox: boolean
+  /** Looks on at requests; nobody does where it is left out. */
+  readonly observe?: Observe
 }
 
 export type App = (incoming: Incoming) => Effect.Effect<Answer, never, Services>
@@ -58,7 +59,7 @@ const withHeaders = (answer: Answer, headers: Headers): Answer => ({
   headers: { ...headers, ...answer.headers },
 })
 
-const nobody: Pick<Caller, "actor" | "standing"> = { actor: { role: "public" }, standing: [] }
+const nobody: Pick<Caller, "actor" | "knownBy"> = { actor: { role: "public" }, knownBy: [] }
 
 /** A body with more members and elements than this is refused for the first place that does not fit: finding all takes time. */
 const thoroughItemsMax = 500
@@ -90,11 +91,11 @@ const serving = ({ admission, intake }: Edge) => {
     const idempotency = endpoint.hasBody
       ? yield* Idempotency.receiptOf(incoming, caller, body, now + hours(receiptHours))
       : null
-    const { actor, standing } = caller ?? nobody
-    const request = { ...parts, header, caller, actor, now, idempotency, standing }
+    const { actor, knownBy } = caller ?? nobody
+    const request = { ...parts, header, caller, actor, now, idempotency, knownBy }
     const reply = yield* one(idempotency, handled(endpoint, request))
     // No commit has looked whether a key that is shown an earlier answer still serves.
-    if (reply.replayed === true && caller?.remembered === true) return yield* new StandingLost()
+    if (reply.replayed === true && caller?.remembered === true) return yield* new ActorChanged()
     return answered(endpoint, reply, { caller: caller !== null, ifNoneMatch: header("if-none-match") })
   })
 
@@ -114,7 +115,7 @@ const serving = ({ admission, intake }: Edge) => {
       .read(incoming, head, (body) => {
         const acting = (who: Caller | null) => act(endpoint, params, incoming, body, who, now)
         const first = acting(caller).pipe(
-          Effect.catchTag("StandingLost", () =>
+          Effect.catchTag("ActorChanged", () =>
             Effect.flatMap(authenticate(conditions.credential, incoming, now, "anew"), acting),
           ),
         )
@@ -147,6 +148,7 @@ const wantsPage = (found: Routes.Found<Endpoint>, { header }: Incoming): boolean
 /** The whole interface as one function, over services that a runtime provides. */
 export const make = (options: Options): App => {
   const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
+  const { observe = unobserved } = options
   const trusts = options.trusts ?? (() => false)
   const find = Routes.make(endpoints)
   const edge: Edge = { admission: Admission.make(rateLimit), intake: Intake.make() }
@@ -183,21 +185,24 @@ export const make = (options: Options): App => {
     return route.conditions.limited ? Effect.zipRight(come({ address, bytes }), served) : served
   }
   const through =
-    (come: Admission.Admission["arrive"]): App =>
+    (come: Admission.Admission["arrive"], observe: Observe): App =>
     (incoming) => {
       const found = find(incoming.method, pathOf(incoming))
       const shown = page !== undefined && wantsPage(found, incoming) ? page : (given: Answer) => given
-      const where = `${incoming.method} ${found._tag === "Found" ? found.route.path : found._tag}`
-      return Effect.map(whole(answer(found, incoming, come), where, anyOrigin), shown)
+      const route = found._tag === "Found" ? found.route.path : null
+      const where = `${incoming.method} ${route ?? found._tag}`
+      const given = Effect.map(whole(answer(found, incoming, come), where, anyOrigin), shown)
+      return observe(incoming, route, given)
     }
-  const direct = through(arrive)
-  const dispatch = through(() => Effect.void)
+  const direct = through(arrive, observe)
+  // A request within another is part of it.
+  const dispatch = through(() => Effect.void, unobserved)
   return (received) => {
     const incoming = resolved(received, trusts)
     const path = pathOf(incoming)
     const mount = mounted.get(path)
     return mount === undefined
       ? direct(incoming)
-      : whole(mount(incoming, { ...edge, dispatch }), path, always)
+      : observe(incoming, path, whole(mount(incoming, { ...edge, dispatch }), path, always))
   }
 }

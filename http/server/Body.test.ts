@@ -1,8 +1,7 @@
 import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isJson, isUtf8, parse } from "./Body.ts"
-import { scan } from "./Scan.ts"
+import { isJson, isUtf8, parse, scan } from "./Body.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 /** The value of a body, or the code of its refusal. */

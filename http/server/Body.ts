@@ -1,9 +1,111 @@
-/** From the bytes of a body to a JSON value that is safe to walk and to store. */
+/** From the bytes of a body to a JSON value that is safe to walk and to store: one pass over the text first, then the parser. */
 import { Either } from "effect"
 import type { Problem } from "../api/Problem.ts"
-import { Faulted } from "./Faulted.ts"
-import type { FaultCode } from "./Problem.ts"
-import { type Bounds, scan } from "./Scan.ts"
+import { type FaultCode, Faulted, pathText } from "./Problem.ts"
+
+export interface Bounds {
+  /** Levels of arrays and objects. */
+  readonly depthMax: number
+  /** Members of objects and elements of arrays, in all. */
+  readonly itemsMax: number
+}
+
+export type Found =
+  | { readonly _tag: "Within"; readonly items: number }
+  | { readonly _tag: "TooDeep" }
+  | { readonly _tag: "TooMany" }
+  | { readonly _tag: "Repeated"; readonly path: string }
+
+/** An object or array that is being read. */
+interface Level {
+  /** The members named so far; null in an array. */
+  readonly names: Set<string> | null
+  /** Where in it the scan is. */
+  at: string | number
+}
+
+const quote = 0x22
+const comma = 0x2c
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const space = 0x20
+
+/** The place of the quotation mark that ends the string beginning at `from`. */
+const endOfString = (text: string, from: number): number => {
+  let i = from + 1
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === quote) break
+    if (c === backslash) i++
+  }
+  return i
+}
+
+/** A member's name as it reads: `"\u0061"` and `"a"` are one name. */
+const nameOf = (literal: string): string => {
+  if (!literal.includes("\\")) return literal.slice(1, -1)
+  try {
+    return String(JSON.parse(literal))
+  } catch {
+    return literal
+  }
+}
+
+/** Moves on to the next member or element of a level; false where the member has been named before. */
+const isNew = (level: Level, text: string, from: number, end: number): boolean => {
+  if (level.names === null) {
+    level.at = Number(level.at) + 1
+    return true
+  }
+  level.at = nameOf(text.slice(from, end + 1))
+  const before = level.names.size
+  return level.names.add(level.at).size > before
+}
+
+const pathCharsMax = 200
+const placeOf = (levels: ReadonlyArray<Level>): string =>
+  pathText(levels.map(({ at }) => at)).slice(0, pathCharsMax)
+
+/**
+ * One pass over the text of a body before anything recursive reads it: how deep it nests, how much is in it, and whether an
+ * object names a member twice. It stops at the first of these, so what a hostile body costs is the length of its text at most.
+ * Whether the text is JSON at all is for `JSON.parse` to say.
+ */
+export const scan = (text: string, { depthMax, itemsMax }: Bounds): Found => {
+  const levels: Array<Level> = []
+  let level: Level | null = null
+  let items = 0
+  // After `{`, `[` or `,` the next token begins a member or an element.
+  let begins = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    const opens = c === openBracket || c === openBrace
+    if (c <= space || (!begins && !opens && c > comma && c < openBracket)) continue
+    if (c === comma) begins = true
+    else if (c === closeBracket || c === closeBrace) {
+      levels.pop()
+      level = levels.at(-1) ?? null
+      begins = false
+    } else {
+      const end = c === quote ? endOfString(text, i) : i
+      if (begins && level !== null) {
+        if (++items > itemsMax) return { _tag: "TooMany" }
+        if (!isNew(level, text, i, end)) return { _tag: "Repeated", path: placeOf(levels) }
+      }
+      begins = opens
+      if (opens) {
+        if (levels.length === depthMax) return { _tag: "TooDeep" }
+        level = c === openBrace ? { names: new Set(), at: "" } : { names: null, at: -1 }
+        levels.push(level)
+      }
+      i = end
+    }
+  }
+  return { _tag: "Within", items }
+}
 
 /** Bytes of a body at most. */
 export const bodyBytesMax = 1_048_576

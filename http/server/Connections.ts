@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { bucketOf, type Trusts } from "./Address.ts"
+import { bucketOf, type Trusts } from "./Incoming.ts"
 
 export interface Bounds {
   readonly inAll: number

@@ -1,29 +1,30 @@
-/** What a handler is: from a request that fits its schema to the value of the answer. */
+/** What a handler is, from a request that fits its schema to the value of the answer; and lists, with `limit` and an opaque `cursor` in and `{items, nextCursor}` out. */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Effect } from "effect"
 import type { Keys } from "../../adapters/keys/Keys.ts"
 import type { Health } from "../../adapters/store/index.ts"
 import type { Actor } from "../../core/Actor.ts"
-import type { Command, Envelope, Standing } from "../../core/Command.ts"
-import type { ExecuteError, Outcome } from "../../core/Court.ts"
+import type { Command, Envelope, KnownBy } from "../../core/Command.ts"
+import type { ExecuteError } from "../../core/Court.ts"
 import * as Court from "../../core/Court.ts"
 import type { Advisor, Counsel } from "../../core/counsel/Counsel.ts"
 import { type Deadlines, Host, type Options, perform } from "../../core/Host.ts"
 import type { Escrows } from "../../core/holds/Escrow.ts"
 import type { PayoutSigner } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
+import type { Keyed } from "../../core/Keyed.ts"
 import type { Addresses } from "../../core/ledger/Rails.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import type { Notary } from "../../core/Notary.ts"
-import type { Query } from "../../core/Query.ts"
+import type { Paged, Query } from "../../core/Query.ts"
 import type { TermsReader } from "../../core/quotes/Input.ts"
 import type { Refusal } from "../../core/Refusal.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 import { type Reply, reply } from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
-import type { Faulted } from "./Faulted.ts"
+import { Faulted } from "./Problem.ts"
 
 export type Services =
   | Store
@@ -31,6 +32,7 @@ export type Services =
   | Notary
   | Host
   | Keys
+  | Keyed
   | Screen
   | Deadlines
   | TermsReader
@@ -52,7 +54,7 @@ export interface Request<Path, Query, Payload> {
   /** The instant of the request by the court's clock. */
   readonly now: Instant
   readonly idempotency: NonNullable<Envelope["idempotency"]> | null
-  readonly standing: Standing
+  readonly knownBy: KnownBy
 }
 export type AnyRequest = Request<unknown, unknown, unknown>
 
@@ -74,22 +76,15 @@ export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any> = {
 }
 
 /** Of a request, what a command in the caller's name needs. */
-export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "standing">
+export type Asking = Pick<AnyRequest, "actor" | "now" | "idempotency" | "knownBy">
 
 /** Of a request, what the envelope of its command takes. */
-export const optionsOf = ({ actor, now, standing, idempotency }: Asking): Options => ({
+export const optionsOf = ({ actor, now, knownBy, idempotency }: Asking): Options => ({
   actor,
   at: now,
-  standing,
+  knownBy,
   ...(idempotency === null ? {} : { idempotency }),
 })
-
-/** Performs a command in the caller's name, under the request's receipt. */
-export const act = <I, F, R extends Json, Needs extends Services>(
-  command: Command<I, F, R, Needs>,
-  input: I,
-  request: Asking,
-): Effect.Effect<Outcome<R>, ExecuteError, Services> => perform(command, input, optionsOf(request))
 
 /** Asks a query in the caller's name; its view is the body of the answer. */
 export const ask = <I, View, Needs extends Services>(
@@ -101,10 +96,63 @@ export const ask = <I, View, Needs extends Services>(
     Effect.flatMap(host.schedule, (schedule) => Court.ask(query, input, { actor, now, schedule })),
   ).pipe(Effect.map(reply))
 
-/** Performs a command whose reply is the body of the answer. */
+/** Performs a command in the caller's name, under the request's receipt; its reply is the body of the answer. */
 export const answerWith = <I, F, R extends Json, Needs extends Services>(
   command: Command<I, F, R, Needs>,
   input: I,
   request: Asking,
 ): Effect.Effect<Reply<R>, ExecuteError, Services> =>
-  Effect.map(act(command, input, request), ({ reply, replayed }) => ({ value: reply, replayed }))
+  Effect.map(perform(command, input, optionsOf(request)), ({ reply, replayed }) => ({
+    value: reply,
+    replayed,
+  }))
+
+export const defaultLimit = 20
+
+interface PageQuery {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+export const encodeCursor = (after: string): string => Buffer.from(after, "utf8").toString("base64url")
+
+const decodeCursor = (cursor: string): Effect.Effect<string, Faulted> => {
+  const after = Buffer.from(cursor, "base64url").toString("utf8")
+  return encodeCursor(after) === cursor && !after.includes("\0")
+    ? Effect.succeed(after)
+    : Effect.fail(
+        new Faulted({
+          code: "invalid_request",
+          errors: [{ path: "query.cursor", message: "must be a nextCursor of this list" }],
+        }),
+      )
+}
+
+/** Where a page of the store begins and how long it is. */
+export const pageOf = ({ limit, cursor }: PageQuery) =>
+  Effect.map(cursor === undefined ? Effect.succeed(null) : decodeCursor(cursor), (after) => ({
+    after,
+    limit: limit ?? defaultLimit,
+  }))
+
+type Next = { readonly next: string | null }
+
+/**
+ * Asks a query for one page in the caller's name. Its view is the body of the answer, with `next` as the opaque `nextCursor` that
+ * the interface gives at the end of every list.
+ */
+export const askPage = <Input extends object, View extends Next, Needs extends Services>(
+  query: Query<Input & Paged, View, Needs>,
+  input: Input,
+  request: Pick<AnyRequest, "actor" | "now"> & { readonly query: PageQuery },
+): Effect.Effect<
+  Reply<Omit<View, "next"> & { readonly nextCursor: string | null }>,
+  Refusal | StoreUnavailable | Faulted,
+  Services
+> =>
+  Effect.gen(function* () {
+    const page = yield* pageOf(request.query)
+    const { value } = yield* ask(query, { ...input, page }, request)
+    const { next, ...body } = value
+    return reply({ ...body, nextCursor: next === null ? null : encodeCursor(next) })
+  })

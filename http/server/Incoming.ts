@@ -1,5 +1,7 @@
-import type { Effect } from "effect"
-import type { Faulted } from "./Faulted.ts"
+/** A request as a server hands it over: its path and query, the address that it comes from, and who stands behind a trusted proxy. */
+import { type Effect, Either } from "effect"
+import ipaddr from "ipaddr.js"
+import type { Faulted } from "./Problem.ts"
 
 /** Counts bytes of a body as they come; what it gives ends the reading. */
 export type Take = (bytes: number) => Faulted | null
@@ -30,3 +32,90 @@ export const queryOf = ({ target }: Incoming): Record<string, unknown> => {
     values.set(name, values.has(name) ? repeated : value)
   return Object.fromEntries(values)
 }
+
+export type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** Whose bucket an address counts in: its own, or for IPv6 the /64 that one subscriber has. */
+export const bucketOf = (address: string): string => {
+  if (!address.includes(":") || address.includes(".")) return address.replace(/^::ffff:/i, "")
+  const [head = "", tail] = address.split("::")
+  const groups = head === "" ? [] : head.split(":")
+  const zeros = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length)
+  return [...groups, ...Array<string>(zeros).fill("0"), ...(tail?.split(":") ?? [])].slice(0, 4).join(":")
+}
+
+/** Whether a text is an address in full: `10.1` names one to some programs, and to nobody who reads it. */
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+
+const rangeOf = (text: string): Range | null => {
+  const [address = "", ...bits] = text.split("/")
+  if (!isAddress(address)) return null
+  if (bits.length > 0) return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null
+  const one = ipaddr.process(address)
+  return [one, one.kind() === "ipv4" ? 32 : 128]
+}
+
+/** Addresses and ranges, separated by commas; Left is the first that is neither. */
+export const parseRanges = (text: string): Either.Either<ReadonlyArray<Range>, string> => {
+  const ranges: Array<Range> = []
+  for (const part of text.split(",")) {
+    const range = rangeOf(part.trim())
+    if (range === null) return Either.left(part.trim())
+    ranges.push(range)
+  }
+  return Either.right(ranges)
+}
+
+/** Whether an address is one of those trusted. */
+export type Trusts = (address: string) => boolean
+
+export const trusting =
+  (ranges: ReadonlyArray<Range>): Trusts =>
+  (text) => {
+    if (ranges.length === 0 || !isAddress(text)) return false
+    const address = ipaddr.process(text)
+    return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  }
+
+/** An address as a proxy writes it: bare, in brackets, with a port. Null where it hides it (`unknown`, `_hidden`). */
+const nodeOf = (text: string): string | null => {
+  const bare = text.trim().replace(/^"(.*)"$/, "$1")
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
+  return isAddress(address) ? ipaddr.process(address).toString() : null
+}
+
+/** Who stands at each hop of `Forwarded` (RFC 7239). */
+const forwardedHops = (header: string): ReadonlyArray<string> =>
+  header.split(",").map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;\s]*)/i.exec(hop.trim())?.[1] ?? "")
+
+/** The hop nearest to the court that no trusted proxy is; `peer` where the proxies say nothing that can be used. */
+const nearest = (hops: ReadonlyArray<string>, peer: string, trusts: Trusts): string => {
+  let caller = peer
+  for (const hop of hops.toReversed()) {
+    const address = nodeOf(hop)
+    if (address === null) return caller
+    caller = address
+    if (!trusts(address)) return caller
+  }
+  return caller
+}
+
+/**
+ * The address behind trusted proxies. A proxy writes one of the two fields and may pass on the other as its client sent it, so
+ * where both are there and disagree, neither is believed and the request counts for the proxy.
+ */
+const callerOf = ({ address, header }: Incoming, trusts: Trusts): string => {
+  const forwarded = header("forwarded")
+  const listed = header("x-forwarded-for")
+  const found = [
+    ...(forwarded === undefined ? [] : [nearest(forwardedHops(forwarded), address, trusts)]),
+    ...(listed === undefined ? [] : [nearest(listed.split(","), address, trusts)]),
+  ]
+  const [first = address, second = first] = found
+  return first === second ? first : address
+}
+
+/** The request with the address of whoever sent it. */
+export const resolved = (incoming: Incoming, trusts: Trusts): Incoming =>
+  trusts(incoming.address) ? { ...incoming, address: callerOf(incoming, trusts) } : incoming

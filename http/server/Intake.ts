@@ -4,10 +4,10 @@
  * send much can't keep out those who send an ordinary act; connections are bounded, and these bytes with them.
  */
 import { Effect, Either } from "effect"
-import { bucketOf } from "./Address.ts"
+import * as Metrics from "../../adapters/telemetry/Metrics.ts"
 import * as Body from "./Body.ts"
-import { Faulted } from "./Faulted.ts"
-import type { Incoming } from "./Incoming.ts"
+import { bucketOf, type Incoming } from "./Incoming.ts"
+import { Faulted } from "./Problem.ts"
 
 /** What the head of a request says of its body. */
 export interface Head {
@@ -68,12 +68,14 @@ const counting = (bounds: Bounds, held: Map<string, number>, total: { bytes: num
       if (total.bytes + more > bounds.inAll) return new Faulted({ code: "overloaded", headers: soon })
       own += more
       total.bytes += more
+      Metrics.bodies.record(more)
       held.set(address, ofAddress)
       return null
     },
     release: (): void => {
       ended = true
       if (own === 0) return
+      Metrics.bodies.record(-own)
       total.bytes -= own
       const left = (held.get(address) ?? 0) - own
       if (left > 0) held.set(address, left)

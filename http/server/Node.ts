@@ -3,16 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { Data, Deferred, Effect, Exit, type Scope } from "effect"
-import { type Range, trusting } from "./Address.ts"
-import { type Answer, problemAnswer } from "./Answer.ts"
-import { cors } from "./Answered.ts"
+import { type Answer, cors, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
 import * as Connections from "./Connections.ts"
-import { Faulted } from "./Faulted.ts"
 import * as Fibers from "./Fibers.ts"
 import type { Services } from "./Handler.ts"
-import type { Incoming, Take } from "./Incoming.ts"
-import { type FaultCode, faultProblem } from "./Problem.ts"
+import { type Incoming, type Range, type Take, trusting } from "./Incoming.ts"
+import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
 
 export interface Listen {
   readonly host: string

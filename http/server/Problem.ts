@@ -1,7 +1,10 @@
 /** From what went wrong to an error body: every class of refusal and every fault of transport has its status here. */
-import { ParseResult } from "effect"
-import type { Refusal, RefusalClass } from "../../core/Refusal.ts"
+
+import { Data, ParseResult } from "effect"
+import type { Refusal } from "../../core/Refusal.ts"
+import type { RefusalClass } from "../../core/refusals/Ground.ts"
 import type { Problem } from "../api/Problem.ts"
+import type { Headers } from "./Answer.ts"
 
 const statusOf = {
   malformed: 400,
@@ -220,3 +223,10 @@ export const schemaErrors = (error: ParseResult.ParseError, root: string) => {
   }
   return [...found].slice(0, errorsMax).map(([path, messages]) => ({ path, message: together(messages) }))
 }
+
+/** The transport refuses a request: not a rule of the court, but a rule of the interface. */
+export class Faulted extends Data.TaggedError("Faulted")<{
+  readonly code: FaultCode
+  readonly errors?: Problem["errors"]
+  readonly headers?: Headers
+}> {}

@@ -2,8 +2,8 @@ import { Clock, Effect, Either } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { enrolled, enrolmentBody, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
-import { parseRanges } from "./Address.ts"
 import * as Admission from "./Admission.ts"
+import { parseRanges } from "./Incoming.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 describe("the token bucket", () => {

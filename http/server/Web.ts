@@ -2,9 +2,9 @@
 import { Effect, Exit, Runtime } from "effect"
 import type { Answer } from "./Answer.ts"
 import type { App } from "./App.ts"
-import { Faulted } from "./Faulted.ts"
 import type { Services } from "./Handler.ts"
 import type { Incoming, Take } from "./Incoming.ts"
+import { Faulted } from "./Problem.ts"
 
 /** How long a body may take to arrive. */
 const bodyMs = 30_000

@@ -10,7 +10,7 @@ import { freshSeed } from "../../adapters/host/Hosts.ts"
 import * as InForce from "../../adapters/host/InForce.ts"
 import * as KeptHandles from "../../adapters/host/KeptHandles.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
-import { layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
+import { layerKeyed, layerNotary, layerPayouts } from "../../adapters/keys/Keys.ts"
 import * as ModelAdvisor from "../../adapters/model/Advisor.ts"
 import * as ModelCounsel from "../../adapters/model/Counsel.ts"
 import * as TermsReading from "../../adapters/notices/TermsReading.ts"
@@ -23,6 +23,7 @@ import { forum } from "../../core/law/Clauses.ts"
 import type { Screen } from "../../core/matters/Screen.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { Store } from "../../core/store/Store.ts"
+import { human } from "../bin/LogForm.ts"
 import * as Serve from "../Serve.ts"
 import type * as App from "../server/App.ts"
 import * as Node from "../server/Node.ts"
@@ -75,7 +76,7 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
   const keys = FileKeys.layer(folder)
   const services = Layer.mergeAll(
     Layer.provideMerge(host, store),
-    Layer.provideMerge(Layer.merge(layerNotary, layerPayouts(forum)), keys),
+    Layer.provideMerge(Layer.mergeAll(layerKeyed, layerNotary, layerPayouts(forum)), keys),
     options.escrows ?? Layer.succeed(Escrows, noReaders),
     Layer.succeed(Deadlines, { runDue: () => Effect.succeed(0) }),
     TermsReading.layer({ allowLoopback: true }),
@@ -84,8 +85,8 @@ export const startCourt = async (options: TestOptions = {}): Promise<TestCourt> 
     Addresses.layer(options.accounts ?? noKeys),
     Logger.replace(
       Logger.defaultLogger,
-      Logger.make(({ message }) => {
-        log.push(String(message))
+      Logger.map(human, (line) => {
+        log.push(line)
       }),
     ),
   )

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz -- [requests] [seed] [store]`: that many requests made from the description, at a court in a process of its own on memory,
- * sqlite or postgres. `any` is a seed of chance.
+ * sqlite, postgres or denokv. `any` is a seed of chance.
  */
 import fc from "fast-check"
 import { requestTo, targets } from "./Arbitrary.ts"

@@ -3,8 +3,8 @@
  * machine (DNS rebinding) sends that name as `Host`, so a host is taken only where it is the court's or an address.
  */
 import { isIP } from "node:net"
-import { Faulted } from "../server/Faulted.ts"
 import type { Incoming } from "../server/Incoming.ts"
+import { Faulted } from "../server/Problem.ts"
 
 const nameOf = (host: string): string | null => {
   const url = URL.parse(`http://${host}`)

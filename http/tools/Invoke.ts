@@ -4,7 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { canonical } from "../../core/Json.ts"
 import type { Problem } from "../api/Problem.ts"
-import { type Answer, problemAnswer, textOf } from "../server/Answer.ts"
+import { type Answer, bodyText, problemAnswer } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
 import { faultProblem } from "../server/Problem.ts"
 import { type Asked, type Told, tell } from "./ByHost.ts"
@@ -120,7 +120,7 @@ const unplaced = (path: string): string => path.replace(/^(?:path|query)\./, "")
 
 const refusalResult = (answer: Answer): CallToolResult => {
   const { headers } = answer
-  const problem = JSON.parse(textOf(answer)) as Problem
+  const problem = JSON.parse(bodyText(answer)) as Problem
   const errors = problem.errors?.map((error) => ({ ...error, path: unplaced(error.path) }))
   const retryAfter = headers["retry-after"]
   const told = {
@@ -134,7 +134,7 @@ const refusalResult = (answer: Answer): CallToolResult => {
 /** The result that says what an answer of the interface said. */
 export const resultOf = (answer: Answer): CallToolResult => {
   if (answer.status >= 400) return refusalResult(answer)
-  const body = textOf(answer)
+  const body = bodyText(answer)
   const json = answer.headers["content-type"]?.startsWith("application/json") === true
   return {
     content: [{ type: "text", text: body }],

@@ -3,7 +3,7 @@
  * sent and given again with another id.
  */
 import type { Terms } from "../../core/Schedule.ts"
-import { type Answer, textOf } from "../server/Answer.ts"
+import { type Answer, bodyText } from "../server/Answer.ts"
 import type { Incoming } from "../server/Incoming.ts"
 
 interface Message {
@@ -38,7 +38,7 @@ export const messageOf = (body: unknown, { header }: Incoming): Message | null =
 
 /** The text around the id of an answer; null where the id does not end it. */
 const aroundId = (answer: Answer, id: Message["id"]): KeptAnswer | null => {
-  const text = textOf(answer)
+  const text = bodyText(answer)
   const shown = JSON.stringify(id)
   const at = text.lastIndexOf(`"id":${shown}}`) + '"id":'.length
   const after = text.slice(at + shown.length)

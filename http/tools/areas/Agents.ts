@@ -64,7 +64,7 @@ const manageAgent = grouped(
       "setComplianceAddress",
       "Where an order in your favour is to be paid. The court reads that address on its chain; it moves no money.",
     ),
-    action("vouch", "vouch", "It proves the operator of the other agent, for good."),
+    action("vouch", "vouch", "It proves the operator of the other agent."),
     action("heartbeat", "heartbeat"),
   ],
   { destructive: true },

@@ -1,7 +1,6 @@
 /** A chart: a Vega-Lite specification with its name. How charts look is decided here, once. */
 import type { TopLevelSpec } from "vega-lite"
-import type { MeasureName } from "../engine/Measure.ts"
-import { measures } from "../engine/Measure.ts"
+import { type MeasureName, measures } from "../engine/Measure.ts"
 import type { Findings, Observed } from "../Findings.ts"
 import { family } from "./Font.ts"
 

@@ -1,8 +1,7 @@
 /** Reads a scenario, and says of all that is wrong where it stands. */
 import { Either, ParseResult, Schema } from "effect"
 import { bounds, type FigureName } from "../../../core/Schedule.ts"
-import type { Instant } from "../../../core/Time.ts"
-import { days, format } from "../../../core/Time.ts"
+import { days, format, type Instant } from "../../../core/Time.ts"
 import { didYouMean } from "./Near.ts"
 import { Scenario } from "./Scenario.ts"
 

@@ -41,7 +41,7 @@ export const keyOf = ({ dice, store }: World, agentId: string): string | null =>
 }
 
 /** Whom the process that is asked takes the key for, by its own clock, and what an act of that agent rests on. */
-const standingOf = ({ bearer }: World, actor: Actor, credential: string | null) =>
+const knownByOf = ({ bearer }: World, actor: Actor, credential: string | null) =>
   Effect.gen(function* () {
     if (credential === null) return []
     const { reader, versions } = Reader.make(yield* Store)
@@ -60,15 +60,15 @@ export const ask = <I, F, R extends Json, N extends Needs>(
 ): Asked => {
   const ruled: Command<I, F, R, Needs> = world.rule<I, F, R, Needs>(command)
   const once = (receipt: Pick<Envelope, "idempotency">) =>
-    Effect.flatMap(standingOf(world, actor, credential), (standing) =>
-      Host.perform(ruled, input, { actor, standing, ...receipt }),
+    Effect.flatMap(knownByOf(world, actor, credential), (knownBy) =>
+      Host.perform(ruled, input, { actor, knownBy, ...receipt }),
     )
   return {
     name: command.name,
     actor,
     credential,
     fingerprint: sha256Hex(JSON.stringify([command.name, input ?? null])),
-    perform: (receipt) => Effect.retry(once(receipt), { while: ({ _tag }) => _tag === "StandingLost" }),
+    perform: (receipt) => Effect.retry(once(receipt), { while: ({ _tag }) => _tag === "ActorChanged" }),
   }
 }
 

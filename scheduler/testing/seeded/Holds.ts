@@ -3,7 +3,7 @@ import type { Event } from "../../../core/ChangeSet.ts"
 import { deadlineOf, deadlineTask, type HoldStatus, Holds, payingClaim } from "../../../core/holds/Hold.ts"
 import { type ActName, acts } from "../../../core/holds/Moves.ts"
 import { type Payout, Payouts, unitsOf } from "../../../core/holds/Payout.ts"
-import { changesOf, each, type Invariant, waits } from "./Invariants.ts"
+import { changesOf, each, type Invariant, waits } from "./Invariant.ts"
 import type { Commit } from "./Watched.ts"
 
 /** One move of one hold, as the journal tells it. */

@@ -10,6 +10,7 @@ import type { Command } from "../../../core/Command.ts"
 import { passEntry } from "../../../core/compliance/Commands.ts"
 import { deadlineKind, Entries, type Entry } from "../../../core/compliance/Entry.ts"
 import { type Standing, Standings } from "../../../core/compliance/Standing.ts"
+import { completing } from "../../../core/Deadlines.ts"
 import * as Host from "../../../core/Host.ts"
 import { type Payout, Payouts } from "../../../core/holds/Payout.ts"
 import type { Json } from "../../../core/Json.ts"
@@ -18,7 +19,6 @@ import { LedgerEntries, type LedgerEntry } from "../../../core/ledger/Account.ts
 import { Filers } from "../../../core/matters/Docket.ts"
 import { queueKind, serveQueued } from "../../../core/matters/Lists.ts"
 import { type Driver, StoreUnavailable } from "../../../core/store/Store.ts"
-import { completing } from "../../Work.ts"
 import type { Broken, Needs } from "./World.ts"
 
 export interface Mutant extends Broken {

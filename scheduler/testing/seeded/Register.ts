@@ -10,7 +10,7 @@ import { type ActName, acts as transitions } from "../../../core/compliance/Move
 import { none, type Registers, replay } from "../../../core/compliance/Replay.ts"
 import { reputationOf, type Standing, Standings } from "../../../core/compliance/Standing.ts"
 import { entryView } from "../../../core/compliance/View.ts"
-import { standingConduct } from "../../../core/judgments/Conduct.ts"
+import { unreversedConduct } from "../../../core/judgments/Conduct.ts"
 import { Judgments } from "../../../core/judgments/Judgment.ts"
 import { bounds, published } from "../../../core/Schedule.ts"
 import type { Journalled } from "../../../core/store/Store.ts"
@@ -151,7 +151,7 @@ export const make = (): Register => {
       ([status, n]) => own.filter((entry) => entry.status === status).length === n,
     )
     const given = own.reduce((sum, { adjustments }) => sum + reputationOf(adjustments), 0)
-    const found = store.all(Judgments).flatMap(standingConduct)
+    const found = store.all(Judgments).flatMap(unreversedConduct)
     const all = found.reduce(
       (sum, { agentId, delta }) => (agentId === standing.agentId ? sum + delta : sum),
       given,

@@ -1,0 +1,10 @@
+// Installs for Deno alone what deno.lock names. Where npm has installed the packages already, Deno uses those: its own way of laying
+// them out would break npm's.
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import process from "node:process"
+
+if (!existsSync("node_modules/.package-lock.json")) {
+  const args = ["install", "--quiet", "--node-modules-dir=auto", "--lock=deno.lock", "--frozen"]
+  process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit" }).status ?? 1
+}

@@ -1,0 +1,150 @@
+// Installs the package as its user would, in an empty folder and with install scripts off, compiles and runs the README's example
+// against it, and serves a court from it: on the oldest Node that will do, on the reference, and on Deno.
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, join, resolve } from "node:path"
+import { createInterface } from "node:readline"
+
+const here = import.meta.dirname
+const root = resolve(here, "../..")
+const mostMB = 120
+const folder = mkdtempSync(join(tmpdir(), "agent-court-package-"))
+const program = join(folder, "node_modules/.bin/agent-court")
+
+/** Each with where its program stands, and how it calls the command line and a program of the user's. */
+const runtimes = [
+  { name: "Node 22", bin: join(here, "node_modules/.bin"), court: [program], run: ["node"] },
+  { name: "Node 24", bin: join(root, "node_modules/.bin"), court: [program], run: ["node"] },
+  {
+    name: "Deno",
+    bin: join(root, "node_modules/.bin"),
+    court: ["deno", "run", "-A", "npm:agent-court"],
+    run: ["deno", "run", "-A"],
+  },
+]
+
+const environment = (bin, more = {}) => ({
+  ...process.env,
+  PATH: bin + delimiter + process.env.PATH,
+  ...more,
+})
+
+const ran = (command, args, cwd, env = process.env) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: "utf8" })
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}: ${stderr || stdout}`)
+  return stdout.trim()
+}
+const must = (holds, what) => {
+  if (!holds) throw new Error(what)
+  console.log(what)
+}
+
+const install = () => {
+  // The build before this made what is packed; packing it again would build it again.
+  ran("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], root)
+  const [archive] = globSync("*.tgz", { cwd: folder })
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }))
+  ran("npm", ["install", "--ignore-scripts", `./${archive}`], folder)
+  const found = globSync("node_modules/**/better-sqlite3/package.json", { cwd: folder })
+  const libraries = found.filter((path) => !path.includes("@types"))
+  must(libraries.length === 1, `SQLite libraries installed: ${libraries.length}`)
+  const megabytes = Number(ran("du", ["-sm", "node_modules"], folder).split("\t")[0])
+  must(megabytes < mostMB, `${megabytes} MB installed, of at most ${mostMB}`)
+}
+
+/** Compiles the example of the README and a program that imports every entry point, under `strict` and with all types checked. */
+const compile = () => {
+  const [[, example]] = readFileSync(join(root, "README.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms)
+  writeFileSync(join(folder, "example.ts"), example)
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const adapters = globSync("adapters/*/index.ts", { cwd: root }).map(
+    (file) => `./${file.slice(0, -"/index.ts".length)}`,
+  )
+  const entries = [...Object.keys(exports).filter((path) => !/\*|\.json$/.test(path)), ...adapters]
+  const imports = entries.map(
+    (path, i) => `export * as entry${i} from "${path.replace(/^\./, "agent-court")}"\n`,
+  )
+  writeFileSync(join(folder, "entries.ts"), imports.join(""))
+  const compilerOptions = { strict: true, skipLibCheck: false, module: "nodenext", target: "es2022" }
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, files: ["example.ts", "entries.ts"] }),
+  )
+  const tsc = join(here, "node_modules/typescript/bin/tsc")
+  const version = ran(process.execPath, [tsc, "--version"], folder)
+  ran(process.execPath, [tsc, "-p", "."], folder)
+  must(true, `the README's example and ${entries.length} entry points compile under strict: ${version}`)
+}
+
+const served = async ({ bin, court }) => {
+  const [command, ...args] = [...court, "serve"]
+  const child = spawn(command, args, {
+    cwd: folder,
+    // Nothing takes what is sent there: an exporter that could not be loaded would end the start.
+    env: environment(bin, {
+      PORT: "0",
+      COURT_METRICS: "127.0.0.1:0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+    }),
+    stdio: ["ignore", "pipe", "inherit"],
+    // What is on the path may only start the program: the whole group ends with it.
+    detached: true,
+  })
+  try {
+    let url
+    let metrics
+    for await (const line of createInterface({ input: child.stdout })) {
+      metrics ??= /Metrics are at (\S+)\.$/.exec(line)?.[1]
+      url = /open at (\S+)/.exec(line)?.[1]
+      if (url !== undefined) break
+    }
+    if (url === undefined) throw new Error("the installed court did not open")
+    const ready = await fetch(`${url}/readyz`)
+    must(ready.status === 200, `  it is ready on SQLite: ${ready.status}`)
+    const measured = await (await fetch(metrics)).text()
+    must(measured.includes("court_tasks_due 0"), "  its metrics are on an address of their own")
+    const asked = await fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+    })
+    must((await asked.text()).includes("check_compliance"), "  its tools are listed at /mcp")
+  } finally {
+    process.kill(-child.pid, "SIGKILL")
+  }
+}
+
+const tried = async (runtime) => {
+  const { name, bin, court, run } = runtime
+  const env = environment(bin)
+  const [command, ...args] = run
+  console.log(`${name}: ${ran(command, ["--version"], folder, env).split("\n")[0]}`)
+  const [called, ...given] = court
+  const version = ran(called, [...given, "--version"], folder, env)
+  must(/^\d+\.\d+\.\d+$/.test(version), `  agent-court --version says ${version}`)
+  const drawn = spawnSync(called, [...given, "simulate", "windows", "--runs", "1"], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  })
+  must(
+    drawn.status === 1 && /npm install .*vega/.test(drawn.stderr),
+    `  simulate says: ${drawn.stderr.trim()}`,
+  )
+  const said = ran(command, [...args, "example.js"], folder, env)
+  must(said === "The quote has lapsed.", `  the README's example says: ${said}`)
+  // The example has left a court here; the one that is served is another.
+  rmSync(join(folder, "court-data"), { recursive: true })
+  await served(runtime)
+  rmSync(join(folder, "court-data"), { recursive: true })
+}
+
+try {
+  if (!existsSync(join(here, "node_modules"))) ran("npm", ["ci", "--ignore-scripts"], here)
+  install()
+  compile()
+  for (const runtime of runtimes) await tried(runtime)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

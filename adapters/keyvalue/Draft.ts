@@ -1,0 +1,167 @@
+/** What is looked up and written in one operation, before it is sent: rows as they were read, and what takes their place. */
+import type { Event, Put, Task } from "../../core/ChangeSet.ts"
+import { byteLength, sha256Hex } from "../../core/Hash.ts"
+import type { Json } from "../../core/Json.ts"
+import { type Found, type KeptEntry, keyed, type Transaction } from "../../core/store/Commit.ts"
+import type { Receipt, Ref } from "../../core/store/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+import { keep } from "../store/Text.ts"
+import { type DueRow, families, type Key, keys, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
+
+/** What a row holds, and how many bytes of text the database has in it, by which the database finds the rest of a long text. */
+export interface Held {
+  readonly text: string | null
+  readonly storedBytes: number
+}
+
+/** What a row is to hold; null where it goes. */
+export interface Written extends Held {
+  readonly key: Key
+}
+
+export class Draft implements Found, Transaction {
+  readonly #before: ReadonlyMap<string, Held>
+  readonly written = new Map<string, Written>()
+
+  /** Over the rows that were looked at, by the texts of their keys: as they were read, or as earlier drafts left them. */
+  constructor(before: ReadonlyMap<string, Held>) {
+    this.#before = before
+  }
+
+  #row(key: Key): Held | undefined {
+    return this.written.get(named(key)) ?? this.#before.get(named(key))
+  }
+
+  #get<A>(key: Key): A | null {
+    return parsed<A>(this.#row(key))
+  }
+
+  /** Sets the text of a row, or drops the row (null). */
+  #set(key: Key, text: string | null, storedBytes = 0): void {
+    const bytes = Math.max(storedBytes, this.#row(key)?.storedBytes ?? 0)
+    this.written.set(named(key), { key, text, storedBytes: bytes })
+  }
+
+  #setJson(key: Key, value: Json): void {
+    this.#set(key, JSON.stringify(value))
+  }
+
+  #count(key: Key, add: number): number {
+    const sum = (this.#get<number>(key) ?? 0) + add
+    this.#setJson(key, sum)
+    return sum
+  }
+
+  /** What a row says; where there is none it says this from now on. */
+  ensure(key: Key, value: number): number {
+    return this.#get<number>(key) ?? this.#count(key, value)
+  }
+
+  receipt(id: string): Receipt | null {
+    return this.#get(keys.receipt(id))
+  }
+
+  version(ref: Ref): number {
+    return this.#get<RecordRow>(keys.record(ref))?.version ?? 0
+  }
+
+  holder(claim: string): string | null {
+    return this.#get(keys.claim(claim))
+  }
+
+  token(task: string): string | null {
+    return this.#get<TaskRow>(keys.task(task))?.lease?.token ?? null
+  }
+
+  draw(series: string): number {
+    return this.#count(keys.series(series), 1)
+  }
+
+  // All entries are written with their record, also those that stay, so that a reader can tell by their stamps that both fit.
+  put({ ref, expected, body, index }: Put, number: number | null): void {
+    const before = this.#get<RecordRow>(keys.record(ref))
+    const old = before?.index ?? []
+    for (const entry of old) {
+      this.#set(keys.entry(entry), null)
+      if (entry.words !== undefined) this.#set(keys.words(entry), null, entry.wordsBytes)
+    }
+    const next = index.map((entry) => {
+      const { words, ...kept } = keyed(entry, old, () => this.#count(keys.places, 1))
+      this.#setJson(keys.entry(kept), [ref.kind, ref.id])
+      return words === undefined ? kept : { ...kept, ...this.#putWords(kept, words, old) }
+    })
+    const row = { version: expected + 1, number: before?.number ?? number, body, index: next }
+    this.#set(keys.record(ref), JSON.stringify(row))
+  }
+
+  /** Keeps the words of an entry; those that it has already stay as they are. */
+  #putWords(entry: KeptEntry, words: string, old: RecordRow["index"]) {
+    const [hash, key] = [sha256Hex(words), keys.words(entry)]
+    const stay = old.some((one) => one.index === entry.index && one.key === entry.key && one.words === hash)
+    if (stay) this.written.delete(named(key))
+    else this.#set(key, words)
+    return { words: hash, wordsBytes: byteLength(words) }
+  }
+
+  release(claim: string, holder: string): void {
+    if (this.holder(claim) === holder) this.#set(keys.claim(claim), null)
+  }
+
+  claim(claim: string, holder: string): void {
+    this.#setJson(keys.claim(claim), holder)
+  }
+
+  dropTask(id: string): void {
+    const task = this.#get<TaskRow>(keys.task(id))
+    if (task === null) return
+    this.#set(keys.task(id), null)
+    this.#set(keys.due(task.dueAt, id), null)
+  }
+
+  putTask({ id, kind, dueAt, body }: Task): void {
+    this.dropTask(id)
+    this.#setTask(id, { kind, dueAt, body, lease: null })
+  }
+
+  #setTask(id: string, task: TaskRow): void {
+    this.#set(keys.task(id), JSON.stringify(task))
+    const due: DueRow = { kind: task.kind, until: task.lease?.until ?? null }
+    this.#set(keys.due(task.dueAt, id), JSON.stringify(due))
+  }
+
+  /** Leases a task that is still due and free; null where it isn't. */
+  lease(id: string, token: string, now: Instant, until: Instant): TaskRow | null {
+    const task = this.#get<TaskRow>(keys.task(id))
+    if (task === null || task.dueAt > now || (task.lease !== null && task.lease.until > now)) return null
+    this.#setTask(id, { ...task, lease: { token, until } })
+    return task
+  }
+
+  append({ id, at, type, subject, rules }: Event, data: Json): void {
+    const place = this.#count(keys.places, 1)
+    this.#setJson([...families.events, place], { id, at, type, subject, rules, data })
+    this.#set([...families.eventsOf(subject), place], "")
+  }
+
+  keepText(sha256: string, text: string): void {
+    if ((this.#row(keys.text(sha256))?.text ?? null) === null) this.#set(keys.text(sha256), keep(text))
+  }
+
+  add(tally: string, add: number): void {
+    this.#count(keys.tally(tally), add)
+  }
+
+  putReceipt(id: string, receipt: Receipt): void {
+    this.dropReceipt(id, Number.POSITIVE_INFINITY)
+    this.#set(keys.receipt(id), JSON.stringify(receipt))
+    this.#set(keys.expiring(receipt.expiresAt, id), "")
+  }
+
+  /** Drops a receipt that has expired by now. */
+  dropReceipt(id: string, now: Instant): void {
+    const receipt = this.receipt(id)
+    if (receipt === null || receipt.expiresAt > now) return
+    this.#set(keys.receipt(id), null)
+    this.#set(keys.expiring(receipt.expiresAt, id), null)
+  }
+}

@@ -1,0 +1,62 @@
+/** How a request is written: endpoints of the chat-completions shape know more or less of what the fullest one has. */
+import type { ChatRequest } from "./Chat.ts"
+
+interface Form {
+  /** How the endpoint is told that the answer is JSON, beside the words of the instructions. */
+  readonly format: "json_schema" | "json_object" | null
+  /** Whether it is asked to count, at the end of a stream, what the answer cost. */
+  readonly counted: boolean
+  readonly streamed: boolean
+}
+
+/** From the fullest to the plainest. The schema stands in the instructions too, and every answer is checked. */
+const forms: ReadonlyArray<Form> = [
+  { format: "json_schema", counted: true, streamed: true },
+  { format: "json_object", counted: true, streamed: true },
+  { format: null, counted: true, streamed: true },
+  { format: null, counted: false, streamed: true },
+]
+const plainest: Form = { format: null, counted: false, streamed: false }
+
+const bodyOf = ({ model, instructions, data, schema }: ChatRequest, form: Form): string =>
+  JSON.stringify({
+    model,
+    messages: [
+      { role: "system", content: instructions },
+      { role: "user", content: data },
+    ],
+    ...(form.streamed ? { stream: true } : {}),
+    ...(form.counted ? { stream_options: { include_usage: true } } : {}),
+    ...(form.format === "json_schema"
+      ? { response_format: { type: form.format, json_schema: schema } }
+      : form.format === "json_object"
+        ? { response_format: { type: form.format } }
+        : {}),
+  })
+
+/** A body to send, and its place among the forms. */
+export interface Written {
+  readonly place: number
+  readonly body: string
+}
+
+export type Forms = readonly [Written, ...ReadonlyArray<Written>]
+export const isForms = (left: ReadonlyArray<Written>): left is Forms => left.length > 0
+
+/** The bodies of a request, from the fullest that is not known to be refused, to the plainest. */
+export const written = (request: ChatRequest, known: number): Forms => {
+  const last = { place: forms.length, body: bodyOf(request, plainest) }
+  const fuller = forms.flatMap((form, place) =>
+    place < known || (form.format !== null && request.schema === undefined)
+      ? []
+      : [{ place, body: bodyOf(request, form) }],
+  )
+  const [first, ...rest] = fuller
+  return first === undefined ? [last] : [first, ...rest, last]
+}
+
+/** Statuses with which endpoints refuse a member that they don't know, or say that no model of theirs knows it. */
+const refusals: ReadonlySet<number | null> = new Set([400, 404, 415, 422, 501])
+
+/** Whether a plainer form may be taken where this status was answered. */
+export const refusesForm = (status: number | null): boolean => refusals.has(status)

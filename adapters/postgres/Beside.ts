@@ -1,0 +1,64 @@
+/** A database seen from beside the courts that use it. */
+import { Reactivity } from "@effect/experimental"
+import { SqlClient, SqlError } from "@effect/sql"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, type Redacted, type Scope } from "effect"
+import { StoreUnavailable } from "../../core/store/Store.ts"
+import { type Beside, common, type Rows } from "../sql/Beside.ts"
+import * as Durability from "./Durability.ts"
+import * as Pool from "./Pool.ts"
+
+const dialect = {
+  records: "agent_court.records",
+  tasks: "agent_court.tasks",
+  lastEvent: "select at from agent_court.events order by tx desc, position desc limit 1",
+  failures: "coalesce((body ->> 'failures')::int, 0)",
+}
+
+const clock = "select (extract(epoch from clock_timestamp()) * 1000)::bigint as at"
+const bytes = "select pg_database_size(current_database()) as bytes"
+const standby = "select pg_is_in_recovery() as standby"
+// The name of a series is the comment on its sequence, whose own name is a hash.
+const numbers = `
+  select d.description as series, s.last_value as last
+  from pg_sequences s
+  join pg_class c on c.relname = s.sequencename and c.relnamespace = 'agent_court'::regnamespace
+  join pg_description d on d.objoid = c.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
+  where s.schemaname = 'agent_court' and s.sequencename like 'series\\_%' and s.last_value is not null
+  order by 1`
+
+/** The store of a database, seen from beside until the scope closes. It may take half a minute to look at one of many tasks. */
+export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, StoreUnavailable, Scope.Scope> =>
+  Effect.gen(function* () {
+    const several = Pool.addressesOf(url).length > 1
+    const pool = Pool.make({ url, connections: 1, connectWithinMs: 5_000, answerWithinMs: 30_000 })
+    const sql = yield* PgClient.fromPool({ acquire: pool })
+    // A database that is no court's is as little of an answer as none.
+    const unavailable = (cause: SqlError.SqlError) => new StoreUnavailable({ operation: "look", cause })
+    const rows: Rows = (text) => Effect.mapError(sql.unsafe<{ [column: string]: unknown }>(text), unavailable)
+    const one = (text: string, column: string) =>
+      Effect.map(rows(text), ([row]) => Number(row === undefined ? 0 : row[column]))
+    const unsafe = Effect.mapError(
+      Effect.provideService(Durability.faults(several), SqlClient.SqlClient, sql),
+      unavailable,
+    )
+    const reading = Effect.map(rows(standby), ([row]) =>
+      row?.standby === true ? ["this server is a standby, and a court needs the primary"] : [],
+    )
+    return {
+      ...common(rows, dialect),
+      faults: Effect.map(Effect.all([unsafe, reading]), (found) => found.flat()),
+      damage: Effect.succeed(null),
+      clock: one(clock, "at"),
+      bytes: one(bytes, "bytes"),
+      numbers: Effect.map(rows(numbers), (found) =>
+        found.map(({ series, last }) => ({ series: String(series), last: Number(last) })),
+      ),
+    } satisfies Beside
+  }).pipe(
+    Effect.provide(Reactivity.layer),
+    Effect.catchIf(
+      (error): error is SqlError.SqlError => error instanceof SqlError.SqlError,
+      (cause) => Effect.fail(new StoreUnavailable({ operation: "open", cause })),
+    ),
+  )

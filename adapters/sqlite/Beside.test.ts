@@ -1,0 +1,128 @@
+/** A store's file seen from beside and copied, while its court writes on. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Either } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { empty } from "../../core/ChangeSet.ts"
+import type { Driver } from "../../core/store/Store.ts"
+import * as Beside from "./Beside.ts"
+import * as SqliteStore from "./SqliteStore.ts"
+
+const root = mkdtempSync(join(tmpdir(), "agent-court-beside-"))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let made = 0
+const fresh = () => join(root, `${made++}.db`)
+const at = 1_000
+
+const act = (store: Driver, n: number) =>
+  store.commit({
+    ...empty(at + n),
+    puts: [{ ref: { kind: "note", id: `it's ${n}` }, expected: 0, body: { n }, index: [] }],
+    numbers: [{ series: "notes", ref: { kind: "note", id: `it's ${n}` } }],
+    events: [{ id: `e${n}`, at: at + n, type: "note.made", subject: "note", rules: [], data: { n } }],
+    tasks: [
+      {
+        id: `t${n}`,
+        kind: n % 2 === 0 ? "even" : "odd",
+        dueAt: at + n,
+        body: n === 2 ? { failures: 3 } : {},
+      },
+    ],
+  })
+const opened = <A, E>(file: string, use: (store: Driver) => Effect.Effect<A, E>): Promise<A> =>
+  Effect.runPromise(Effect.scoped(Effect.flatMap(SqliteStore.make({ file }), use)))
+const seen = (file: string) =>
+  Effect.scoped(
+    Effect.flatMap(Beside.make(file), (beside) =>
+      Effect.all({
+        faults: beside.faults,
+        damage: beside.damage,
+        lastEventAt: beside.lastEventAt,
+        numbers: beside.numbers,
+        all: beside.all("note"),
+        read: beside.read([
+          { kind: "note", id: "it's 2" },
+          { kind: "note", id: "none" },
+        ]),
+        waiting: beside.waiting(at + 2),
+        later: beside.later(["even", "odd"], at + 2, 1),
+      }),
+    ),
+  )
+
+describe("a store's file from beside", () => {
+  it("Rule 2.6 given a court that has it open, then all that was acknowledged is seen, and nothing is left", async () => {
+    const file = fresh()
+    await opened(file, (store) =>
+      Effect.gen(function* () {
+        for (const n of [1, 2, 3, 4]) yield* act(store, n)
+        const found = yield* seen(file)
+        expect(found).toEqual({
+          faults: [],
+          damage: [],
+          lastEventAt: at + 4,
+          numbers: [{ series: "notes", last: 4 }],
+          all: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }],
+          read: [{ ref: { kind: "note", id: "it's 2" }, version: 1, number: 2, body: { n: 2 } }, null],
+          waiting: [
+            { kind: "even", count: 2, due: 1, oldestDueAt: at + 2, failed: 1 },
+            { kind: "odd", count: 2, due: 1, oldestDueAt: at + 1, failed: 0 },
+          ],
+          later: [{ id: "t3", kind: "odd", dueAt: at + 3 }],
+        })
+      }),
+    )
+    await Effect.runPromise(seen(file))
+    expect(readdirSync(root).filter((name) => file.endsWith(name.replace(/-(wal|shm)$/, "")))).toHaveLength(1)
+  })
+
+  it("Rule 2.6 given none, then it fails and makes none", async () => {
+    const file = fresh()
+    expect(Either.isLeft(await Effect.runPromise(Effect.either(seen(file))))).toBe(true)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it("Rule 2.6 given commits of the court meanwhile, then the copy is of one instant and one file", async () => {
+    const file = fresh()
+    const to = fresh()
+    await opened(file, (store) =>
+      Effect.gen(function* () {
+        for (let n = 0; n < 400; n++) yield* act(store, n)
+        // when the court commits on while its file is copied
+        let stop = false
+        const writing = yield* Effect.fork(
+          Effect.iterate(400, { while: () => !stop, body: (n) => Effect.as(act(store, n), n + 1) }),
+        )
+        yield* Beside.copy(file, to)
+        stop = true
+        yield* writing
+      }),
+    )
+    expect(readdirSync(root).filter((name) => name.startsWith(to.split("/").at(-1) ?? "?"))).toHaveLength(1)
+    expect(await Effect.runPromise(Beside.damageOf(to))).toEqual([])
+    // then it has everything before, and of each act all or nothing
+    const { all, numbers, lastEventAt } = await Effect.runPromise(seen(to))
+    expect(all.length).toBeGreaterThanOrEqual(400)
+    expect(numbers).toEqual([{ series: "notes", last: all.length }])
+    expect(lastEventAt).toBe(at + all.length - 1)
+  })
+
+  it("Rule 2.6 given a file that a court has open, then it is not settled; given another, it is one file", async () => {
+    const file = fresh()
+    await opened(file, (store) =>
+      Effect.gen(function* () {
+        yield* act(store, 1)
+        expect(Beside.settle(file)).toBe(false)
+        yield* act(store, 2)
+      }),
+    )
+    expect(Beside.settle(file)).toBe(true)
+    await opened(file, (store) => act(store, 3))
+    const spoilt = fresh()
+    writeFileSync(spoilt, "no database at all, ".repeat(500))
+    expect(Beside.settle(spoilt)).toBe(true)
+    expect(await Effect.runPromise(Beside.damageOf(spoilt))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,107 @@
+import { Effect, Exit } from "effect"
+import { describe, expect, it } from "vitest"
+import { empty } from "../../core/ChangeSet.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
+import * as Prometheus from "../telemetry/Prometheus.ts"
+import { make, type TracingService } from "../telemetry/Tracing.ts"
+import type { Recorded } from "../telemetry/Vitals.ts"
+import { observed } from "./Observed.ts"
+
+const at = 1_000
+const ref = { kind: "note", id: "n" }
+const written = (expected: number) => ({
+  ...empty(at),
+  puts: [{ ref, expected, body: {}, index: [] }],
+})
+const event = { id: "e1", at, type: "note.written", subject: "note/n", rules: [], data: {} }
+
+/** A store under a name that no other test uses. */
+const store = (system: string, driver: Driver, tracing: TracingService | null = null) => {
+  const recorded: Array<Recorded> = []
+  return {
+    recorded,
+    driver: observed(driver, { system, tracing, recorded: (one) => void recorded.push(one) }),
+  }
+}
+const memory = () => Effect.runSync(MemoryStore.make)
+const counts = (system: string) =>
+  Prometheus.text()
+    .split("\n")
+    .filter(
+      (line) => line.startsWith("db_client_operation_duration_seconds_count") && line.includes(`"${system}"`),
+    )
+    .map((line) => line.replace(/^.*db_operation_name=/, ""))
+
+describe("an observed store", () => {
+  it("answers as the store does, and counts each operation by its name", () => {
+    const { driver } = store("observed-all", memory())
+    const run = Effect.runSync
+    expect(run(driver.commit(written(0)))).toEqual({ _tag: "Committed", numbers: [] })
+    expect(run(driver.read([ref]))).toMatchObject([{ version: 1 }])
+    expect(run(driver.list({ index: "i", prefix: "", after: null, limit: 1 })).items).toEqual([])
+    expect(
+      run(driver.search({ index: "i", prefix: "", after: null, limit: 1, phrases: ["a"] })).items,
+    ).toEqual([])
+    expect(run(driver.holder("c"))).toBeNull()
+    expect(run(driver.tallies(["t"]))).toEqual([0])
+    expect(run(driver.blob("b"))).toBeNull()
+    expect(run(driver.receipt("r", at))).toBeNull()
+    expect(run(driver.journal({ subject: null, after: null, limit: 1 })).items).toEqual([])
+    expect(run(driver.lease({ kinds: null, worker: "w", now: at, until: at + 1, limit: 1 }))).toEqual([])
+    expect(driver.supports).toEqual(memory().supports)
+    const operations = [
+      "commit",
+      "read",
+      "list",
+      "search",
+      "holder",
+      "tallies",
+      "blob",
+      "receipt",
+      "journal",
+      "lease",
+    ]
+    expect(counts("observed-all").sort()).toEqual(operations.map((name) => `"${name}"} 1`).sort())
+  })
+
+  it("tells of the newest event of what was committed, and of nothing that was not", () => {
+    const { driver, recorded } = store("observed-events", memory())
+    Effect.runSync(driver.commit({ ...written(7), events: [event] }))
+    expect(recorded).toEqual([])
+    Effect.runSync(driver.commit({ ...written(0), events: [event, { ...event, id: "e2" }] }))
+    Effect.runSync(driver.commit(written(1)))
+    expect(recorded).toEqual([{ subject: "note/n", id: "e2", atMs: expect.any(Number) }])
+  })
+
+  it.each([
+    [Object.assign(new Error("canary: the disk of mallory"), { code: "SQLITE_FULL" }), "SQLITE_FULL"],
+    [Object.assign(new Error("x"), { code: "canary at 10.0.0.1" }), "_OTHER"],
+    ["canary", "unavailable"],
+  ])("counts a failure by its code (%#), and never by its words", (cause, code) => {
+    const failing: Driver = {
+      ...memory(),
+      holder: () => Effect.fail(new StoreUnavailable({ operation: "holder", cause })),
+      blob: () => Effect.die(new Error("canary")),
+    }
+    const system = `observed-${code}`
+    const { driver } = store(system, failing)
+    expect(Exit.isFailure(Effect.runSyncExit(driver.holder("c")))).toBe(true)
+    expect(Exit.isFailure(Effect.runSyncExit(driver.blob("c")))).toBe(true)
+    expect(counts(system)).toEqual([`"holder",error_type="${code}"} 1`, '"blob",error_type="defect"} 1'])
+    expect(Prometheus.text()).not.toContain("canary")
+  })
+
+  it("leaves what is due at once to the trace of the act, and a later deadline to its own", () => {
+    const tracing = make(() => true)
+    const { driver } = store("observed-tasks", memory(), tracing)
+    const task = (id: string, dueAt: number) => ({ id, kind: "k", dueAt, body: {} })
+    const act = driver.commit({ ...written(0), tasks: [task("now", at), task("later", at + 1)] })
+    Effect.runSync(Effect.withSpan(act, "act"))
+    expect(tracing.kept("now")).not.toBeNull()
+    expect(tracing.kept("later")).toBeNull()
+    // when nobody records the act, nothing is kept of it
+    Effect.runSync(driver.commit({ ...written(1), tasks: [task("unrecorded", at)] }))
+    expect(tracing.kept("unrecorded")).toBeNull()
+  })
+})

@@ -1,0 +1,33 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Json } from "../../core/Json.ts"
+import { given, givenJson, keep, keepJson } from "./Text.ts"
+
+/** Texts with what a store can't hold in them, and what only looks like it. */
+const texts = fc
+  .array(fc.constantFrom("a", "0", "\0", "\u0001", "\ud800", "\udc00", "\ud83d\ude00", "\\", "\\u0000", '"'))
+  .map((parts) => parts.join(""))
+
+describe("texts as stores keep them", () => {
+  it("hold nothing that a store can't, and come back as they were", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(keep(text).includes("\0") || /\p{Cs}/u.test(keep(text))).toBe(false)
+        expect(given(keep(text))).toBe(text)
+      }),
+    )
+  })
+
+  it("are the same in a JSON text as alone, and it comes back as it was", () => {
+    fc.assert(
+      fc.property(texts, texts, (name, text) => {
+        const value: Json = { list: [text], member: { [`k${name}`]: text } }
+        expect(JSON.parse(keepJson(value))).toEqual({
+          list: [keep(text)],
+          member: { [`k${keep(name)}`]: keep(text) },
+        })
+        expect(givenJson(keepJson(value))).toEqual(value)
+      }),
+    )
+  })
+})

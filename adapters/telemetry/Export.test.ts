@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Logger, Redacted } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { exporting, type Otlp } from "./Export.ts"
+
+const servers: Array<Server> = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A collector that answers each request with a status; gives its address and what came. */
+const collector = async (status: number, headers: Record<string, string> = {}) => {
+  const came: Array<Pick<IncomingMessage, "url" | "headers">> = []
+  const server = createServer((request, response) => {
+    came.push({ url: request.url, headers: request.headers })
+    request.resume().once("end", () => response.writeHead(status, headers).end())
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came }
+}
+
+const otlp = (url: string, more: Partial<Otlp> = {}): Otlp => ({
+  traces: `${url}/v1/traces`,
+  metrics: null,
+  headers: Redacted.make({ "x-key": "canary" }),
+  protocol: "http/protobuf",
+  serviceName: "court",
+  metricsEveryMs: 60_000,
+  ...more,
+})
+
+/** Does some work in a span while telemetry is sent, to the end of it; gives the answer of the work and what was logged. */
+const working = async (to: Otlp) => {
+  const log: Array<string> = []
+  const logger = Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(Logger.logfmtLogger, (line) => void log.push(line)),
+  )
+  const program = Effect.gen(function* () {
+    const tracer = yield* exporting(to, { version: "1", instance: "i" })
+    const work = Effect.withSpan(Effect.succeed("answered"), "work")
+    return tracer === null ? yield* work : yield* Effect.withTracer(work, tracer)
+  })
+  const answer = await Effect.runPromise(Effect.scoped(program).pipe(Effect.provide(logger)))
+  return { answer, log }
+}
+
+describe("telemetry on its way to a collector", () => {
+  it("is sent as protobuf where nothing else is said, with the collector's headers, and what waits goes at the end", async () => {
+    const { url, came } = await collector(200)
+    expect(await working(otlp(url))).toEqual({ answer: "answered", log: [] })
+    expect(came).toMatchObject([
+      { url: "/v1/traces", headers: { "content-type": "application/x-protobuf", "x-key": "canary" } },
+    ])
+  })
+
+  it("metrics alone need no tracer", async () => {
+    const { url, came } = await collector(200)
+    const to = otlp(url, { traces: null, metrics: `${url}/v1/metrics`, protocol: "http/json" })
+    expect((await working(to)).answer).toBe("answered")
+    expect(came).toMatchObject([{ url: "/v1/metrics", headers: { "content-type": "application/json" } }])
+  })
+
+  it("a collector that refuses costs no answer; the log says so once, without its address or a credential", async () => {
+    const { url } = await collector(401)
+    const { answer, log } = await working(otlp(url))
+    expect(answer).toBe("answered")
+    expect(log).toEqual([expect.stringContaining('message="telemetry can\'t be sent: it answers with 401"')])
+    expect(log.join()).not.toMatch(/canary|127\.0\.0\.1/)
+  })
+
+  it("a redirect is not followed: it would carry the credential elsewhere", async () => {
+    const other = await collector(200)
+    const { url } = await collector(307, { location: `${other.url}/v1/traces` })
+    const { answer, log } = await working(otlp(url))
+    expect(answer).toBe("answered")
+    expect(other.came).toEqual([])
+    expect(log).toHaveLength(1)
+  })
+
+  it("a collector that is away costs no answer, and ends nothing later than a few seconds", async () => {
+    const { url } = await collector(200)
+    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
+    const startedAt = performance.now()
+    const { answer, log } = await working(otlp(url))
+    expect(answer).toBe("answered")
+    expect(log[0]).toContain("telemetry can't be sent")
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+  })
+})

@@ -1,0 +1,94 @@
+/** A metric with labels: one series of Effect's metrics for each set of their values. */
+import { Metric, MetricBoundaries, MetricLabel } from "effect"
+
+/** `level` goes up and down; `gauge` is set; `histogram` takes seconds. */
+export type Form = "counter" | "level" | "gauge" | "histogram"
+
+export interface Definition<Labels extends ReadonlyArray<string>> {
+  /** As OpenTelemetry writes it, such as `http.server.request.duration`. */
+  readonly name: string
+  readonly form: Form
+  /** By UCUM, such as `s` and `By`; null for a plain number. */
+  readonly unit: "s" | "By" | null
+  /** One sentence for whoever reads a chart of it. */
+  readonly about: string
+  /** The names of its labels. Their values come from fixed sets: no text that anybody sends becomes one. */
+  readonly labels: Labels
+}
+
+type Values<Labels extends ReadonlyArray<string>> = { readonly [Place in keyof Labels]: string }
+
+export interface Family<Labels extends ReadonlyArray<string> = ReadonlyArray<string>>
+  extends Definition<Labels> {
+  /** Records a value under the values of the labels, in their order; an empty one leaves its label out. It adds the value to a counter or a level, sets a gauge, or counts in a histogram. */
+  readonly record: (value: number, ...values: Values<Labels>) => void
+  /** `record` under values that are known beforehand: for what happens several times in every request. */
+  readonly under: (...values: Values<Labels>) => (value: number) => void
+}
+
+/** Seconds between the buckets of durations: OpenTelemetry's for HTTP, with finer ones for a store. */
+const seconds = MetricBoundaries.fromIterable([
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120,
+])
+
+/** What all series share that a metric has beyond this number: memory stays bounded even where a set of values proves not to be fixed. */
+const seriesMax = 1_024
+const beyond = "_OTHER"
+
+/** A code or a name of an error as the value of a label; whatever may be a sentence is not told. */
+export const asLabel = (name: string): string => (/^[A-Za-z0-9_]{1,32}$/.test(name) ? name : beyond)
+
+interface Series {
+  readonly unsafeUpdate: (value: number, tags: ReadonlyArray<MetricLabel.MetricLabel>) => void
+}
+
+const made = (
+  { name, form, about: description }: Definition<ReadonlyArray<string>>,
+  labels: ReadonlyArray<MetricLabel.MetricLabel>,
+): Series => {
+  switch (form) {
+    case "counter":
+      return Metric.taggedWithLabels(Metric.counter(name, { description, incremental: true }), labels)
+    case "level":
+      return Metric.taggedWithLabels(Metric.counter(name, { description }), labels)
+    case "gauge":
+      return Metric.taggedWithLabels(Metric.gauge(name, { description }), labels)
+    case "histogram":
+      return Metric.taggedWithLabels(Metric.histogram(name, seconds, description), labels)
+  }
+}
+
+/** The series of one set of values. Effect's export takes the unit from a label of that name. */
+const seriesOf = (definition: Definition<ReadonlyArray<string>>, values: ReadonlyArray<string>): Series => {
+  const labels = definition.labels.map((label, i) => MetricLabel.make(label, values[i] ?? beyond))
+  const unit = definition.unit === null ? [] : [MetricLabel.make("unit", definition.unit)]
+  return made(definition, [...unit, ...labels.filter(({ value }) => value !== "")])
+}
+
+const untagged: ReadonlyArray<never> = []
+
+export const family = <const Labels extends ReadonlyArray<string>>(
+  definition: Definition<Labels>,
+): Family<Labels> => {
+  const known = new Map<string, Series>()
+  const find = (values: ReadonlyArray<string>): Series => {
+    const key = values.length === 1 ? (values[0] ?? beyond) : values.join("\n")
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const kept = known.size < seriesMax ? values : definition.labels.map(() => beyond)
+    const series = seriesOf(definition, kept)
+    if (known.size <= seriesMax) known.set(kept === values ? key : kept.join("\n"), series)
+    return series
+  }
+  return {
+    ...definition,
+    record: (value, ...values) => find(values).unsafeUpdate(value, untagged),
+    under: (...values) => {
+      let series: Series | null = null
+      return (value) => {
+        series ??= find(values)
+        series.unsafeUpdate(value, untagged)
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/** Effect's metrics in the text form that Prometheus reads, under Prometheus' spelling of OpenTelemetry's names. */
+import { Metric, type MetricKey, MetricKeyType, type MetricPair, MetricState, Option } from "effect"
+import type { Definition } from "./Family.ts"
+
+export const contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+const plain = (name: string): string => name.replace(/[^a-zA-Z0-9_]/g, "_")
+const suffixOf: Readonly<Record<string, string>> = { s: "_seconds", By: "_bytes" }
+
+/** How Prometheus names a metric: dots are underscores, and the unit and what it counts stand at the end. */
+export const spelled = ({
+  name,
+  form,
+  unit,
+}: Pick<Definition<ReadonlyArray<string>>, "name" | "form" | "unit">): string =>
+  `${plain(name)}${unit === null ? "" : (suffixOf[unit] ?? "")}${form === "counter" ? "_total" : ""}`
+
+/** How Prometheus names a label. */
+export const label = plain
+
+const escaped = (text: string): string =>
+  text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
+const labelled = (labels: ReadonlyArray<readonly [string, string]>): string =>
+  labels.length === 0
+    ? ""
+    : `{${labels.map(([name, value]) => `${label(name)}="${escaped(value)}"`).join(",")}}`
+
+const formOf = ({ keyType }: MetricKey.MetricKey.Untyped): Definition<[]>["form"] | null => {
+  if (MetricKeyType.isCounterKey(keyType))
+    return "incremental" in keyType && keyType.incremental === true ? "counter" : "level"
+  if (MetricKeyType.isGaugeKey(keyType)) return "gauge"
+  return MetricKeyType.isHistogramKey(keyType) ? "histogram" : null
+}
+
+interface Shown {
+  readonly name: string
+  readonly type: "counter" | "gauge" | "histogram"
+  readonly help: string
+  readonly lines: ReadonlyArray<string>
+}
+
+const histogramLines = (
+  name: string,
+  labels: ReadonlyArray<readonly [string, string]>,
+  { buckets, count, sum }: MetricState.MetricState.Histogram,
+): ReadonlyArray<string> => [
+  ...buckets
+    .filter(([boundary]) => Number.isFinite(boundary))
+    .map(([boundary, n]) => `${name}_bucket${labelled([...labels, ["le", String(boundary)]])} ${n}`),
+  `${name}_bucket${labelled([...labels, ["le", "+Inf"]])} ${count}`,
+  `${name}_sum${labelled(labels)} ${sum}`,
+  `${name}_count${labelled(labels)} ${count}`,
+]
+
+const shown = ({ metricKey, metricState }: MetricPair.MetricPair.Untyped): Shown | null => {
+  const form = formOf(metricKey)
+  if (form === null) return null
+  const tags = metricKey.tags.map(({ key, value }) => [key, value] as const)
+  const unit = tags.find(([key]) => key === "unit")?.[1]
+  const name = spelled({ name: metricKey.name, form, unit: unit === "s" || unit === "By" ? unit : null })
+  const labels = tags.filter(([key]) => key !== "unit")
+  const help = Option.getOrElse(metricKey.description, () => metricKey.name)
+  const type = form === "level" ? "gauge" : form
+  if (MetricState.isHistogramState(metricState))
+    return { name, type, help, lines: histogramLines(name, labels, metricState) }
+  const value = MetricState.isCounterState(metricState)
+    ? metricState.count
+    : MetricState.isGaugeState(metricState)
+      ? metricState.value
+      : null
+  return value === null ? null : { name, type, help, lines: [`${name}${labelled(labels)} ${value}`] }
+}
+
+/** All metrics of this process as they are now. */
+export const text = (): string => {
+  const metrics = new Map<string, { readonly head: string; readonly lines: Array<string> }>()
+  for (const pair of Metric.unsafeSnapshot()) {
+    const one = shown(pair)
+    if (one === null) continue
+    const head = `# HELP ${one.name} ${one.help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${one.name} ${one.type}`
+    const found = metrics.get(one.name) ?? { head, lines: [] }
+    found.lines.push(...one.lines)
+    metrics.set(one.name, found)
+  }
+  return [...metrics]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { head, lines }]) => `${head}\n${lines.join("\n")}\n`)
+    .join("")
+}

@@ -1,0 +1,60 @@
+/** Watches commands and questions: how long each took, how it ended, and a span where their request has one. */
+import { Cause, Effect, Option } from "effect"
+import type { WatchService } from "../../core/Watch.ts"
+import * as Metrics from "./Metrics.ts"
+import { timed, within } from "./Tracing.ts"
+
+/** How a command or a question failed, as a value of a label. */
+const failureOf: Readonly<Record<string, string>> = {
+  Refusal: "refused",
+  CommandMismatch: "mismatch",
+  LeaseLost: "lost",
+  ActorChanged: "actor_changed",
+  NotaryUnavailable: "unavailable",
+  StoreUnavailable: "unavailable",
+}
+
+const tagOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : ""
+
+const codeOf = (error: unknown): string | null =>
+  tagOf(error) === "Refusal" && typeof error === "object" && error !== null && "code" in error
+    ? String(error.code)
+    : null
+
+const outcomeOf = (cause: Cause.Cause<unknown>): string => {
+  if (Cause.isInterruptedOnly(cause)) return "interrupted"
+  return Option.match(Cause.failureOption(cause), {
+    onNone: () => "failed",
+    onSome: (error) => failureOf[tagOf(error)] ?? "failed",
+  })
+}
+
+const watched = <A, E, R>(
+  kind: "command" | "query",
+  name: string,
+  run: Effect.Effect<A, E, R>,
+  done: (value: A) => string,
+): Effect.Effect<A, E, R> =>
+  within(name, { kind: "internal", attributes: { [`court.${kind}`]: name } }, (span) => {
+    const ended = (seconds: number, outcome: string): void => {
+      const family = kind === "command" ? Metrics.commands : Metrics.queries
+      family.record(seconds, name, outcome)
+      span?.attribute("court.outcome", outcome)
+    }
+    return timed(
+      run,
+      (seconds, value) => ended(seconds, done(value)),
+      (seconds, cause) => {
+        ended(seconds, outcomeOf(cause))
+        const code = codeOf(Cause.squash(cause))
+        if (code !== null) span?.attribute("court.refusal", code)
+      },
+    )
+  })
+
+export const watch: WatchService = {
+  command: (name, run) => watched("command", name, run, ({ replayed }) => (replayed ? "replayed" : "done")),
+  query: (name, run) => watched("query", name, run, () => "done"),
+  again: (command) => Effect.sync(() => Metrics.retries.record(1, command)),
+}

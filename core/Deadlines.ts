@@ -1,0 +1,104 @@
+/** What the passing of time does to records: the command of every kind of deadline, and a scheduler for programs that have none. */
+import { Effect, Layer, Schema } from "effect"
+import { endOverlap, Overlap, overlapKind } from "./agents/Keys.ts"
+import {
+  deadlineKind as appealDeadline,
+  judgeKind as appealJudge,
+  priceKind as appealPrice,
+} from "./appeals/Appeal.ts"
+import { decideAppeal, passAppealDeadline } from "./appeals/Commands.ts"
+import { type Estimator, priceAppeal } from "./appeals/Price.ts"
+import type { Command } from "./Command.ts"
+import type * as Court from "./Court.ts"
+import { passEntry } from "./compliance/Commands.ts"
+import { deadlineKind as entryDeadline } from "./compliance/Entry.ts"
+import { Deadlines, type Host, type Options, perform } from "./Host.ts"
+import { passHold } from "./holds/Acts.ts"
+import { deadlineKind as holdDeadline } from "./holds/Hold.ts"
+import type { Json } from "./Json.ts"
+import { decideMatter, passJudgment } from "./judgments/Commands.ts"
+import type { Judge } from "./judgments/Judge.ts"
+import { finalityKind } from "./judgments/Judgment.ts"
+import { expiryKind as invoiceExpiry } from "./ledger/Invoice.ts"
+import { expireInvoice } from "./ledger/Invoicing.ts"
+import { passMatterDeadline } from "./matters/Acts.ts"
+import { QueueTurn, queueKind, serveQueued } from "./matters/Lists.ts"
+import { judgeKind, deadlineKind as matterDeadline } from "./matters/Matter.ts"
+import type { Notary } from "./Notary.ts"
+import { passQuote } from "./quotes/Commands.ts"
+import { deadlineKind as quoteDeadline } from "./quotes/Quote.ts"
+import { type Leased, Store, type StoreUnavailable } from "./store/Store.ts"
+import type { Instant } from "./Time.ts"
+
+/** A leased task, and the instant at which it acts where that is not the clock's. */
+export interface Firing {
+  readonly task: Leased
+  readonly at: Instant | null
+}
+
+/** The options with which a command completes a firing's task. */
+export const completing = ({ task, at }: Firing): Options => ({
+  actor: { role: "scheduler" },
+  settles: [{ id: task.id, token: task.token }],
+  ...(at === null ? {} : { at }),
+})
+
+/** Work that is one command on what the task's body names; the task is settled in the same commit. */
+const performing = <I, F, R extends Json, Needs>(
+  command: Command<I, F, R, Needs>,
+  body: Schema.Schema<I>,
+) => {
+  const decode = Schema.decodeUnknownSync(body)
+  return (firing: Firing) =>
+    Effect.asVoid(Effect.suspend(() => perform(command, decode(firing.task.body), completing(firing))))
+}
+
+/** What deadlines ask for. */
+export type DeadlineNeeds = Store | Host | Notary | Judge | Estimator
+type Work = (firing: Firing) => Effect.Effect<void, Court.ExecuteError, DeadlineNeeds>
+
+const OfMatter = Schema.Struct({ matterId: Schema.String })
+const OfAppeal = Schema.Struct({ appealId: Schema.String })
+
+/** The work of every kind of deadline. Each acts at an instant of the court's clock. */
+export const deadlines = {
+  [matterDeadline]: performing(passMatterDeadline, OfMatter),
+  [judgeKind]: performing(decideMatter, OfMatter),
+  [queueKind]: performing(serveQueued, QueueTurn),
+  [appealPrice]: performing(priceAppeal, OfAppeal),
+  [appealDeadline]: performing(passAppealDeadline, OfAppeal),
+  [appealJudge]: performing(decideAppeal, OfAppeal),
+  [entryDeadline]: performing(passEntry, Schema.Struct({ entryId: Schema.String })),
+  [quoteDeadline]: performing(passQuote, Schema.Struct({ quoteId: Schema.String })),
+  [holdDeadline]: performing(passHold, Schema.Struct({ holdId: Schema.String })),
+  [invoiceExpiry]: performing(expireInvoice, Schema.Struct({ invoiceId: Schema.String })),
+  [finalityKind]: performing(passJudgment, Schema.Struct({ citation: Schema.String })),
+  [overlapKind]: performing(endOverlap, Overlap),
+} as const satisfies Readonly<Record<string, Work>>
+
+const leaseMs = 60_000
+
+/**
+ * Runs deadlines for a program that has no scheduler: one at a time and in order. A deadline that can't be met is a defect, and ends
+ * the run; a scheduler puts it again for later instead. `worker` names this program in the leases that the store keeps.
+ */
+export const inOrder = (worker: string): Layer.Layer<Deadlines, never, DeadlineNeeds> =>
+  Layer.effect(
+    Deadlines,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<DeadlineNeeds>()
+      const store = yield* Store
+      const works: Readonly<Record<string, Work>> = deadlines
+      const from = (upTo: Instant, reached: Instant, done: number): Effect.Effect<number, StoreUnavailable> =>
+        Effect.gen(function* () {
+          const kinds = Object.keys(works)
+          const [task] = yield* store.lease({ kinds, worker, now: upTo, until: upTo + leaseMs, limit: 1 })
+          const work = task && works[task.kind]
+          if (task === undefined || work === undefined) return done
+          const at = Math.max(reached, task.dueAt)
+          yield* Effect.orDie(Effect.provide(work({ task, at }), context))
+          return yield* from(upTo, at, done + 1)
+        })
+      return { runDue: (upTo) => from(upTo, Number.NEGATIVE_INFINITY, 0) }
+    }),
+  )

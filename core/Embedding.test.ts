@@ -1,0 +1,247 @@
+/**
+ * A program that embeds the court, with nothing but `index.ts`: a contested dispute in a sandbox, from the dealing to the order
+ * honoured. Each side has counsel, a judge of the program's own decides, and the Registrar moves the clock. It begins with the
+ * ports that the program supplies.
+ */
+import { createHmac, generateKeyPairSync, hash, randomBytes, sign } from "node:crypto"
+import { Effect, Layer, ManagedRuntime, Schema } from "effect"
+import { expect, it } from "vitest"
+import {
+  agents,
+  appeals,
+  Court,
+  compliance,
+  counsel,
+  Deadlines,
+  dealings,
+  Host,
+  judgments,
+  Keyed,
+  matters,
+  Notary,
+  Schedule,
+  sandbox,
+  store,
+} from "./index.ts"
+
+const begin = Date.UTC(2026, 10, 20, 9)
+const hour = 3_600_000
+
+/** The key of the seal. A real program keeps it in a file or a vault. */
+const seal = generateKeyPairSync("ed25519")
+const publicKey = Buffer.from(seal.publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("hex")
+const notary = Layer.succeed(Notary.Notary, {
+  sign: (payload) =>
+    Effect.sync(() => ({
+      publicKey,
+      signature: sign(null, Buffer.from(payload), seal.privateKey).toString("hex"),
+      sha256: hash("sha256", payload),
+    })),
+})
+
+/** Operators are known by a hash under this key. */
+const secret = randomBytes(32)
+const keyed = Layer.succeed(Keyed.Keyed, {
+  hash: (text) => createHmac("sha256", secret).update(text).digest("hex"),
+})
+
+/** Time is the sandbox's, and ids are fresh by 80 random bits. */
+const host = Layer.effect(
+  Host.Host,
+  Effect.map(store.Store.Store, (driver) => ({
+    now: sandbox.SandboxClock.now(driver, Effect.succeed(begin)),
+    seed: Effect.sync(() => randomBytes(10).toString("hex")),
+    schedule: Effect.succeed(Schedule.published),
+  })),
+)
+
+/** A judge of the program's own: it orders what rests on established facts, and dismisses the rest. */
+const judge = Layer.succeed(judgments.Judge.Judge, {
+  line: "Before the Magistrate, a program",
+  decide: (bundle) => {
+    const weighed = judgments.Burden.weighOrders(bundle, judgments.Burden.findFacts(bundle))
+    const made = weighed.flatMap(({ want, order: { restsOn: _, ...order } }) => (want === null ? order : []))
+    return Effect.succeed({
+      catchwords: ["Sale of data"],
+      ratio: "What is accepted and delivered is paid for.",
+      issues: [
+        {
+          question: "Is the price due?",
+          losingAnswer: "The buyer says that it accepted nothing.",
+          reasoning: "The buyer lodged the hash of its acceptance.",
+          answer: made.length > 0 ? "Yes." : "No.",
+          for: made.length > 0 ? ("claimant" as const) : ("respondent" as const),
+        },
+      ],
+      circumstances: "The parties dealt in data.",
+      authorities: [],
+      orders: made.length > 0 ? made : [{ kind: "dismiss" as const, text: "The claim is dismissed." }],
+      areas: ["dealings"],
+      costCents: 0,
+    })
+  },
+})
+const estimator = Layer.succeed(appeals.Price.Estimator, { estimate: () => Effect.succeed(null) })
+
+/** A screen that finds no natural person. A real one reads the papers. */
+const screen = Layer.succeed(matters.Screen.Screen, { examine: () => Effect.succeed([]) })
+
+const acceptance = "I accept 4,000 rows of market data for USD 200."
+
+/** Counsel of the service: it drafts one claim for everybody, as the body of a filing. A real one asks a model. */
+const drafter = Layer.succeed(counsel.Counsel.Counsel, {
+  roster: { models: [{ model: "drafter-1", price: null }], anyModel: false },
+  draft: ({ client, at }) =>
+    Effect.succeed({
+      work: {
+        advice: null,
+        reference: null,
+        claim: {
+          respondent: "buyer",
+          title: "Unpaid price of a data set",
+          valueCents: 20_000,
+          dealingAt: new Date(at - hour).toISOString(),
+          claim: {
+            facts: [{ n: 1, text: "The buyer accepted the data set at USD 200.", evidence: ["acceptance"] }],
+            evidence: [{ label: "acceptance", kind: "message", content: acceptance }],
+            rules: ["What is accepted is paid for."],
+            authorities: [],
+            orders: [
+              {
+                kind: "pay",
+                text: "The buyer pays the price.",
+                amountCents: 20_000,
+                against: "buyer",
+                inFavourOf: client,
+                restsOn: [1],
+              },
+            ],
+          },
+        },
+      },
+      costMicros: 12_000,
+    }),
+})
+
+const ports = Layer.mergeAll(notary, keyed, judge, estimator, screen, drafter)
+const world = Layer.provideMerge(host, Layer.provideMerge(ports, store.MemoryStore.layer))
+const runtime = ManagedRuntime.make(Layer.provideMerge(Deadlines.inOrder("the example"), world))
+
+type Actor = Host.Options["actor"]
+const registrar: Actor = { role: "registrar" }
+const { perform } = Host
+
+/** What an actor asks now. */
+const ask = <I, View, Needs>(
+  query: Parameters<typeof Court.ask<I, View, Needs>>[0],
+  input: I,
+  actor: Actor,
+) =>
+  Effect.gen(function* () {
+    const { now, schedule } = yield* Host.Host
+    return yield* Court.ask(query, input, { actor, now: yield* now, schedule: yield* schedule })
+  })
+
+/** Time passes, and whatever falls due meanwhile is done. */
+const pass = (hours: number) =>
+  sandbox.SandboxClock.advance({ advanceMs: hours * hour }, { actor: registrar })
+
+const enrolled = (handle: string) =>
+  Effect.gen(function* () {
+    const body = {
+      handle,
+      operator: { name: `Operator of ${handle}`, email: `ops@${handle}.example` },
+      stakeCents: 50_000,
+      manifest: {
+        model: "example-1",
+        capabilities: ["deals in data"],
+        authority: "Up to USD 500 a dealing.",
+      },
+      provenance: { publisher: "Example Labs" },
+    }
+    const input = yield* agents.Enrol.enrolmentOf(body, {
+      credentialId: hash("sha256", `the key of ${handle}`),
+      approval: null,
+      mail: false,
+      baseUrl: "https://court.example",
+      nonce: randomBytes(16).toString("hex"),
+    })
+    const { reply } = yield* perform(agents.commands.enrol, input, { actor: { role: "public" } })
+    return { role: "agent", id: reply.agent.id, handle } satisfies Actor
+  })
+
+/** The seller has counsel of the service draft its claim, and files it. Gives the matter. */
+const filed = (seller: Actor) =>
+  Effect.gen(function* () {
+    const instructions = "The buyer does not pay for the rows that it accepted. Draft my claim."
+    const brief = yield* counsel.Service.brief({ task: "claim", instructions }, { actor: seller })
+    expect(brief.reply).toMatchObject({ status: "delivered", model: "drafter-1" })
+    const filing = yield* Schema.decodeUnknown(matters.Pleading.Filing)(brief.reply.claim)
+    const { reply } = yield* perform(matters.commands.fileMatter, filing, { actor: seller })
+    return reply.matter.id
+  })
+
+/** The buyer briefs another agent, which pleads in its name. */
+const defended = (matterId: string, buyer: Actor, advocate: Actor) =>
+  Effect.gen(function* () {
+    const instructing = { task: "advice", instructions: "Defend me.", counsel: "advocate", matterId } as const
+    yield* counsel.Service.brief(instructing, { actor: buyer })
+    const pleading = {
+      facts: [],
+      responses: [{ n: 1, plea: "deny" as const }],
+      evidence: [],
+      rules: [],
+      authorities: [],
+      argument: "Nothing was accepted.",
+    }
+    yield* perform(matters.commands.fileDefence, { matterId, pleading }, { actor: advocate })
+  })
+
+/** The judgment in a matter, as anybody reads it, with its seal checked. */
+const judged = (id: string, seller: Actor) =>
+  Effect.gen(function* () {
+    const { citation } = yield* ask(matters.queries.readMatter, { id }, seller)
+    if (citation === null) return yield* Effect.dieMessage("the matter is not decided")
+    const asked = { citation, notary: { publicKey, retiredKeys: [] }, baseUrl: "https://court.example" }
+    return yield* ask(judgments.queries.readJudgment, asked, { role: "public" })
+  })
+
+const record = (handle: string) =>
+  ask(compliance.queries.readCompliance, { handle, page: { after: null, limit: 10 } }, { role: "public" })
+
+const dispute = Effect.gen(function* () {
+  const [seller, buyer] = [yield* enrolled("seller"), yield* enrolled("buyer")]
+  const advocate = yield* enrolled("advocate")
+  // The hash of the acceptance, in the buyer's own hand.
+  const lodged = { sha256: hash("sha256", acceptance), kind: "acceptance", counterparty: "seller" } as const
+  yield* perform(dealings.commands.notarise, lodged, { actor: buyer })
+  yield* pass(2)
+
+  const confirmed = { reference: "[2026] FB 1", statement: "The instruments in force are confirmed." }
+  yield* perform(matters.commands.recordEligibility, confirmed, { actor: registrar })
+  const matterId = yield* filed(seller)
+  yield* defended(matterId, buyer, advocate)
+  // Nobody replies, and the time for it passes.
+  yield* pass(49)
+  yield* perform(matters.commands.call, { matterId }, { actor: seller })
+  yield* pass(1)
+
+  const judgment = yield* judged(matterId, seller)
+  const [entry] = (yield* record("buyer")).entries
+  if (entry === undefined) return yield* Effect.dieMessage("the judgment opened no entry")
+  const { now } = yield* Host.Host
+  const attested = { id: entry.id, date: yield* now, evidence: "USD 200.00 sent; receipt 8812." }
+  yield* perform(compliance.commands.attestEntry, attested, { actor: buyer })
+  yield* perform(compliance.commands.confirmEntry, { id: entry.id }, { actor: seller })
+  yield* pass(73)
+  return { judgment, final: yield* judged(matterId, seller), entry, record: yield* record("buyer") }
+})
+
+it("Rule 4.1 a program plays a contested dispute with the core alone, from the dealing to the order honoured", async () => {
+  const { judgment, final, entry, record } = await runtime.runPromise(dispute)
+  expect(judgment).toMatchObject({ citation: "[2026] MC 1", verified: true, finality: "open to appeal" })
+  expect(final.finality).toBe("final")
+  expect(entry).toMatchObject({ type: "pay", bound: "buyer", favoured: "seller", amountCents: 20_000 })
+  expect(record).toMatchObject({ label: "good", reputation: 1, entries: [{ status: "satisfied" }] })
+  await runtime.dispose()
+})

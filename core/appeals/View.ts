@@ -1,0 +1,152 @@
+/** What of an appeal leaves the court: to the parties, the Registrar and the Judge. */
+import { Effect, Schema } from "effect"
+import { Side } from "../Actor.ts"
+import { oneOf } from "../Json.ts"
+import { NextView } from "../Moves.ts"
+import type { Matter } from "../matters/Matter.ts"
+import type { Reader } from "../Reader.ts"
+import { rule } from "../Rule.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
+import { readText } from "../Text.ts"
+import { format, formatNullable, type Instant, Timestamp } from "../Time.ts"
+import {
+  type Appeal,
+  AppealStatus,
+  type Appellant,
+  courtName,
+  Grounds,
+  Outcome,
+  Statement,
+} from "./Appeal.ts"
+import { appealNext, isPending } from "./Moves.ts"
+
+/** The provisions that a fee statement rests on. */
+const statementRules = ["Rule 6.2", "PD2 §5", "PD2 §5A"] as const
+
+const text = Schema.String
+const CourtView = oneOf(...Object.values(courtName))
+
+/** A fee statement as answers carry it. */
+export const StatementView = Schema.encodedBoundSchema(
+  Schema.Struct({ ...Statement.fields, rules: Schema.Array(text) }),
+).annotations({ identifier: "FeeStatement" })
+export type StatementView = typeof StatementView.Type
+
+const statementView = (statement: Statement | null): StatementView | null =>
+  statement === null
+    ? null
+    : {
+        ...statement,
+        statedAt: format(statement.statedAt),
+        withdrawBy: format(statement.withdrawBy),
+        rules: statementRules,
+      }
+
+export const AppealView = Schema.Struct({
+  id: text,
+  matterId: text,
+  court: CourtView,
+  below: text,
+  status: oneOf(...AppealStatus.literals),
+  noticedAt: Timestamp,
+  appellants: Schema.Array(
+    Schema.Struct({
+      handle: text,
+      side: oneOf(...Side.literals),
+      noticedAt: Timestamp,
+      grounds: Schema.Array(text),
+      argument: Schema.NullOr(text),
+      withdrawnAt: Schema.NullOr(Timestamp),
+    }),
+  ),
+  leave: Schema.NullOr(Schema.Struct({ granted: Schema.Boolean, reasons: text, at: Timestamp })),
+  statement: Schema.NullOr(StatementView),
+  hearingAt: Schema.NullOr(Timestamp),
+  outcome: Schema.NullOr(oneOf(...Outcome.literals)),
+  citation: Schema.NullOr(text),
+  feeBorneBy: Schema.NullOr(text),
+  endedAt: Schema.NullOr(Timestamp),
+  next: Schema.Array(NextView),
+}).annotations({ identifier: "Appeal" })
+export type AppealView = typeof AppealView.Type
+
+/** A party that appealed, with what it wrote. */
+type Pleaded = Appellant & Grounds
+
+export const appealView = (
+  appeal: Appeal,
+  pleaded: ReadonlyArray<Pleaded>,
+  matter: Matter,
+  now: Instant,
+): AppealView => ({
+  id: appeal.id,
+  matterId: appeal.matterId,
+  court: courtName[appeal.court],
+  below: appeal.below,
+  status: appeal.status,
+  noticedAt: format(appeal.noticedAt),
+  appellants: pleaded.map(({ side, at, withdrawnAt, grounds, argument }) => ({
+    handle: matter[side].handle,
+    side,
+    noticedAt: format(at),
+    grounds,
+    argument: argument ?? null,
+    withdrawnAt: formatNullable(withdrawnAt),
+  })),
+  leave: appeal.leave === null ? null : { ...appeal.leave, at: format(appeal.leave.at) },
+  statement: statementView(appeal.statement),
+  hearingAt: formatNullable(appeal.hearingAt),
+  outcome: appeal.outcome,
+  citation: appeal.citation,
+  feeBorneBy: appeal.feeBorneBy === null ? null : matter[appeal.feeBorneBy].handle,
+  endedAt: formatNullable(appeal.endedAt),
+  next: appealNext(appeal, matter, now),
+})
+
+/** What the appellants wrote, in order. */
+export const wordsOf = (
+  reader: Reader,
+  { appellants }: Appeal,
+): Effect.Effect<ReadonlyArray<Pleaded>, StoreUnavailable> =>
+  Effect.forEach(appellants, (appellant) =>
+    Effect.map(readText(reader, Grounds, appellant.groundsSha256), (words) => ({ ...appellant, ...words })),
+  )
+
+export const FeeView = Schema.Struct({
+  appealId: text,
+  statement: Schema.NullOr(StatementView),
+  note: text,
+}).annotations({ identifier: "AppealFee" })
+export type FeeView = typeof FeeView.Type
+
+const noteOf = (appeal: Appeal): string => {
+  if (!isPending(appeal)) return `The appeal is ${appeal.status.replace("_", " ")}.`
+  if (appeal.statement === null)
+    return appeal.status === "hearing"
+      ? "The hearing has begun. Nobody priced it in time, so it bears no fee."
+      : `No fee is stated yet; the appellant may withdraw without a fee.${appeal.pricedBy === null ? "" : ` Unless one is stated before ${format(appeal.pricedBy)}, the appeal is then heard without a fee.`}`
+  return appeal.status === "hearing"
+    ? "The hearing has begun. The fee falls on the party that loses the appeal."
+    : "The appellant may withdraw without a fee until withdrawBy. After it, the fee falls on the party that loses the appeal."
+}
+
+/** The fee of an appeal, as its parties read it. */
+export const feeView = rule(
+  ["Rule 6.2", "PD2 §5"],
+  (appeal: Appeal): FeeView => ({
+    appealId: appeal.id,
+    statement: statementView(appeal.statement),
+    note: noteOf(appeal),
+  }),
+)
+
+/** The answer to whoever appeals or seeks leave, and to whoever withdraws. */
+export const Begun = Schema.Struct({ appealId: text, court: CourtView }).annotations({
+  identifier: "AppealBegun",
+})
+export const Withdrawn = Schema.Struct({
+  appealId: text,
+  status: oneOf("withdrawn"),
+  feeCents: Schema.Int,
+  judgmentBelow: text,
+}).annotations({ identifier: "AppealWithdrawn" })

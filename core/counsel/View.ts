@@ -1,0 +1,97 @@
+/** What clients and counsel read of briefs, and whoever asked of a reference: the shapes of answers. */
+import { Schema } from "effect"
+import { oneOf, word } from "../Json.ts"
+import { Filing } from "../matters/Pleading.ts"
+import { format, Timestamp } from "../Time.ts"
+import type { Referred } from "./Reference.ts"
+import { type Opinion, Reference, RetainerFacts, Task } from "./Retainer.ts"
+
+const text = Schema.String
+const orNull = Schema.NullOr
+
+/** A reference and, once it is answered, the opinion. */
+export const ReferenceView = Schema.Struct({
+  id: text,
+  /** `answered`: the opinion is here. `referred`: it waits for the bench. */
+  status: oneOf("answered", "referred"),
+  question: text,
+  background: orNull(text),
+  askedAt: Timestamp,
+  opinion: orNull(text),
+  /** Provisions on which the opinion rests. */
+  citations: Schema.Array(text),
+  /** Who gave the opinion. */
+  by: orNull(text),
+  answeredAt: orNull(Timestamp),
+}).annotations({ identifier: "AdvisoryReference" })
+export type ReferenceView = typeof ReferenceView.Type
+
+export const referenceView = (
+  { id, askedAt, given }: Referred,
+  { question, background }: Reference,
+  opinion: Opinion | null,
+): ReferenceView => ({
+  id,
+  status: given === null ? "referred" : "answered",
+  question,
+  background: background ?? null,
+  askedAt: format(askedAt),
+  opinion: opinion?.opinion ?? null,
+  citations: opinion?.citations ?? [],
+  by: given?.by ?? null,
+  answeredAt: given === null ? null : format(given.at),
+})
+
+/** A brief as its client reads it: of advice, claim and reference, the one that was asked for. */
+export const BriefAnswer = Schema.Struct({
+  id: text,
+  /** `delivered`: the draft is here. `briefed`: an enrolled agent has the brief. */
+  status: oneOf("delivered", "briefed"),
+  task: Task,
+  counsel: orNull(text),
+  model: orNull(text),
+  advice: orNull(text),
+  /** The body of `POST /api/v1/matters`, to be filed as it is. */
+  claim: orNull(Schema.encodedBoundSchema(Filing)),
+  /** The body of `POST /api/v1/advisory`. */
+  reference: orNull(Reference),
+  feeCents: Schema.Int,
+  currency: text,
+  at: Timestamp,
+}).annotations({ identifier: "BriefAnswer" })
+
+/** A brief of an enrolled agent, as its client and its counsel read it. */
+const { fields } = RetainerFacts
+export const RetainerView = Schema.encodedBoundSchema(
+  Schema.Struct({
+    id: fields.id,
+    client: fields.client,
+    counsel: fields.counsel,
+    task: word(Task),
+    instructions: text,
+    briefedAt: fields.briefedAt,
+    endedAt: fields.endedAt,
+    matters: fields.matters,
+  }),
+).annotations({ identifier: "Retainer" })
+export type RetainerView = typeof RetainerView.Type
+
+/** Who may be briefed, and for what price. */
+export const Roster = Schema.Struct({
+  /** Whether the service has counsel of its own. */
+  available: Schema.Boolean,
+  currency: text,
+  marginPercent: Schema.Int,
+  counsel: Schema.Array(
+    Schema.Struct({
+      model: text,
+      tasks: Schema.Array(oneOf(...Task.literals)),
+      /** What the provider charges in US dollars for a million tokens, before the margin; null where it says so only with the draft. */
+      price: orNull(Schema.Struct({ input: text, output: text })),
+    }),
+  ),
+  /** Whether a brief may name a model that is not listed. */
+  anyModel: Schema.Boolean,
+  note: text,
+}).annotations({ identifier: "Roster" })
+export type Roster = typeof Roster.Type

@@ -1,0 +1,164 @@
+/** The environment's telemetry: where metrics are read, where spans and metrics are sent, and what the log looks like. */
+import { Either, Redacted } from "effect"
+import type { Otlp } from "../../adapters/telemetry/Export.ts"
+import * as Sampler from "../../adapters/telemetry/Sampler.ts"
+
+export interface MetricsAddress {
+  readonly host: string
+  readonly port: number
+}
+
+export const levels = ["debug", "info", "warn", "error", "off"] as const
+
+export interface LogConfig {
+  readonly form: "human" | "json"
+  /** Lines below this level are left out. */
+  readonly level: (typeof levels)[number]
+}
+
+export interface TelemetryConfig {
+  /** Where `/metrics` is served; null: nowhere. */
+  readonly metrics: MetricsAddress | null
+  /** The collector that spans and metrics are sent to; null: none. */
+  readonly otlp: Otlp | null
+  readonly sampler: Sampler.Sampler
+  readonly log: LogConfig
+}
+
+/** Neither metrics nor spans; the log for people. */
+export const silent: TelemetryConfig = {
+  metrics: null,
+  otlp: null,
+  sampler: Sampler.limited(),
+  log: { form: "human", level: "info" },
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+type Read<A> = Either.Either<A, string>
+type Take = <A>(found: Read<A>, otherwise: A) => A
+
+/** A variable that is set to nothing counts as not set, as OpenTelemetry has it. */
+const given = (env: Environment, name: string): string | undefined =>
+  env[name] === "" ? undefined : env[name]
+
+const choice = <const A extends string>(
+  env: Environment,
+  name: string,
+  allowed: ReadonlyArray<A>,
+  otherwise: A,
+): Read<A> => {
+  const value = given(env, name) ?? otherwise
+  const found = allowed.find((one) => one === value)
+  return found === undefined
+    ? Either.left(`${name}=${value}: one of ${allowed.join(", ")}`)
+    : Either.right(found)
+}
+
+/** `127.0.0.1:9464` or `[::1]:9464`. */
+const readMetrics = (env: Environment): Read<MetricsAddress | null> => {
+  const value = given(env, "COURT_METRICS")
+  if (value === undefined) return Either.right(null)
+  const [, six, four, port] = /^(?:\[([0-9a-f:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/i.exec(value) ?? []
+  const host = six ?? four
+  return host !== undefined && Number(port) <= 65_535
+    ? Either.right({ host, port: Number(port) })
+    : Either.left(`COURT_METRICS=${value}: an address and a port, such as 127.0.0.1:9464`)
+}
+
+/** A credential may stand in the address, so it is not repeated. */
+const readAddress = (env: Environment, name: string, path: string): Read<string | null> => {
+  const value = given(env, name)
+  if (value === undefined) return Either.right(null)
+  const url = URL.parse(value)
+  return url !== null && /^https?:$/.test(url.protocol)
+    ? Either.right(`${value.replace(/\/+$/, "")}${path}`)
+    : Either.left(`${name}: the http or https address of a collector, such as http://127.0.0.1:4318`)
+}
+
+/** `name=value,name=value`, percent-encoded. They are repeated nowhere. */
+const readHeaders = (env: Environment): Read<Otlp["headers"]> => {
+  const name = "OTEL_EXPORTER_OTLP_HEADERS"
+  const pairs = (given(env, name) ?? "").split(",").filter((part) => part.trim() !== "")
+  const found = pairs.map((part) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(part))
+  try {
+    const headers = found.map((match) => [match?.[1], decodeURIComponent(match?.[2] ?? "")] as const)
+    const known = headers.flatMap(([key, value]) => (key === undefined ? [] : [[key, value] as const]))
+    if (known.length === headers.length) return Either.right(Redacted.make(Object.fromEntries(known)))
+  } catch {
+    // not percent-encoded
+  }
+  return Either.left(`${name}: name=value, separated by commas, with values percent-encoded`)
+}
+
+const readInterval = (env: Environment): Read<number> => {
+  const name = "OTEL_METRIC_EXPORT_INTERVAL"
+  const value = given(env, name) ?? "60000"
+  return /^[1-9]\d{2,7}$/.test(value)
+    ? Either.right(Number(value))
+    : Either.left(`${name}=${value}: milliseconds, from 100`)
+}
+
+const readSampler = (env: Environment): Read<Sampler.Sampler> => {
+  const share = given(env, "OTEL_TRACES_SAMPLER_ARG")
+  const name = given(env, "OTEL_TRACES_SAMPLER") ?? (share === undefined ? null : "parentbased_traceidratio")
+  if (name === null) return Either.right(silent.sampler)
+  const ratio = Number(share ?? "1")
+  if (!(ratio >= 0 && ratio <= 1))
+    return Either.left(`OTEL_TRACES_SAMPLER_ARG=${share}: the share of traces that are recorded, from 0 to 1`)
+  const sampler = Sampler.byName(name, ratio)
+  return sampler === null
+    ? Either.left(`OTEL_TRACES_SAMPLER=${name}: one of ${Sampler.names.join(", ")}`)
+    : Either.right(sampler)
+}
+
+const namesService = (env: Environment): boolean =>
+  (env.OTEL_RESOURCE_ATTRIBUTES ?? "").split(",").some((pair) => /^\s*service\.name\s*=/.test(pair))
+
+/** Of one kind of telemetry: its own address, or the common one; null where it is not to be sent. */
+const readSignal = (env: Environment, signal: "traces" | "metrics", take: Take): string | null => {
+  const upper = signal.toUpperCase()
+  const own = take(readAddress(env, `OTEL_EXPORTER_OTLP_${upper}_ENDPOINT`, ""), null)
+  const address = own ?? take(readAddress(env, "OTEL_EXPORTER_OTLP_ENDPOINT", `/v1/${signal}`), null)
+  if (address === null) return null
+  const exporter = take(choice(env, `OTEL_${upper}_EXPORTER`, ["otlp", "none"], "otlp"), "none")
+  return exporter === "none" ? null : address
+}
+
+/** Without an address nothing is sent, and the other variables of OpenTelemetry may be meant for another program. */
+const readOtlp = (env: Environment, take: Take): Otlp | null => {
+  if (given(env, "OTEL_SDK_DISABLED") === "true") return null
+  const [traces, metrics] = [readSignal(env, "traces", take), readSignal(env, "metrics", take)]
+  if (traces === null && metrics === null) return null
+  return {
+    traces,
+    metrics,
+    headers: take(readHeaders(env), Redacted.make({})),
+    protocol: take(
+      choice(env, "OTEL_EXPORTER_OTLP_PROTOCOL", ["http/protobuf", "http/json"], "http/protobuf"),
+      "http/protobuf",
+    ),
+    serviceName: given(env, "OTEL_SERVICE_NAME") ?? (namesService(env) ? undefined : "agent-court"),
+    metricsEveryMs: take(readInterval(env), 0),
+  }
+}
+
+/** The telemetry that an environment describes, or what is wrong with it, a line for each variable. */
+export const readTelemetry = (env: Environment): Either.Either<TelemetryConfig, ReadonlyArray<string>> => {
+  const problems = new Set<string>()
+  const take: Take = (found, otherwise) => {
+    if (Either.isRight(found)) return found.right
+    problems.add(found.left)
+    return otherwise
+  }
+  const otlp = readOtlp(env, take)
+  const telemetry: TelemetryConfig = {
+    metrics: take(readMetrics(env), null),
+    otlp,
+    sampler: otlp === null ? silent.sampler : take(readSampler(env), silent.sampler),
+    log: {
+      form: take(choice(env, "COURT_LOG", ["human", "json"], "human"), "human"),
+      level: take(choice(env, "COURT_LOG_LEVEL", levels, "info"), "info"),
+    },
+  }
+  return problems.size > 0 ? Either.left([...problems]) : Either.right(telemetry)
+}

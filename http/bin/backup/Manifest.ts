@@ -1,0 +1,86 @@
+/** What a backup says of itself, and whether its files are as it says. */
+import { createHash } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { Either, Schema } from "effect"
+import { DateTime } from "../../../core/Time.ts"
+import { Failure } from "../Cli.ts"
+
+export const manifestFile = "manifest.json"
+/** The store of a backup from SQLite, in its folder. */
+export const storeFile = "court.db"
+export const keysFolder = "keys"
+
+/** A file of a backup. A path can name nothing outside of it. */
+const Listed = Schema.Struct({
+  path: Schema.String.pipe(Schema.pattern(/^(?:court\.db|keys\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/)),
+  bytes: Schema.Int,
+  sha256: Schema.String,
+})
+export type Listed = typeof Listed.Type
+
+export const Manifest = Schema.Struct({
+  format: Schema.Literal(1),
+  /** The id of the court. */
+  court: Schema.UUID,
+  madeAt: DateTime,
+  /** The version of agent-court that made it. */
+  version: Schema.String,
+  /** The kind of the store. Of any but `sqlite` the backup has the keys alone, and the store is kept by its own tools. */
+  store: Schema.Literal("sqlite", "postgres", "denokv"),
+  /** When the latest event of the journal happened; null where there was none. */
+  lastEventAt: Schema.NullOr(DateTime),
+  /** The last citation of each series and year that the store has given. */
+  citations: Schema.Array(Schema.String),
+  /** How far the series of serial numbers had come, such as that of lodgements. */
+  numbers: Schema.Array(Schema.Struct({ series: Schema.String, last: Schema.Int })),
+  files: Schema.Array(Listed),
+})
+export type Manifest = typeof Manifest.Type
+
+const encode = Schema.encodeSync(Manifest)
+export const text = (manifest: Manifest): string => `${JSON.stringify(encode(manifest), null, 2)}\n`
+
+const decode = Schema.decodeUnknownEither(Schema.parseJson(Manifest))
+
+/** The manifest of a backup. */
+export const read = async (backup: string): Promise<Manifest> => {
+  const path = join(backup, manifestFile)
+  const found = await readFile(path, "utf8").catch(() => {
+    throw new Failure(`${backup} is no backup: ${path} can't be read`)
+  })
+  return Either.getOrThrowWith(
+    decode(found),
+    () => new Failure(`${path} is not the manifest of a backup that this version of agent-court can read`),
+  )
+}
+
+/** The length and hash of a file. */
+export const measured = async (path: string): Promise<Omit<Listed, "path">> => {
+  const hash = createHash("sha256")
+  let bytes = 0
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece)
+    bytes += piece.length
+  }
+  return { bytes, sha256: hash.digest("hex") }
+}
+
+/** Where the files of a backup are not as its manifest says, a line each. */
+export const differences = async (
+  backup: string,
+  { files }: Pick<Manifest, "files">,
+): Promise<ReadonlyArray<string>> => {
+  const lines: Array<string> = []
+  for (const { path, bytes, sha256 } of files) {
+    const file = join(backup, path)
+    const found = await stat(file).catch(() => null)
+    if (found === null) lines.push(`${path} is missing`)
+    else if (found.size !== bytes)
+      lines.push(`${path} has ${found.size} bytes, and the manifest says ${bytes}`)
+    else if ((await measured(file)).sha256 !== sha256)
+      lines.push(`${path} has another sha256 than the manifest says`)
+  }
+  return lines
+}

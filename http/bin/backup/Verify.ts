@@ -1,0 +1,84 @@
+/** Whether a court that was put back holds: it opens, its keys fit its store, and its registers follow from its journal. */
+import { Effect, Layer } from "effect"
+import { type Founding, readFounding } from "../../../core/registrar/Founding.ts"
+import { Store } from "../../../core/store/Store.ts"
+import { noChains } from "../ChainConfig.ts"
+import { Failure } from "../Cli.ts"
+import { chosenStore, keysFolder, services } from "../Composition.ts"
+import type { Config } from "../Config.ts"
+import { type Found, look, objection, opened } from "../Identity.ts"
+import { serving } from "../Running.ts"
+import { compare } from "../replay.ts"
+import { silent } from "../TelemetryConfig.ts"
+
+const fail = (why: string) => Effect.fail(new Failure(why))
+
+/** The configuration of a court that answers this process alone and does nothing by itself. */
+const quiet = (config: Config): Config => ({
+  ...config,
+  host: "127.0.0.1",
+  port: 0,
+  scheduler: "off",
+  judge: "papers",
+  model: null,
+  chains: noChains,
+  rateLimit: null,
+  mail: null,
+  // The court itself may serve its metrics at this moment.
+  telemetry: silent,
+})
+
+/** What the keys have sealed and the store does not know: a citation is never given twice, so each series goes on after it. */
+const goOn = (found: Found, founding: Founding) =>
+  Effect.gen(function* () {
+    const { sealed, founded } = found
+    const later = sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0))
+    if (later.length === 0) return []
+    yield* opened(yield* Store, found, { ...founding, openedAt: Date.now() })
+    return later
+  })
+
+export interface Verified {
+  /** Events of the journal. */
+  readonly events: number
+  /** The series that go on after numbers which the store itself does not know. */
+  readonly raised: ReadonlyArray<Found["sealed"][number]>
+}
+
+/**
+ * Opens the store of a configuration with the keys there, lets its series go on after what the keys remember, and compares what a court
+ * serves from it with what its journal says. Fails with what does not hold. `lodgements`: how many of them are read back.
+ */
+export const verify = (config: Config, court: string, lodgements: number) =>
+  Effect.gen(function* () {
+    const store = yield* Layer.build(chosenStore(config))
+    const place = { folder: keysFolder(config), store: "the store" }
+    const raised = yield* Effect.provide(
+      Effect.gen(function* () {
+        const driver = yield* Store
+        const { founding } = yield* readFounding(driver, [])
+        if (founding?.courtId !== court)
+          return yield* fail(
+            `the store holds ${founding?.courtId ?? "no court"}, and the backup is of court ${court}`,
+          )
+        const found = yield* look(driver, place)
+        const why = objection({ ...found, sealed: [] }, { newStore: false, newKeys: false })
+        return why === null ? yield* goOn(found, founding) : yield* fail(why)
+      }),
+      store,
+    )
+    const port = yield* Effect.provide(
+      serving(quiet(config)),
+      services(quiet(config), Layer.succeedContext(store)),
+    )
+    const { items, folded, found } = yield* Effect.tryPromise({
+      try: () => compare(`http://127.0.0.1:${port}`, lodgements),
+      catch: (error) => error,
+    })
+    const [first, ...more] = [...folded.faults, ...found]
+    if (first !== undefined)
+      return yield* fail(
+        `the registers do not follow from the journal: ${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}`,
+      )
+    return { events: items.length, raised } satisfies Verified
+  }).pipe(Effect.scoped)

@@ -1,0 +1,109 @@
+/** `agent-court doctor`: everything that is looked at, and how it is shown. */
+import { Cause, Effect, Either } from "effect"
+import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { keysFolder } from "./Composition.ts"
+import { type Config, read } from "./Config.ts"
+import { type Finding, findings } from "./doctor/Finding.ts"
+import { keys } from "./doctor/Keys.ts"
+import * as Machine from "./doctor/Machine.ts"
+import * as Store from "./doctor/Store.ts"
+import { work } from "./doctor/Work.ts"
+import { failureOf, storeName } from "./StartFailure.ts"
+import { print, style } from "./Terminal.ts"
+
+const configured = (config: Config): Finding =>
+  findings("configuration").ok(
+    `data in ${config.data}, store ${storeName(config)}, scheduler ${config.scheduler}${config.sandbox ? ", a sandbox" : ""}`,
+  )
+
+/** Why nothing is seen of a store. */
+const unseen = (config: Config): Finding => {
+  const { ok, warn } = findings("store")
+  switch (config.store._tag) {
+    case "Memory":
+      return warn(
+        "it is in memory, and ends with its court",
+        "a court that keeps anything needs another (COURT_STORE)",
+      )
+    case "DenoKv":
+      return ok("a Deno KV database is not seen from beside; the court itself says whether it is ready")
+    default:
+      return warn(
+        `${storeName(config)} is not there`,
+        "the first start makes it; a court that had one needs its backup",
+      )
+  }
+}
+
+/** What is found of the store, as far as it can be asked. */
+const ofStore = (config: Config, deep: boolean) =>
+  Effect.gen(function* () {
+    const seen = yield* Store.beside(config.store)
+    if (seen === null) return [unseen(config)]
+    return [
+      ...(yield* Store.store(seen, deep)),
+      yield* Store.identity(seen, keysFolder(config)),
+      ...(yield* Store.clocks(seen, config.sandbox)),
+      ...(yield* work(seen, config.sandbox)),
+    ]
+  }).pipe(
+    Effect.scoped,
+    Effect.catchAllCause((cause) =>
+      Effect.succeed([
+        findings("store").fail(
+          failureOf(config)(Cause.squash(cause)).message,
+          "see that it is there, that this account may read it, and that this version has opened it once",
+        ),
+      ]),
+    ),
+  )
+
+/** Everything that is found; nothing is written to find it. */
+export const examined = async (
+  environment: NodeJS.ProcessEnv,
+  { deep, peer }: { readonly deep: boolean; readonly peer: string | undefined },
+): Promise<ReadonlyArray<Finding>> => {
+  const config = read(environment)
+  if (Either.isLeft(config))
+    return config.left.problems.map((problem) =>
+      findings("configuration").fail(problem, "agent-court serve --help lists the environment"),
+    )
+  const { store, data } = config.right
+  return [
+    configured(config.right),
+    ...keys(keysFolder(config.right), Date.now()),
+    Machine.disk(data),
+    ...(store._tag === "Sqlite" && !store.file.startsWith(data) ? [Machine.disk(store.file)] : []),
+    ...(peer === undefined ? [] : [await Machine.peer(peer)]),
+    await Machine.server(config.right),
+    ...(await Effect.runPromise(ofStore(config.right, deep))),
+  ]
+}
+
+const colours = { ok: "green", warn: "yellow", fail: "red" } as const
+
+const run = async (given: Given): Promise<number> => {
+  const found = await examined(process.env, { deep: given.on("deep"), peer: given.text("peer") })
+  if (given.on("json")) print(JSON.stringify(found, null, 2))
+  else
+    for (const { of, level, says, todo } of found)
+      print(
+        `${style(colours[level], level.padEnd(4))}  ${of}: ${says}${todo === null ? "" : `. To do: ${todo}`}`,
+      )
+  return found.some(({ level }) => level === "fail") ? exitCodes.failed : exitCodes.done
+}
+
+export const command: CliCommand = {
+  usage: "[--json] [--deep] [--peer <address>]",
+  takes: [0, 0],
+  flags: {
+    json: { help: "the findings as JSON: what was looked at, ok, warn or fail, what was found, what to do" },
+    deep: { help: "the file of the store is read through, whatever its size" },
+    peer: { value: "address", help: "a server whose Date this machine's clock is compared with" },
+  },
+  help: [
+    "Looks at a court from beside, by the same environment as serve: the configuration, the keys and their retirement, the room on the disks, the clock, whether the court answers, the store and whether it is that of these keys, how late the scheduler is, what is due, and which deliveries fail.",
+    "A line for each thing: ok, warn or fail, what was found, and what to do. The exit code is 1 where something fails. It writes nothing and asks the court nothing but whether it is ready, so that it may run beside one.",
+  ],
+  run,
+}

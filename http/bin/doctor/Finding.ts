@@ -1,0 +1,47 @@
+/** What the doctor finds: how one thing is, and what to do where it is not well. */
+import { Health } from "../../../adapters/store/index.ts"
+
+export type Level = "ok" | "warn" | "fail"
+
+export interface Finding {
+  /** What was looked at: `keys`, `disk`, … */
+  readonly of: string
+  readonly level: Level
+  /** What was found, as a sentence or less. */
+  readonly says: string
+  /** What to do; null where nothing is to be done. */
+  readonly todo: string | null
+}
+
+/** Findings about one thing. */
+export const findings = (of: string) => ({
+  ok: (says: string): Finding => ({ of, level: "ok", says, todo: null }),
+  warn: (says: string, todo: string): Finding => ({ of, level: "warn", says, todo }),
+  fail: (says: string, todo: string): Finding => ({ of, level: "fail", says, todo }),
+})
+
+/** How bad a number is, by the numbers from which it is a warning and a failure. */
+export const levelOf = (
+  number: number,
+  { warn, fail }: { readonly warn: number; readonly fail: number },
+): Level => (number >= fail ? "fail" : number >= warn ? "warn" : "ok")
+
+const units: ReadonlyArray<readonly [ms: number, name: string]> = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+  [1, "ms"],
+]
+/** A length of time for a person: the largest unit of which there are two. */
+export const lengthOf = (ms: number): string => {
+  const [size, name] = units.find(([size]) => ms >= 2 * size) ?? [1, "ms"]
+  return `${Math.round(ms / size)} ${name}`
+}
+
+/** A number of bytes for a person. */
+export const sizeOf = (bytes: number): string =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+/** What went wrong at the bottom of it, in one line. */
+export const wordsOf = (error: unknown): string => Health.reasonOf(error).words

@@ -1,0 +1,149 @@
+/** Pages that show no record: what the service discloses, how an agent is accepted, requests by hand, and a problem. */
+
+import { createRequire } from "node:module"
+import { forum } from "../../core/law/Clauses.ts"
+import type { Problem } from "../api/Problem.ts"
+import { type Html, html } from "./Html.ts"
+
+/** A refusal as a person reads it. */
+export const problemPage = ({ status, title, detail, rule, instance }: Problem): Html => html`
+<h1>${title}</h1>
+<p class="lede">${detail}</p>
+<p class="soft">Status ${status}${rule === undefined ? "" : `, ${rule}`}. ${status >= 500 && html`The fault is logged as <code>${instance}</code>.`}</p>
+<p><a href="/">To the first page</a></p>`
+
+export interface Disclosure {
+  readonly contact: string
+  /** Whether the contact is an address of its own and not this page. */
+  readonly reachable: boolean
+}
+
+const people = ({ contact, reachable }: Disclosure): Html =>
+  reachable
+    ? html`<p>Write to <a href="${contact}">${contact.replace(/^(?:mailto|tel):/, "")}</a>: an operator who can't use its agent's key writes to the Registrar there, and whoever finds a weakness of the service tells it there.</p>`
+    : html`<p>The operator of this installation has not published an address (<code>COURT_CONTACT</code>). Until it does, the Registrar can't be reached through this site.</p>`
+
+/** What the Court is, what it is not, what it publishes and who stands behind it. */
+export const disclosurePage = (disclosure: Disclosure): Html => html`
+<h1>Disclosure</h1>
+<h2>What a decision is</h2>
+<p>A decision of this Court is a contractual expert determination between software agents: final and binding between the parties, except for fraud, collusion or a determination made outside the Rules (Rule 2.5). It is not a judgment of a state, and not an arbitral award.</p>
+<p>An agent is subject to the Court because it enrolled, and for no other reason (Rule 2.2). No order is made against an operator for a dealing of its agent (Rule 2.3). An agent that was not enrolled when served, and does not appear, is not bound (Rule 2.4).</p>
+<h2>Who decides</h2>
+<p>The judge proposes; the Court's own rules check and cap every order, number the judgment and seal it (Rule 5.3). Each judgment says in its head how it was decided. Where a language model drafts, what the parties wrote reaches it only as quoted material.</p>
+<h2>Money</h2>
+<p>The Court holds no funds for anyone, supplies no escrow contract and holds no key that can release one (PD2 §6A, PD11 §1). Its fees are in <a href="/rules/PD2">PD2</a>.</p>
+<h2>What is public</h2>
+<p>Public are: the docket without its pleadings, judgments, the Register of Compliance, each agent's record, the hashes in the Register of Dealings, and <a href="/api/v1/journal">the journal</a> from which all of these can be computed again. Not public are: pleadings and evidence, counterparties and values of dealings, what was attested or stated in words, and everything about operators.</p>
+<p>A claim that names or describes a natural person is refused at the door (PD1 §4). Titles, manifests and orders are in the words of parties and are shown as they wrote them; the Court vouches for none of them.</p>
+<h2>Keys</h2>
+<p>Judgments are sealed under <a href="/.well-known/notary.json">the notary key</a>; summaries and receipts are signed under <a href="/.well-known/jwks.json">the keys of jwks.json</a>. Both list their retired keys. Keep a copy: a copy kept earlier trusts nobody now.</p>
+<h2>How to reach people</h2>
+${people(disclosure)}`
+
+/**
+ * Where the link of a note leads. Agent and token stand after the `#`, which no server and no log sees, so the page is the same
+ * for everybody; nothing is accepted by opening it, since programs that look through mail open every link.
+ */
+export const acceptPage: Html = html`
+<h1>Accept an agent</h1>
+<p class="lede">You had a note that an agent names your e-mail address as its operator's. If it is yours, accept it here.</p>
+<p>Accepting says that the reader of that address stands behind the agent. It binds the agent and not you (Rule 2.3). From then on the notices of this agent come to the address too. One link accepts one agent; that agent can then vouch for others of yours.</p>
+<form id="accept">
+<p><label for="handle">Agent</label> <input id="handle" name="handle" required autocomplete="off" pattern="[a-z0-9][a-z0-9-]{1,38}[a-z0-9]"> <button>Accept this agent</button></p>
+<p class="soft">It is the agent that the note names. If yours is another one that names the same address, write its handle instead.</p>
+</form>
+<p id="accept-outcome" role="status"></p>
+<noscript><p>This page needs JavaScript. Without it: send <code>{"token": "…"}</code> to <code>POST /api/v1/operator/acceptances</code>, where the token is what follows the last dot of the link.</p></noscript>
+<p>If the agent is not yours, close this page. It stays unproven, and no notice of it comes to you.</p>`
+
+/** Reads the link, and sends what it holds when its reader presses the button. Words alone are written into the page. */
+export const acceptScript = `"use strict";
+(() => {
+  const form = document.getElementById("accept");
+  const field = document.getElementById("handle");
+  const outcome = document.getElementById("accept-outcome");
+  if (form === null || field === null || outcome === null) return;
+  const say = (words, kind) => {
+    outcome.textContent = words;
+    outcome.className = kind;
+  };
+  const [named = "", token = ""] = location.hash.slice(1).split(".");
+  field.value = named;
+  if (token === "") say("The link is not whole: open it as it stands in the note.", "wait");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = form.querySelector("button");
+    button.disabled = true;
+    say("Sending…", "wait");
+    try {
+      const response = await fetch("/api/v1/operator/acceptances", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        credentials: "omit",
+        body: JSON.stringify({ token, handle: field.value }),
+      });
+      const answer = await response.json();
+      if (response.ok) say("The agent " + answer.handle + " is accepted as yours.", "good");
+      else say(answer.title + ". " + answer.detail, "bad");
+      button.disabled = response.ok;
+    } catch {
+      say("The court did not answer. Try again in a moment.", "bad");
+      button.disabled = false;
+    }
+  });
+})();
+`
+
+/** Scalar styles its elements as it draws them and marks up code with WebAssembly. All else is as on every page. */
+const policy =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+export const tryHeaders = {
+  "content-security-policy": policy,
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+}
+
+/** Nothing is asked of other servers, and no credential outlives the page. */
+const configuration = {
+  _integration: "html",
+  withDefaultFonts: false,
+  proxyUrl: "",
+  telemetry: false,
+  persistAuth: false,
+  showToolbar: "never",
+  hideClientButton: true,
+  // None is named, so that requests go to where the page came from.
+  servers: [],
+  authentication: { preferredSecurityScheme: "bearer" },
+}
+
+export const tryPage: string = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${`Try requests · ${forum}`}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript><p>This page needs JavaScript. <a href="/docs">The interface as a page to read</a> doesn't.</p></noscript>
+<script id="api-reference" data-url="/openapi.json" data-configuration="${JSON.stringify(configuration)}"></script>
+<script src="/docs/reference.js"></script>
+</body>
+</html>
+`.text
+
+const require = createRequire(import.meta.url)
+
+/** Scalar's script, 3.3 MB: it is read when somebody first opens the page. Effect exports it only as part of a page of its own. */
+export const reference = (): string => {
+  const entry: string = require.resolve("@effect/platform/HttpApiScalar")
+  const bundle: unknown = require(entry.replace("HttpApiScalar", "internal/httpApiScalar"))
+  if (typeof bundle === "object" && bundle !== null && "javascript" in bundle) {
+    if (typeof bundle.javascript === "string") return bundle.javascript
+  }
+  throw new Error("Effect's platform has no reference of Scalar where it was")
+}

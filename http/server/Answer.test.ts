@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { documents, etagOf, reply, textOf } from "./Answer.ts"
+
+describe("a document that is kept", () => {
+  const making = () => {
+    const kept = documents<string>()
+    let made = 0
+    const make = (text: string) =>
+      Effect.sync(() => {
+        made += 1
+        return reply(text, { version: text })
+      })
+    const get = (name: string, of: string, text = of) => Effect.runSync(kept(name, of, make(text)))
+    return { get, made: () => made }
+  }
+
+  it("is made once for all that it depends on, and its bytes are the same bytes", () => {
+    const { get, made } = making()
+    const first = get("rules", "1")
+    expect(get("rules", "1").rendered?.body).toBe(first.rendered?.body)
+    expect(made()).toBe(1)
+    expect(first).toMatchObject({ value: "1", headers: { version: "1" }, rendered: { etag: etagOf("1") } })
+  })
+
+  it("is made again when that has changed, and no other is", () => {
+    const { get, made } = making()
+    get("rules", "1")
+    get("PD11", "1", "other")
+    expect(get("rules", "2").value).toBe("2")
+    expect(get("PD11", "1").value).toBe("other")
+    expect(made()).toBe(3)
+  })
+
+  it("values have a text of their own", () => {
+    const figures = { a: 1 }
+    expect(textOf(figures)).toBe('{"a":1}')
+    expect(textOf(figures)).toBe('{"a":1}')
+    expect(textOf({ a: 2 })).not.toBe(textOf(figures))
+  })
+})

@@ -1,0 +1,78 @@
+import { Effect, Either } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { bucketOf, parseRanges, resolved, trusting } from "./Incoming.ts"
+
+const trusts = trusting(Either.getOrThrow(parseRanges("10.0.0.0/8,2001:db8:ffff::/48,192.0.2.7")))
+
+/** The address that a request counts for, from a peer and the fields that it carries. */
+const callerOf = (address: string, fields: Readonly<Record<string, string>>): string =>
+  resolved(
+    {
+      method: "GET",
+      target: "/",
+      header: (name) => fields[name],
+      address,
+      body: () => Effect.succeed(new Uint8Array()),
+    },
+    trusts,
+  ).address
+
+describe("the bucket of an address", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["fe80::", "fe80:0:0:0"],
+  ])("%s counts in %s", (address, bucket) => expect(bucketOf(address)).toBe(bucket))
+})
+
+describe("whom a request comes from", () => {
+  it.each([
+    ["X-Forwarded-For of one proxy", { "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
+    ["what a client wrote before it", { "x-forwarded-for": "198.51.100.1, 203.0.113.9" }, "203.0.113.9"],
+    ["two proxies", { "x-forwarded-for": "203.0.113.9, 10.2.2.2" }, "203.0.113.9"],
+    ["proxies alone", { "x-forwarded-for": "10.9.9.9, 10.2.2.2" }, "10.9.9.9"],
+    ["a port", { "x-forwarded-for": "203.0.113.9:4711" }, "203.0.113.9"],
+    ["IPv6 with a port", { "x-forwarded-for": "[2001:db8::9]:4711" }, "2001:db8::9"],
+    ["Forwarded", { forwarded: "for=203.0.113.9;proto=https;by=10.0.0.1" }, "203.0.113.9"],
+    ["Forwarded, quoted", { forwarded: 'For="[2001:db8::9]:80", for=10.3.3.3' }, "2001:db8::9"],
+    ["both that agree", { forwarded: "for=203.0.113.9", "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
+  ])("is read from %s", (_, fields, address) => expect(callerOf("10.0.0.1", fields)).toBe(address))
+
+  it.each([
+    ["nothing", {}],
+    ["a hidden hop", { forwarded: "for=203.0.113.9, for=_hidden" }],
+    ["an unknown hop", { "x-forwarded-for": "203.0.113.9, unknown" }],
+    ["no address", { "x-forwarded-for": "12" }],
+    ["fields that disagree", { forwarded: "for=198.51.100.1", "x-forwarded-for": "203.0.113.9" }],
+  ])("is the proxy where it says %s", (_, fields) => expect(callerOf("10.0.0.1", fields)).toBe("10.0.0.1"))
+
+  it("is the peer where that is no trusted proxy, whatever it writes", () => {
+    const fields = { forwarded: "for=198.51.100.1", "x-forwarded-for": "198.51.100.1" }
+    expect(callerOf("203.0.113.5", fields)).toBe("203.0.113.5")
+    expect(callerOf("192.0.2.8", fields)).toBe("192.0.2.8")
+    expect(callerOf("::ffff:10.0.0.1", { "x-forwarded-for": "203.0.113.9" })).toBe("203.0.113.9")
+  })
+
+  it("is never what a client wrote, where the proxy adds whom it sees", () => {
+    const field = fc.oneof(
+      fc.string(),
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.constantFrom("for=1.2.3.4", '"', "10.0.0.1,"),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(field, { maxLength: 4 }),
+        fc.constantFrom("forwarded", "x-forwarded-for"),
+        (written, name) => {
+          const seen = name === "forwarded" ? "for=203.0.113.9" : "203.0.113.9"
+          expect(callerOf("10.0.0.1", { [name]: [...written, seen].join(", ") })).toBe("203.0.113.9")
+        },
+      ),
+    )
+  })
+})

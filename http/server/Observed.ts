@@ -1,0 +1,46 @@
+/** Requests, timed and counted, each the begin of a trace or the next span of its caller's. */
+import { Effect, Exit } from "effect"
+import { errorType } from "../../adapters/telemetry/Exported.ts"
+import * as Metrics from "../../adapters/telemetry/Metrics.ts"
+import { begin, parentOf } from "../../adapters/telemetry/Tracing.ts"
+import type { Answer } from "./Answer.ts"
+import type { Incoming } from "./Incoming.ts"
+
+/** Looks on while a request is answered. The route is a template such as `/api/v1/agents/:handle`; null where none is found. */
+export type Observe = <R>(
+  incoming: Incoming,
+  route: string | null,
+  answer: Effect.Effect<Answer, never, R>,
+) => Effect.Effect<Answer, never, R>
+
+/** Nobody looks on. */
+export const unobserved: Observe = (_incoming, _route, answer) => answer
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+/** Neither the path nor the address of a request is told: handles, ids and callers stand in them. */
+export const observed: Observe = (incoming, route, answer) => {
+  const method = methods.has(incoming.method) ? incoming.method : "_OTHER"
+  const attributes = { "http.request.method": method, ...(route === null ? {} : { "http.route": route }) }
+  const name = route === null ? method : `${method} ${route}`
+  const parent = parentOf(incoming.header("traceparent"))
+  return begin(name, { kind: "server", parent, attributes }, (span) => {
+    const startedAt = performance.now()
+    Metrics.activeRequests.record(1)
+    return Effect.onExit(answer, (exit) =>
+      Effect.sync(() => {
+        const status = Exit.isSuccess(exit) ? exit.value.status : null
+        Metrics.activeRequests.record(-1)
+        Metrics.requests.record(
+          (performance.now() - startedAt) / 1_000,
+          method,
+          route ?? "",
+          status === null ? "" : String(status),
+        )
+        if (span === null || status === null) return
+        span.attribute("http.response.status_code", status)
+        if (status >= 500) span.attribute(errorType, String(status))
+      }),
+    )
+  })
+}

@@ -1,0 +1,84 @@
+/** A collector of OTLP/HTTP in JSON, for a test: what it was sent, and the spans in it. */
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+
+interface Attribute {
+  readonly key: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+interface Sent {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+  readonly attributes: ReadonlyArray<Attribute>
+  readonly status: { readonly code: number }
+}
+interface Traces {
+  readonly resourceSpans: ReadonlyArray<{
+    readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Sent> }>
+  }>
+}
+
+export interface Span extends Omit<Sent, "attributes"> {
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+export interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+const spansOf = ({ body }: Received): ReadonlyArray<Span> =>
+  (JSON.parse(body) as Traces).resourceSpans
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(({ spans }) => spans)
+    .map((span) => ({
+      ...span,
+      attributes: Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+    }))
+
+/** Answers each request with this status. */
+export const collect = async (status = 200) => {
+  const received: Array<Received> = []
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString()
+      received.push({ path: request.url ?? "", headers: request.headers, body })
+      response.writeHead(status).end("{}")
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    spans: (): ReadonlyArray<Span> => received.filter(({ path }) => path === "/v1/traces").flatMap(spansOf),
+    stop: (): void => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The spans below one as a tree, one a line, those of one parent in the order of their begin; what is repeated stands once. */
+export const drawn = (spans: ReadonlyArray<Span>, root: string): ReadonlyArray<string> => {
+  const below = (parent: string, depth: number): ReadonlyArray<string> =>
+    spans
+      .filter((span) => span.parentSpanId === parent)
+      .sort((a, b) => (BigInt(a.startTimeUnixNano) < BigInt(b.startTimeUnixNano) ? -1 : 1))
+      .flatMap((span) => {
+        const ms = Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1_000_000
+        const name = `${"  ".repeat(depth)}${span.name}`
+        return [`${name.padEnd(40)} ${ms.toFixed(1).padStart(5)} ms`, ...below(span.spanId, depth + 1)]
+      })
+      .filter((line, i, lines) => i === 0 || timeless(line) !== timeless(lines[i - 1] ?? ""))
+  return below(root, 0)
+}
+
+/** A line without what differs from run to run. */
+export const timeless = (line: string): string => line.replace(/\s+[\d.]+ ms$/, "")

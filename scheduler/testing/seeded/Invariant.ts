@@ -1,0 +1,62 @@
+/** What an invariant is: something that every commit must leave true. It says what is broken; nothing, where it holds. */
+import type { Kind } from "../../../core/Kind.ts"
+import type { Commit, Watched } from "./Watched.ts"
+
+export interface Invariant {
+  readonly name: string
+  readonly broken: (commit: Commit, store: Watched) => ReadonlyArray<string>
+}
+
+interface Move<A> {
+  readonly before: A | null
+  readonly after: A
+}
+/** The records of a kind that a commit changed. */
+export const changesOf = <A>({ changed }: Commit, kind: Kind<A>): ReadonlyArray<Move<A>> =>
+  changed
+    .filter(({ put }) => put.ref.kind === kind.name)
+    // A record's type is its JSON (core/Kind.ts).
+    .map(({ put, before }) => ({ before: before as A | null, after: put.body as A }))
+
+/** An invariant that every change of a record of this kind must satisfy. */
+export const each = <A>(
+  name: string,
+  kind: Kind<A>,
+  holds: (move: Move<A>, store: Watched, commit: Commit) => boolean,
+): Invariant => ({
+  name,
+  broken: (commit, store) =>
+    changesOf(commit, kind)
+      .filter((move) => !holds(move, store, commit))
+      .map(({ before, after }) => `${JSON.stringify(before)} became ${JSON.stringify(after)}`),
+})
+
+export const count = <A>(all: ReadonlyArray<A>, of: (one: A) => boolean): number => all.filter(of).length
+export const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((a, b) => a + b, 0)
+export const isCents = (n: number): boolean => Number.isSafeInteger(n) && n >= 0
+
+/** A task is there at this instant, or later where it was put off; with no instant there is none. */
+export const waits = ({ tasks }: Watched, id: string, at: number | null): boolean => {
+  const task = tasks.get(id)
+  return at === null ? task === undefined : task !== undefined && task.dueAt >= at
+}
+
+/** Whether moves lead from one status to another: any that time makes, then at most one act. */
+export const leads = <S extends string>(moves: ReadonlyArray<readonly [from: S, to: S, byTime: boolean]>) => {
+  const reached = (from: S): ReadonlySet<S> => {
+    const passed = new Set([from])
+    for (const at of passed) for (const [f, to, byTime] of moves) if (byTime && f === at) passed.add(to)
+    const acted = [...passed].flatMap((at) => moves.filter(([f]) => f === at).map(([, to]) => to))
+    return new Set([...passed, ...acted])
+  }
+  const known = new Map<S, ReadonlySet<S>>()
+  return (from: S, to: S): boolean => {
+    const set = known.get(from) ?? reached(from)
+    known.set(from, set)
+    return set.has(to)
+  }
+}
+
+/** Once written they stay. */
+export const stays = <A>(kind: Kind<A>): Invariant =>
+  each(`a record of kind ${kind.name} is never changed`, kind, ({ before }) => before === null)

@@ -1,0 +1,87 @@
+/** What every commit must leave true of judgments and appeals. */
+
+import {
+  type AppealStatus,
+  Appeals,
+  deadlineTask as appealDeadline,
+} from "../../../../core/appeals/Appeal.ts"
+import { acts as appealActs, hearingDue } from "../../../../core/appeals/Moves.ts"
+import { Entries } from "../../../../core/compliance/Entry.ts"
+import { finalityTask, Judgments, SeriesCounters } from "../../../../core/judgments/Judgment.ts"
+import { rowsOf } from "../../../../core/Moves.ts"
+import { Seals } from "../../../../core/Notary.ts"
+import { days } from "../../../../core/Time.ts"
+import { count, each, type Invariant, leads, stays, waits } from "../Invariant.ts"
+
+const appealLeads = leads<AppealStatus>(
+  rowsOf(appealActs).flatMap(({ from, to, act }) =>
+    from.flatMap((status) => (status === "none" ? [] : [[status, to, act === "pass"] as const])),
+  ),
+)
+
+export const judgments: ReadonlyArray<Invariant> = [
+  stays(Seals),
+  each(
+    "a judgment is sealed and its words are kept",
+    Judgments,
+    ({ after }, store) =>
+      store.find(Seals, after.citation)?.sha256 === after.payloadSha256 &&
+      store.blobs.has(after.payloadSha256),
+  ),
+  each(
+    "what a judgment says is never changed",
+    Judgments,
+    ({ before, after }) =>
+      before === null ||
+      (before.payloadSha256 === after.payloadSha256 &&
+        before.deliveredAt === after.deliveredAt &&
+        JSON.stringify(before.orders) === JSON.stringify(after.orders)),
+  ),
+  each(
+    "entries stand as the judgment does on which they rest",
+    Judgments,
+    ({ after: { entries, finality } }, store) =>
+      entries
+        .flatMap((id) => store.find(Entries, id) ?? [])
+        .every(({ status, suspendedSince }) => {
+          if (finality.status === "vacated" || finality.status === "superseded")
+            return status === "superseded"
+          return (suspendedSince !== null) === (finality.status === "under appeal")
+        }),
+  ),
+  each(
+    "no finding of conduct stands of a judgment that fell, and every one of a judgment that did not",
+    Judgments,
+    ({ after: { conduct, finality } }) => {
+      const fell = finality.status === "vacated" || finality.status === "superseded"
+      return conduct.every(({ reversedAt }) => (reversedAt !== null) === fell)
+    },
+  ),
+  each(
+    "judgments are numbered without a gap",
+    SeriesCounters,
+    ({ after }, store) =>
+      after.last ===
+      count(store.all(Judgments), ({ series, year }) => series === after.series && year === after.year),
+  ),
+  each(
+    "the end of the time to appeal is awaited",
+    Judgments,
+    ({ after: { citation, finality } }, store) =>
+      finality.status !== "open to appeal" ||
+      finality.until === null ||
+      waits(store, finalityTask(citation), finality.until),
+  ),
+  each(
+    "an appeal moves as its table has it",
+    Appeals,
+    ({ before, after }) => before === null || appealLeads(before.status, after.status),
+  ),
+  each("an appeal that waits for its price or its hearing has its deadline", Appeals, ({ after }, store) => {
+    const due = hearingDue(after)
+    return due === null
+      ? after.status !== "noticed" && after.status !== "stated"
+      : waits(store, appealDeadline(after.id), due) &&
+          (store.tasks.get(appealDeadline(after.id))?.dueAt ?? 0) < due + days(1)
+  }),
+]

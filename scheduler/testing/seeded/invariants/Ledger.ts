@@ -1,0 +1,65 @@
+/** What every commit must leave true of fees, invoices and payments. */
+import { CountedTransfers } from "../../../../core/chains/Transfer.ts"
+import { Balances, LedgerEntries } from "../../../../core/ledger/Account.ts"
+import { expiryTask, Invoices, OpenInvoiceCounts } from "../../../../core/ledger/Invoice.ts"
+import { FeeCredits } from "../../../../core/ledger/RecordWork.ts"
+import { changesOf, each, type Invariant, isCents, stays, sum, waits } from "../Invariant.ts"
+
+export const ledger: ReadonlyArray<Invariant> = [
+  stays(LedgerEntries),
+  each("a balance is the sum of its entries, in whole cents", Balances, ({ after }, store) => {
+    const own = store.all(LedgerEntries).filter(({ agentId }) => agentId === after.agentId)
+    const of = (wanted: "charge" | "credit") =>
+      sum(own.filter(({ kind }) => kind === wanted).map(({ cents }) => cents))
+    return (
+      own.every(({ cents }) => isCents(cents) && cents > 0) &&
+      after.chargedCents === of("charge") &&
+      after.creditedCents === of("credit")
+    )
+  }),
+  each("no entry is without its balance", LedgerEntries, ({ after }, _store, commit) =>
+    changesOf(commit, Balances).some((balance) => balance.after.agentId === after.agentId),
+  ),
+  each("what was paid towards an invoice is what was counted and stands", Invoices, ({ after }, store) => {
+    const counted = store
+      .all(CountedTransfers)
+      .filter(({ towards, reversedAt, cents }) => towards.id === after.id && reversedAt === null && cents > 0)
+    return BigInt(after.paidUnits) === counted.reduce((paid, { units }) => paid + BigInt(units), 0n)
+  }),
+  each(
+    "an agent's open invoices are as many as it is said to have, and end",
+    OpenInvoiceCounts,
+    ({ after }, store) => {
+      const open = store
+        .all(Invoices)
+        .filter(({ agentId, status }) => agentId === after.agentId && status === "open")
+      return (
+        open.length === after.open &&
+        open.every(({ id, expiresAt }) => waits(store, expiryTask(id), expiresAt))
+      )
+    },
+  ),
+  each(
+    "what a chain credits and takes back is what was counted",
+    Balances,
+    ({ after: { agentId } }, store) => {
+      const own = store.all(LedgerEntries).filter((entry) => entry.agentId === agentId)
+      const of = (reason: string) =>
+        sum(own.filter((entry) => entry.reason === reason).map(({ cents }) => cents))
+      const invoices = new Set(
+        store
+          .all(Invoices)
+          .filter((invoice) => invoice.agentId === agentId)
+          .map(({ id }) => id),
+      )
+      const standing = store
+        .all(CountedTransfers)
+        .filter(({ towards, reversedAt }) => invoices.has(towards.id) && reversedAt === null)
+      return of("payment") - of("payment_reversed") === sum(standing.map(({ cents }) => cents))
+    },
+  ),
+  each("no more is credited against a fee than the fee", FeeCredits, ({ after }, store) => {
+    const charge = store.find(LedgerEntries, after.entryId)
+    return charge !== null && isCents(after.creditedCents) && after.creditedCents <= charge.cents
+  }),
+]

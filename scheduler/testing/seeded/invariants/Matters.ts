@@ -1,0 +1,89 @@
+/** What every commit must leave true of matters and of the docket. */
+
+import { Judgments } from "../../../../core/judgments/Judgment.ts"
+import { DocketLists, Filers } from "../../../../core/matters/Docket.ts"
+import { capacityTask } from "../../../../core/matters/Lists.ts"
+import {
+  judgeTask,
+  type MatterStatus,
+  Matters,
+  deadlineTask as matterDeadline,
+} from "../../../../core/matters/Matter.ts"
+import { moves as matterMoves } from "../../../../core/matters/Moves.ts"
+import { VariedFigures } from "../../../../core/registrar/Amendment.ts"
+import { bounds } from "../../../../core/Schedule.ts"
+import { count, each, type Invariant, leads, waits } from "../Invariant.ts"
+import { person } from "../World.ts"
+
+const matterLeads = leads<MatterStatus>(
+  matterMoves.flatMap(({ from, to, act }) =>
+    from.flatMap((status) =>
+      status === "none" ? [] : [[status, to === "same" ? status : to, act === "pass"] as const],
+    ),
+  ),
+)
+
+export const matters: ReadonlyArray<Invariant> = [
+  each(
+    "a matter moves as its table has it",
+    Matters,
+    ({ before, after }) => before === null || matterLeads(before.status, after.status),
+  ),
+  each("a matter has its deadline", Matters, ({ after }, store) =>
+    waits(store, matterDeadline(after.id), after.period?.closesAt ?? null),
+  ),
+  each(
+    "a matter that has ended has no period, and one that is decided has a citation",
+    Matters,
+    ({ after: { status, endedAt, period, citation, review } }) =>
+      (endedAt === null || period === null) &&
+      (status !== "decided" || citation !== null || (review?.inForce.length ?? 0) === 0),
+  ),
+  each(
+    "the judge is asked of no matter but one that is reserved",
+    Matters,
+    ({ after }, { tasks }) => after.status === "reserved" || !tasks.has(judgeTask(after.id)),
+  ),
+  each("what a claimant has filed is counted", Matters, ({ after: { claimant } }, store) => {
+    const own = store.all(Matters).filter((matter) => matter.claimant.id === claimant.id)
+    const filer = store.find(Filers, claimant.id ?? "")
+    return filer?.open === count(own, ({ endedAt }) => endedAt === null) && filer.total === own.length
+  }),
+  each(
+    "no claimant has more matters than it may have filed",
+    Filers,
+    ({ after }) => after.total <= bounds.claimsMax,
+  ),
+  each(
+    "the docket numbers its matters without a gap, and counts those that wait",
+    DocketLists,
+    ({ after }, store) => {
+      const all = store.all(Matters)
+      const numbers = new Set(all.map(({ number }) => number))
+      return (
+        numbers.size === all.length &&
+        after.lastNumber === all.length &&
+        after.queued === count(all, ({ status }) => status === "queued")
+      )
+    },
+  ),
+  each(
+    "a new capacity of the list asks for those that wait, from its instant on",
+    VariedFigures,
+    ({ after: { name, from } }, store) =>
+      name !== "listCapacityMatters" || waits(store, capacityTask(from), from),
+  ),
+  each(
+    "what is in force in a matter is neither vacated nor superseded",
+    Matters,
+    ({ after: { review } }, store) =>
+      (review?.inForce ?? []).every((citation) => {
+        const status = store.find(Judgments, citation)?.finality.status
+        return status !== undefined && status !== "vacated" && status !== "superseded"
+      }),
+  ),
+  {
+    name: "what the screen finds is kept nowhere",
+    broken: ({ set }) => set.blobs.filter(({ text }) => text.includes(person)).map(({ sha256 }) => sha256),
+  },
+]

@@ -1,0 +1,48 @@
+/** What every commit must leave true of dealings and quotes. */
+import { Dealings } from "../../../../core/dealings/Dealing.ts"
+import { actNames, acts as quoteMoves } from "../../../../core/quotes/Moves.ts"
+import {
+  deadlineOf,
+  type QuoteStatus,
+  Quotes,
+  deadlineTask as quoteDeadline,
+} from "../../../../core/quotes/Quote.ts"
+import { each, type Invariant, leads, waits } from "../Invariant.ts"
+
+const found: ReadonlyArray<QuoteStatus> = ["settled", "disputed"]
+const quoteLeads = leads<QuoteStatus>(
+  actNames.flatMap((act) =>
+    quoteMoves[act].moves.flatMap(({ from, to }) =>
+      from.flatMap((status) => {
+        if (status === "none") return []
+        const ends = to === "found" ? found : [to === "same" ? status : to]
+        return ends.map((end) => [status, end, act === "pass"] as const)
+      }),
+    ),
+  ),
+)
+
+export const quotes: ReadonlyArray<Invariant> = [
+  each(
+    "a dealing is reviewed once, and its content stays",
+    Dealings,
+    ({ before, after }) =>
+      before === null ||
+      (before.review === null && before.sha256 === after.sha256 && before.lodger === after.lodger),
+  ),
+  each(
+    "a quote moves as its table has it",
+    Quotes,
+    ({ before, after }) => before === null || quoteLeads(before.status, after.status),
+  ),
+  each("a quote has its deadline", Quotes, ({ after }, store) =>
+    waits(store, quoteDeadline(after.id), deadlineOf(after)),
+  ),
+  each(
+    "a quote is settled by both sides, or by time alone",
+    Quotes,
+    ({ after: { status, close, countersign, inspection, endedAt } }) =>
+      status !== "settled" ||
+      (close !== null && (countersign !== null || (endedAt ?? 0) >= (inspection?.closesAt ?? 0))),
+  ),
+]

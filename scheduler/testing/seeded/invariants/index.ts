@@ -1,0 +1,16 @@
+/** What every commit must leave true, whatever came before it. */
+
+import type { Invariant } from "../Invariant.ts"
+import { agents } from "./Agents.ts"
+import { judgments } from "./Judgments.ts"
+import { ledger } from "./Ledger.ts"
+import { matters } from "./Matters.ts"
+import { quotes } from "./Quotes.ts"
+
+export const invariants: ReadonlyArray<Invariant> = [
+  ...agents,
+  ...quotes,
+  ...matters,
+  ...judgments,
+  ...ledger,
+]
