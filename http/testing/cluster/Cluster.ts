@@ -154,13 +154,6 @@ interface Member {
   readonly state: string
 }
 
-/** Starts the supervisor of a node anew, as an operator does; its PostgreSQL goes on. */
-const superviseAnew = (folder: string, name: Name): void => {
-  for (const pid of processesOf(name))
-    if (readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("patroni")) process.kill(pid, "SIGKILL")
-  startNode(folder, name)
-}
-
 /** What a node knows of the cluster; nothing where it gives no answer. */
 const membersSeenBy = async (name: Name): Promise<ReadonlyArray<Member>> => {
   const answer = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) })
@@ -168,9 +161,6 @@ const membersSeenBy = async (name: Name): Promise<ReadonlyArray<Member>> => {
     .catch(() => ({ members: [] }))
   return answer.members ?? []
 }
-
-/** How long a cluster takes to be whole again, in ms, before somebody has to help. */
-const stuckMs = 40_000
 
 const isWhole = (members: ReadonlyArray<Member>): boolean =>
   members.length === names.length &&
@@ -202,7 +192,12 @@ const hurt = (folder: string, name: Name, fault: Fault): (() => void) => {
       return () => startNode(folder, name)
     case "frozen":
       signal(name, "SIGSTOP")
-      return () => signal(name, "SIGCONT")
+      // As a watchdog does, which resets a machine that was frozen. Without one, Patroni 3.0 that is thawed may take back the place of
+      // primary, and what was acknowledged meanwhile is thrown away.
+      return () => {
+        signal(name, "SIGKILL")
+        startNode(folder, name)
+      }
     case "cut off":
       run(`ip link set port-${name} down`)
       return () => void run(`ip link set port-${name} up`)
@@ -222,16 +217,10 @@ export const start = (folder: string): Cluster => {
   }
   const whole = async (withinMs: number): Promise<string> => {
     const until = performance.now() + withinMs
-    let anewAt = performance.now() + stuckMs
     for (;;) {
       const seen = await Promise.all(names.map(membersSeenBy))
       const leader = seen[0]?.find(({ role }) => role === "leader")
       if (leader !== undefined && seen.every(isWhole) && streams(leader.name)) return leader.name
-      // A Patroni that was frozen may go by what it knew of etcd before, and then names no synchronous standby any more.
-      if (performance.now() > anewAt) {
-        for (const name of names) superviseAnew(folder, name)
-        anewAt += stuckMs
-      }
       if (performance.now() > until)
         throw new Error(`the cluster is not whole: ${JSON.stringify(seen)}\n${lastOf(folder)}`)
       await sleep(250)

@@ -86,16 +86,27 @@ const callerOf = (servers: ReadonlyArray<Process>, n: number, seen: Seen, apiKey
   return { court, last: () => last }
 }
 
+/**
+ * Enrols an agent. Nobody who has no key yet can name an act, so an enrolment whose end is not known is not settled by asking again: its
+ * handle may be taken by now, and another is chosen.
+ */
 const enrolled = async (
   servers: ReadonlyArray<Process>,
   n: number,
   handle: string,
   seen: Seen,
   operator = handle,
-): Promise<Caller> => {
+): Promise<Caller & { readonly handle: string }> => {
   const { court } = callerOf(servers, n, seen)
-  const { apiKey } = await court.agents.enrol({ payload: enrolmentBody(handle, operator) })
-  return callerOf(servers, n, seen, apiKey)
+  const answer = await court.agents
+    .enrol({ payload: enrolmentBody(handle, operator) })
+    .catch((error: { readonly code?: string }) => {
+      if (error.code === "handle_taken") return null
+      throw error
+    })
+  return answer === null
+    ? enrolled(servers, n, `${handle}x`, seen, operator)
+    : { ...callerOf(servers, n, seen, answer.apiKey), handle }
 }
 
 /** Lodges one paper after the other, each once. */
@@ -132,9 +143,12 @@ const claimOf = (against: string, inFavourOf: string) => ({
 })
 
 /** Brings a matter to judgment, which a scheduler gives. */
-const judged = async (creditor: Court, debtor: Court, pair: number, seen: Seen): Promise<void> => {
-  const respondent = `debtor-${pair}`
-  const claim = claimOf(respondent, `creditor-${pair}`)
+type Enrolled = Awaited<ReturnType<typeof enrolled>>
+
+const judged = async (of: Enrolled, against: Enrolled, seen: Seen): Promise<void> => {
+  const { court: creditor } = of
+  const { court: debtor, handle: respondent } = against
+  const claim = claimOf(respondent, of.handle)
   const { matter } = await creditor.matters.fileMatter({
     payload: { respondent, title: "A price", valueCents: 100, dealingAt: Date.now() - 1_000, claim },
   })
@@ -155,7 +169,7 @@ const disputing = async (servers: ReadonlyArray<Process>, seen: Seen, goes: () =
   for (let pair = 0; goes(); pair++) {
     const creditor = await enrolled(servers, 0, `creditor-${pair}`, seen, `operator-${pair}`)
     const debtor = await enrolled(servers, 1, `debtor-${pair}`, seen, `operator-${pair}`)
-    for (let n = 0; n < claimsOfOne && goes(); n++) await judged(creditor.court, debtor.court, pair, seen)
+    for (let n = 0; n < claimsOfOne && goes(); n++) await judged(creditor, debtor, seen)
   }
 }
 
