@@ -21,7 +21,7 @@ const store = (system: string, driver: Driver, tracing: TracingService | null = 
   const recorded: Array<Recorded> = []
   return {
     recorded,
-    driver: observed(driver, { system, tracing, recorded: (one) => void recorded.push(one) }),
+    driver: observed(driver, { system, recorded: (one) => void recorded.push(one) }, tracing),
   }
 }
 const memory = () => Effect.runSync(MemoryStore.make)
@@ -93,7 +93,7 @@ describe("an observed store", () => {
   })
 
   it("leaves what is due at once to the trace of the act, and a later deadline to its own", () => {
-    const tracing = make(() => true)
+    const tracing = make({ sampler: () => true, tracer: null, ids: false })
     const { driver } = store("observed-tasks", memory(), tracing)
     const task = (id: string, dueAt: number) => ({ id, kind: "k", dueAt, body: {} })
     const act = driver.commit({ ...written(0), tasks: [task("now", at), task("later", at + 1)] })

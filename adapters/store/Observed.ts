@@ -5,7 +5,7 @@ import { type CommitResult, type Driver, Store, type StoreUnavailable } from "..
 import { errorType } from "../telemetry/Exported.ts"
 import { asLabel } from "../telemetry/Family.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { isRecorded, type TracingService, timed, within } from "../telemetry/Tracing.ts"
+import { isRecorded, Tracing, type TracingService, timed, within } from "../telemetry/Tracing.ts"
 import type { Recorded } from "../telemetry/Vitals.ts"
 import { reasonOf } from "./Health.ts"
 
@@ -63,13 +63,15 @@ const leaving = ({ keep }: TracingService, { at, tasks }: ChangeSet): Effect.Eff
 export interface Options {
   /** As OpenTelemetry names the database, or a name of one's own where it has none. */
   readonly system: string
-  /** Null: tracing is off. */
-  readonly tracing: TracingService | null
   /** Is told of the newest event of each commit. */
   readonly recorded: (event: Recorded) => void
 }
 
-export const observed = (driver: Driver, { system, tracing, recorded }: Options): Driver => {
+export const observed = (
+  driver: Driver,
+  { system, recorded }: Options,
+  tracing: TracingService | null,
+): Driver => {
   const operation = timing(system)
   const [read, list, search] = [operation("read"), operation("list"), operation("search")]
   const [holder, tallies, blob] = [operation("holder"), operation("tallies"), operation("blob")]
@@ -105,5 +107,7 @@ export const observed = (driver: Driver, { system, tracing, recorded }: Options)
 export const layer = (options: Options): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,
-    Effect.map(Store, (driver) => observed(driver, options)),
+    Effect.gen(function* () {
+      return observed(yield* Store, options, yield* Tracing)
+    }),
   )

@@ -65,6 +65,12 @@ const seriesOf = (definition: Definition<ReadonlyArray<string>>, values: Readonl
   return made(definition, [...unit, ...labels.filter(({ value }) => value !== "")])
 }
 
+const keyOf = (values: ReadonlyArray<string>): string => {
+  let key = ""
+  for (const value of values) key += `\n${value}`
+  return key
+}
+
 const untagged: ReadonlyArray<never> = []
 
 export const family = <const Labels extends ReadonlyArray<string>>(
@@ -72,12 +78,12 @@ export const family = <const Labels extends ReadonlyArray<string>>(
 ): Family<Labels> => {
   const known = new Map<string, Series>()
   const find = (values: ReadonlyArray<string>): Series => {
-    const key = values.length === 1 ? (values[0] ?? beyond) : values.join("\n")
+    const key = keyOf(values)
     const found = known.get(key)
     if (found !== undefined) return found
     const kept = known.size < seriesMax ? values : definition.labels.map(() => beyond)
     const series = seriesOf(definition, kept)
-    if (known.size <= seriesMax) known.set(kept === values ? key : kept.join("\n"), series)
+    if (known.size <= seriesMax) known.set(kept === values ? key : keyOf(kept), series)
     return series
   }
   return {

@@ -42,12 +42,12 @@ const root = { ...plain, parent: null }
 const traced = <A, E>(
   effect: Effect.Effect<A, E>,
   sampler: (() => boolean) | null = () => true,
-  tracing = sampler === null ? null : make(sampler),
+  kept: ReadonlyArray<readonly [task: string, span: Tracer.AnySpan]> = [],
 ) => {
   const { ended, tracer } = keeping()
-  const exit = Effect.runSyncExit(
-    effect.pipe(Effect.provideService(Tracing, tracing), Effect.withTracer(withoutWords(tracer))),
-  )
+  const tracing = sampler === null ? null : make({ sampler, tracer: withoutWords(tracer), ids: true })
+  for (const [task, span] of kept) tracing?.keep(task, span)
+  const exit = Effect.runSyncExit(effect.pipe(Effect.provideService(Tracing, tracing)))
   return { exit, ended }
 }
 const parents = (ended: ReturnType<typeof traced>["ended"]) =>
@@ -87,7 +87,7 @@ describe("spans", () => {
         Effect.provideService(
           begin("whole", { ...plain, parent }, () => Effect.zip(ids, ids)),
           Tracing,
-          make(() => false),
+          make({ sampler: () => false, tracer: keeping().tracer, ids: true }),
         ),
       )
     const [first, second] = asked(caller)
@@ -101,16 +101,14 @@ describe("spans", () => {
   })
 
   it("a task that an act left is done in the trace of that act; another one where it is met", () => {
-    const tracing = make(() => true)
     const act = Tracer.externalSpan({ traceId: "act", spanId: "acting", sampled: true })
-    tracing.keep("notice/1", act)
     const tasks = ["notice/1", "notice/2"].map((task) =>
       resume(task, { ...plain, task }, () => Effect.succeed(task)),
     )
     const { ended } = traced(
       begin("turn", root, () => Effect.all(tasks)),
-      null,
-      tracing,
+      () => true,
+      [["notice/1", act]],
     )
     expect(parents(ended)).toEqual([
       ["notice/1", "acting"],
@@ -120,7 +118,7 @@ describe("spans", () => {
   })
 
   it("remembers a bounded number of tasks", () => {
-    const tracing = make(() => true)
+    const tracing = make({ sampler: () => true, tracer: null, ids: false })
     const span = Tracer.externalSpan({ traceId: "t", spanId: "s", sampled: true })
     for (let n = 0; n <= 10_000; n++) tracing.keep(String(n), span)
     expect(tracing.kept("0")).toBeNull()

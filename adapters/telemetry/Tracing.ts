@@ -8,9 +8,16 @@ import type { Begun, Sampler } from "./Sampler.ts"
 type Span = Tracer.Span
 type Attributes = Readonly<Record<string, string | number>>
 
-/** How a trace begins here, and what goes on after its request was answered. Null: tracing is off. */
-export interface TracingService {
+export interface Recorder {
   readonly sampler: Sampler
+  /** What records spans; null: nothing does. It is the tracer of recorded work alone, since Effect asks its tracer at every step. */
+  readonly tracer: Tracer.Tracer | null
+  /** Whether work that is not recorded has the ids of its trace too, for the log. */
+  readonly ids: boolean
+}
+
+/** How a trace begins here, and what goes on after its request was answered. Null: tracing is off. */
+export interface TracingService extends Recorder {
   /** Keeps the current span for a task, which another piece of work of this process carries on. */
   readonly keep: (task: string, span: Tracer.AnySpan) => void
   readonly kept: (task: string) => Tracer.AnySpan | null
@@ -22,10 +29,10 @@ export class Tracing extends Context.Reference<Tracing>()("agent-court/Tracing",
 // Notices are carried within seconds; what is older than this many others has been carried, or is carried by another process.
 const keptMax = 10_000
 
-export const make = (sampler: Sampler): TracingService => {
+export const make = (recorder: Recorder): TracingService => {
   const spans = new Map<string, Tracer.AnySpan>()
   return {
-    sampler,
+    ...recorder,
     keep: (task, { traceId, spanId, sampled }) => {
       if (spans.size >= keptMax) spans.clear()
       spans.set(task, Tracer.externalSpan({ traceId, spanId, sampled }))
@@ -102,9 +109,11 @@ export const begin = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(Tracing, (tracing) => {
     if (tracing === null) return run(null)
-    if (!tracing.sampler(parent))
-      return Effect.provideService(run(null), Tracer.ParentSpan, new Unrecorded(parent))
-    return spanned(name, { ...options, ...(parent === null ? { root: true } : { parent }) }, run)
+    const { sampler, tracer, ids } = tracing
+    if (tracer === null || !sampler(parent))
+      return ids ? Effect.provideService(run(null), Tracer.ParentSpan, new Unrecorded(parent)) : run(null)
+    const from = parent === null ? { root: true } : { parent }
+    return Effect.withTracer(spanned(name, { ...options, ...from }, run), tracer)
   })
 
 /** Whether a span is recorded. */
@@ -118,8 +127,10 @@ export const resume = <A, E, R>(
   run: Running<A, E, R>,
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(Tracing, (tracing) => {
-    const parent = tracing?.kept(task)
-    return isRecorded(parent) ? spanned(name, { ...options, parent }, run) : within(name, options, run)
+    const [parent, tracer] = [tracing?.kept(task), tracing?.tracer ?? null]
+    return tracer !== null && isRecorded(parent)
+      ? Effect.withTracer(spanned(name, { ...options, parent }, run), tracer)
+      : within(name, options, run)
   })
 
 /** A span for a part of what has one. The span is null where nothing is recorded here. */

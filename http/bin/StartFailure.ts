@@ -14,8 +14,11 @@ export const storeName = ({ store }: Pick<Config, "store">): string => {
       return `SQLite, ${store.file}`
     case "Postgres":
       return `PostgreSQL, ${nameOf(store.url)}`
-    case "DenoKv":
-      return `Deno KV, ${store.location}`
+    case "DenoKv": {
+      const { location } = store
+      const url = /^https?:/.test(location) ? URL.parse(location) : null
+      return `Deno KV, ${url === null ? location : `${url.host}${url.pathname}`}`
+    }
   }
 }
 

@@ -1,107 +1,111 @@
 /**
- * What telemetry costs: `POST /notarise` over the whole path on SQLite, served by processes that differ in their telemetry alone and are
- * measured in turns. `TELEMETRY_BASE` names another checkout, whose court is measured beside them as `before`.
+ * What telemetry costs: `POST /notarise` through the interface, the court and SQLite, without the sockets. The courts stand in one process
+ * and differ in their telemetry alone; they take turns of a tenth of a second, so that what else the machine does falls on all of
+ * them. Off stands there twice, which shows what the measure itself is worth.
  */
-import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { enrolled } from "../testing/TestCourt.ts"
+import { ManagedRuntime, Redacted } from "effect"
+import { SqliteStore } from "../../adapters/sqlite/index.ts"
+import * as Serve from "../Serve.ts"
+import * as Web from "../server/Web.ts"
+import { enrolmentBody } from "../testing/Bodies.ts"
+import { collect } from "../testing/Collector.ts"
+import { services } from "./Composition.ts"
+import { sandbox } from "./Sandbox.ts"
+import { observing } from "./Telemetry.ts"
+import { silent, type TelemetryConfig } from "./TelemetryConfig.ts"
 
-const root = join(import.meta.dirname, "../..")
-const [seconds, connections] = ["8", "32"]
-const rounds = Number(process.env.TELEMETRY_ROUNDS ?? "5")
+const [rounds, together, inTurn, warmUp] = [100, 16, 320, 4_800]
 
-/** A collector that takes everything and looks at nothing. */
-const collector = createServer((request, response) => request.resume().once("end", () => response.end()))
-await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve))
-const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
-
-const metrics = { COURT_METRICS: "127.0.0.1:0" }
-const sent = { ...metrics, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
-const before = process.env.TELEMETRY_BASE
-const variants: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, string]> = [
-  ...(before === undefined ? [] : [["before", {}, before] as const]),
-  ["off", {}, root],
-  ["/metrics", metrics, root],
-  ["/metrics and traces (20 a second)", sent, root],
-  ["/metrics and every trace", { ...sent, OTEL_TRACES_SAMPLER: "always_on" }, root],
-]
-
-interface Measured {
-  readonly perSecond: number
-  /** Of the serving process with its threads, in microseconds a request. */
-  readonly cpu: number
+const collector = await collect()
+const measured: TelemetryConfig = { ...silent, metrics: { host: "127.0.0.1", port: 0 } }
+const sent: NonNullable<TelemetryConfig["otlp"]> = {
+  traces: `${collector.url}/v1/traces`,
+  metrics: null,
+  headers: Redacted.make({}),
+  protocol: "http/protobuf",
+  serviceName: "agent-court",
+  metricsEveryMs: 60_000,
+}
+const variants: Readonly<Record<string, TelemetryConfig>> = {
+  off: silent,
+  "off again": silent,
+  "/metrics": measured,
+  "/metrics, and traces of which this one is not recorded": { ...measured, otlp: sent, sampler: () => false },
 }
 
-const lineOf = async (child: ChildProcess, wanted: RegExp): Promise<string> => {
-  if (child.stdout === null) throw new Error("no output")
-  for await (const line of createInterface(child.stdout)) {
-    const found = wanted.exec(line)
-    if (found !== null) return found[1] ?? line
-  }
-  throw new Error("ended without a word")
-}
+const body = JSON.stringify({
+  sha256: "ab".repeat(32),
+  kind: "delivery",
+  counterparty: "buyer",
+  valueCents: 1200,
+})
+let sends = 0
 
-/** Processor time of a process so far, in ms, by Linux's hundredths of a second. */
-const cpuMs = (pid: number | undefined): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
-const asStarted: ReadonlyArray<string> = JSON.parse(
-  readFileSync(join(root, "package.json"), "utf8"),
-).scripts.start.match(/--\S+/g)
-
-const measure = async (checkout: string, telemetry: Readonly<Record<string, string>>): Promise<Measured> => {
+const open = async (telemetry: TelemetryConfig) => {
   const folder = mkdtempSync(join(tmpdir(), "court-telemetry-"))
-  const env = { PATH: process.env.PATH, PORT: "0", COURT_DATA: folder, COURT_RATE_LIMIT: "off", ...telemetry }
-  const court = spawn(process.execPath, [...asStarted, join(checkout, "http/bin/agent-court.ts"), "serve"], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  })
-  try {
-    const url = await lineOf(court, /The court is open at (\S+)/)
-    const key = await enrolled({ url }, "seller")
-    await enrolled({ url }, "buyer")
-    const load = spawn(
-      process.execPath,
-      [join(root, "http/testing/Load.ts"), new URL(url).port, connections, seconds, key],
-      { stdio: ["ignore", "pipe", "inherit"] },
+  const config = { ...sandbox(folder), sandbox: false, scheduler: "off", telemetry } as const
+  const runtime = ManagedRuntime.make(services(config, SqliteStore.layer({ file: join(folder, "court.db") })))
+  const app = Serve.app({ ...config, mail: false, observe: observing(config) })
+  const handle = await runtime.runPromise(Web.handler(app))
+  const post = async (path: string, text: string, headers: Readonly<Record<string, string>> = {}) => {
+    const length = String(Buffer.byteLength(text))
+    const all = { "content-type": "application/json", "content-length": length, ...headers }
+    const response = await handle(
+      new Request(`http://court${path}`, { method: "POST", headers: all, body: text }),
+      "127.0.0.1",
     )
-    await new Promise((resolve) => setTimeout(resolve, 12_500))
-    const [startedAt, used] = [performance.now(), cpuMs(court.pid)]
-    const { perSecond } = JSON.parse(await lineOf(load, /^(\{.*)$/)) as Pick<Measured, "perSecond">
-    const perMs = (cpuMs(court.pid) - used) / (performance.now() - startedAt)
-    return { perSecond, cpu: (perMs * 1_000_000) / perSecond }
-  } finally {
-    court.kill("SIGKILL")
-    rmSync(folder, { recursive: true, force: true })
+    const answer = await response.text()
+    if (response.status !== 200) throw new Error(answer)
+    return answer
+  }
+  const enrol = (handle: string) => post("/api/v1/enrol", JSON.stringify(enrolmentBody(handle, handle)))
+  const { apiKey } = JSON.parse(await enrol("seller")) as { readonly apiKey: string }
+  await enrol("buyer")
+  const notarise = () =>
+    post("/api/v1/notarise", body, { authorization: `Bearer ${apiKey}`, "idempotency-key": `"${sends++}"` })
+  return {
+    /** Notarises so often; gives the processor time of one, in microseconds. */
+    turn: async (count: number): Promise<number> => {
+      const before = process.cpuUsage()
+      for (let i = 0; i < count; i += together) await Promise.all(Array.from({ length: together }, notarise))
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / count
+    },
+    close: async () => {
+      await runtime.dispose()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
-const taken = new Map(variants.map(([name]) => [name, [] as Array<Measured>]))
-for (let round = 0; round < rounds; round++) {
-  // In another order each time: who comes first is not always the one that another process disturbs.
-  const turn = variants.map((_, i) => variants[(i + round) % variants.length])
-  for (const variant of turn) {
-    if (variant === undefined) continue
-    const [name, telemetry, checkout] = variant
-    taken.get(name)?.push(await measure(checkout, telemetry))
+const courts = await Promise.all(
+  Object.entries(variants).map(async ([name, telemetry]) => ({
+    name,
+    taken: [] as number[],
+    ...(await open(telemetry)),
+  })),
+)
+for (const { turn } of courts) await turn(warmUp)
+for (let round = 0; round < rounds; round++)
+  for (const [i] of courts.entries()) {
+    const court = courts[(i + round) % courts.length]
+    court?.taken.push(await court.turn(inTurn))
   }
-}
-collector.close()
 
-/** What else runs on the machine only adds to the processor time of a request, so the least of the rounds says most. */
-console.log(`POST /notarise on SQLite, ${connections} connections, ${rounds} rounds in turns`)
-const least = (all: ReadonlyArray<Measured>): number => Math.min(...all.map(({ cpu }) => cpu))
-const off = least(taken.get("off") ?? [])
-for (const [name, all] of taken) {
-  const [cpu, perSecond] = [least(all), Math.max(...all.map((one) => one.perSecond))]
+const median = (values: ReadonlyArray<number>): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const off = courts[0]?.taken ?? []
+console.log(`POST /notarise without sockets, on SQLite: ${rounds} turns of ${inTurn} each; medians`)
+for (const { name, taken } of courts) {
+  const more = median(taken.map((one, i) => one - (off[i] ?? one)))
+  const share = ((100 * more) / median(off)).toFixed(1)
   console.log(
-    `  ${name.padEnd(36)} ${cpu.toFixed(1)} µs of processor a request (${(cpu / off).toFixed(3)}; of all rounds ${all.map((one) => one.cpu.toFixed(0)).join(", ")}); at best ${perSecond.toFixed(0)}/s`,
+    `  ${name.padEnd(56)} ${median(taken).toFixed(1)} µs of processor, ${more.toFixed(1)} more (${share} %)`,
   )
 }
+await Promise.all(courts.map(({ close }) => close()))
+collector.stop()
+process.exit(0)

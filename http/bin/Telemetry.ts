@@ -1,6 +1,6 @@
 /** Telemetry put together: what a configuration says is watched, recorded and sent. */
 import { randomUUID } from "node:crypto"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Tracer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
 import { withoutWords } from "../../adapters/telemetry/Exported.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
@@ -30,28 +30,24 @@ const systems: Readonly<Record<Config["store"]["_tag"], string>> = {
 }
 
 /** A log of JSON has the ids of traces, whether or not their spans are sent. */
-const tracingOf = ({ otlp, sampler, log }: TelemetryConfig): Tracing.TracingService | null => {
-  if (otlp !== null && otlp.traces !== null) return Tracing.make(sampler)
-  return log.form === "json" ? Tracing.make(() => false) : null
+const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.Tracing> => {
+  const ids = log.form === "json"
+  const recording = (tracer: Tracer.Tracer | null) =>
+    tracer === null && !ids
+      ? null
+      : Tracing.make({ sampler, ids, tracer: tracer === null ? null : withoutWords(tracer) })
+  if (otlp === null) return Layer.succeed(Tracing.Tracing, recording(null))
+  // Loaded where telemetry is sent alone.
+  const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))
+  const sender = { version, instance: randomUUID() }
+  const exporting = Effect.flatMap(loaded, (exporter) => exporter.exporting(otlp, sender))
+  return Layer.scoped(Tracing.Tracing, Effect.map(exporting, recording))
 }
 
 /** Who looks on at the requests of a court: nobody where neither telemetry nor a log of JSON asks for it. */
 export const observing = (config: Pick<Config, "telemetry">): Observe => {
   const telemetry = configured(config)
   return isWatched(telemetry) || telemetry.log.form === "json" ? observed : unobserved
-}
-
-const sending = ({ otlp }: TelemetryConfig): Layer.Layer<never> => {
-  if (otlp === null) return Layer.empty
-  // Loaded where telemetry is sent alone.
-  const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))
-  const sender = { version, instance: randomUUID() }
-  return Layer.unwrapScoped(
-    Effect.map(
-      Effect.flatMap(loaded, ({ exporting }) => exporting(otlp, sender)),
-      (tracer) => (tracer === null ? Layer.empty : Layer.setTracer(withoutWords(tracer))),
-    ),
-  )
 }
 
 const measuring = (
@@ -79,15 +75,11 @@ export interface Telemetry {
 
 export const telemetryOf = (config: Config): Telemetry => {
   const telemetry = configured(config)
-  const [watched, tracing] = [isWatched(telemetry), tracingOf(telemetry)]
+  const watched = isWatched(telemetry)
   const newest = Vitals.newest()
-  const options = { system: systems[config.store._tag], tracing, recorded: newest.tell }
+  const options = { system: systems[config.store._tag], recorded: newest.tell }
   return {
-    base: Layer.mergeAll(
-      Layer.succeed(Watch, watched ? watch : nobody),
-      Layer.succeed(Tracing.Tracing, tracing),
-      sending(telemetry),
-    ),
+    base: Layer.merge(Layer.succeed(Watch, watched ? watch : nobody), tracing(telemetry)),
     store: (store) => (watched ? Layer.provide(Observed.layer(options), store) : store),
     measures: watched ? measuring(telemetry, newest.get) : Layer.empty,
   }

@@ -1,8 +1,8 @@
 /** Requests, timed and counted, each the begin of a trace or the next span of its caller's. */
-import { Effect, Exit } from "effect"
+import type { Effect } from "effect"
 import { errorType } from "../../adapters/telemetry/Exported.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { begin, parentOf } from "../../adapters/telemetry/Tracing.ts"
+import { begin, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
 import type { Answer } from "./Answer.ts"
 import type { Incoming } from "./Incoming.ts"
 
@@ -25,22 +25,18 @@ export const observed: Observe = (incoming, route, answer) => {
   const name = route === null ? method : `${method} ${route}`
   const parent = parentOf(incoming.header("traceparent"))
   return begin(name, { kind: "server", parent, attributes }, (span) => {
-    const startedAt = performance.now()
+    const ended = (seconds: number, status: number | null): void => {
+      Metrics.activeRequests.record(-1)
+      Metrics.requests.record(seconds, method, route ?? "", status === null ? "" : String(status))
+      if (span === null || status === null) return
+      span.attribute("http.response.status_code", status)
+      if (status >= 500) span.attribute(errorType, String(status))
+    }
     Metrics.activeRequests.record(1)
-    return Effect.onExit(answer, (exit) =>
-      Effect.sync(() => {
-        const status = Exit.isSuccess(exit) ? exit.value.status : null
-        Metrics.activeRequests.record(-1)
-        Metrics.requests.record(
-          (performance.now() - startedAt) / 1_000,
-          method,
-          route ?? "",
-          status === null ? "" : String(status),
-        )
-        if (span === null || status === null) return
-        span.attribute("http.response.status_code", status)
-        if (status >= 500) span.attribute(errorType, String(status))
-      }),
+    return timed(
+      answer,
+      (seconds, { status }) => ended(seconds, status),
+      (seconds) => ended(seconds, null),
     )
   })
 }
