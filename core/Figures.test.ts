@@ -28,6 +28,7 @@ const allowed: Readonly<Record<string, string>> = {
   "adapters/sqlite/Identity.ts 1_000_000": "the times that a log begins anew between two looks",
   "adapters/sqlite/Connection.ts 2_000": "pages of a log between two checkpoints",
   "adapters/sqlite/Thread.ts 2_000": "milliseconds in which the thread closes",
+  "adapters/postgres/Replicas.ts 2_000": "milliseconds in which a replica answers, or the primary is asked",
   "adapters/postgres/Pool.ts 2_000": "milliseconds in which a pool closes",
   "adapters/denokv/Kv.ts 2_048": "the bytes of a key in Deno KV",
   "adapters/denokv/Kv.ts 65_536": "the bytes of a value in Deno KV",
