@@ -142,9 +142,9 @@ const claimOf = (against: string, inFavourOf: string) => ({
   ],
 })
 
-/** Brings a matter to judgment, which a scheduler gives. */
 type Enrolled = Awaited<ReturnType<typeof enrolled>>
 
+/** Brings a matter to judgment, which a scheduler gives. */
 const judged = async (of: Enrolled, against: Enrolled, seen: Seen): Promise<void> => {
   const { court: creditor } = of
   const { court: debtor, handle: respondent } = against

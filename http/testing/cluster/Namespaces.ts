@@ -11,7 +11,7 @@ const packages = "etcd-server patroni python3-etcd postgresql iproute2"
 
 /** Runs this program again inside. Gives its exit code; null where this process is the one inside. */
 export const enter = async (): Promise<number | null> => {
-  if (process.env.COURT_CLUSTER_INSIDE === "1") return null
+  if (process.env.CLUSTER_INSIDE === "1") return null
   const missing = programs.filter((path) => !existsSync(path))
   if (missing.length > 0)
     throw new Error(`${missing.join(", ")} missing: apt-get install --no-install-recommends ${packages}`)
@@ -20,7 +20,7 @@ export const enter = async (): Promise<number | null> => {
   const first = ["bash", "-c", '"$@" & wait $!', "bash", process.execPath, ...process.argv.slice(1)]
   const child = spawn("unshare", [...own, ...first], {
     stdio: "inherit",
-    env: { ...process.env, COURT_CLUSTER_INSIDE: "1" },
+    env: { ...process.env, CLUSTER_INSIDE: "1" },
   })
   const [code] = (await once(child, "exit")) as [number | null]
   return code ?? 1
