@@ -219,8 +219,7 @@ describe("a matter over HTTP", () => {
 
   it("PD1 §2 of many filed at once only as many are received as an agent may have open", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(buyer, "/matters", filing())))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422])
   })
 
   it("Rule 4.10 tells whether an authority is held", async () => {
