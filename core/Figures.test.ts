@@ -35,6 +35,7 @@ const allowed: Readonly<Record<string, string>> = {
   "http/bin/doctor/Finding.ts 1e9": "the bytes of a gigabyte",
   "http/bin/doctor/Store.ts 1e9": "the bytes of a file that is read through while a person waits",
   "http/bin/doctor/Machine.ts 2_000": "milliseconds by which clocks may differ",
+  "adapters/postgres/Replicas.ts 2_000": "milliseconds in which a replica answers, or the primary is asked",
   "http/api/Operation.ts 100": "the largest page of a list",
   "http/api/Operation.ts 200": "the longest name in a path",
   "http/api/Registrar.ts 200": "the longest name that is looked up",
