@@ -21,11 +21,14 @@ describe("an address of several servers", () => {
   it.each([
     ["postgres://u:secret@h1,,h3/d", 'the host ""'],
     ["postgres://u:secret@h1,h2:x/d", 'the host "h2:x"'],
+    ["postgres://u:secret@h:x/d", "the address"],
+    ["mysql://u:secret@h/d", "the address"],
   ])("says which host can't be read, and no password: %s", (url, part) => {
     expect(addressesOf(url)).toEqual(Either.left(part))
   })
 
   it("is named without its user, password and settings", () => {
     expect(nameOf("postgres://u:secret@h1:1,h2/d?sslmode=require")).toBe("h1:1,h2/d")
+    expect(nameOf("mysql://u:secret@h/d")).toBe("")
   })
 })

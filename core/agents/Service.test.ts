@@ -1,7 +1,8 @@
 /** The challenge to a service address: who answers it, and what its answer lets out. */
-import { Either } from "effect"
+import { Effect, Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { Keyed } from "../Keyed.ts"
 import { agent, enrolment } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { putsOf, tasksOf } from "../testing/Decisions.ts"
@@ -9,7 +10,15 @@ import { Agents } from "./Agent.ts"
 import { Deliveries, type Tried } from "./Delivery.ts"
 import { backOff } from "./Law.ts"
 import { newOperator } from "./Operator.ts"
-import { answers, type Challenge, callOf, challengeTask, recordChallenge, setService } from "./Service.ts"
+import {
+  answers,
+  type Challenge,
+  callOf,
+  challengeTask,
+  recordChallenge,
+  serviceOf,
+  setService,
+} from "./Service.ts"
 
 const url = "https://a.example/hook"
 const seller = agent("seller", { serviceUrl: url })
@@ -95,5 +104,20 @@ describe("the challenge to a service address", () => {
     expect(set(url, start - 1)).toEqual([[], answered])
     expect(set(url, null)).toEqual([[challengeTask], null])
     expect(set(null, start - 1)).toEqual([[], null])
+  })
+})
+
+describe("a change of where an agent is reached", () => {
+  it("Rule 2.7 names a new operator by the keyed hash of its address, and none where no address is sent", () => {
+    const mailing = {
+      mail: true,
+      baseUrl: "https://court.example",
+      nonce: "0123456789abcdef0123456789abcdef",
+    }
+    const hashing = { hash: (text: string) => `hash of ${text}` }
+    const input = (body: Parameters<typeof serviceOf>[1]) =>
+      Effect.runSync(Effect.provideService(serviceOf("seller", body, mailing), Keyed, hashing))
+    expect(input({ operatorEmail: "New@A.example" }).operatorId).toMatch(/^hash of .*new@a\.example$/)
+    expect(input({ serviceUrl: url }).operatorId).toBeNull()
   })
 })

@@ -1,0 +1,30 @@
+/** What an offer brings of its addresses: kept as keyed hashes, whether they invite somebody or name a person. */
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { operatorIdOf } from "../agents/Operator.ts"
+import { Keyed } from "../Keyed.ts"
+import { offerOf } from "./Offer.ts"
+
+const mailing = { mail: true, baseUrl: "https://court.example", nonce: "0123456789abcdef0123456789abcdef" }
+const hashing = { hash: (text: string) => `hash of ${text}` }
+const hashed = <A>(effect: Effect.Effect<A, never, Keyed>): A =>
+  Effect.runSync(Effect.provideService(effect, Keyed, hashing))
+const body = { buyer: "buyer", priceCents: 1_500, deliverable: "A page", dueBy: 9 } as const
+
+describe("an offer", () => {
+  it("PD14 §8 knows an invited address as operators are known, so that its answer is recognised", () => {
+    const invite = { name: "New Ltd", email: "New@A.example" }
+    const { emailHash } = hashed(offerOf({ ...body, buyer: "invite", invite }, mailing))
+    expect(emailHash).toBe(hashed(operatorIdOf("new@a.example")))
+  })
+
+  it("PD14 §8 keeps a person's address apart from those of operators, whatever its case", () => {
+    const { emailHash } = hashed(offerOf({ ...body, buyer: "person", buyerEmail: "Ann@A.example" }, mailing))
+    expect(emailHash).toBe("hash of person/ann@a.example")
+    expect(emailHash).not.toBe(hashed(operatorIdOf("ann@a.example")))
+  })
+
+  it("PD14 §8 has no hash where no address is named", () => {
+    expect(hashed(offerOf(body, mailing))).toMatchObject({ emailHash: null, mail: true })
+  })
+})
