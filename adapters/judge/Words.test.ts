@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type FoundFact, weighOrders } from "../../core/judgments/Burden.ts"
 import { bundle, claim, defence, sought } from "../../core/judgments/testing/Bundles.ts"
-import { answers, claimantSays, closed, factLines, law, respondentSays, summary } from "./Words.ts"
+import { answers, claimantSays, closed, count, factLines, law, respondentSays, summary } from "./Words.ts"
 
 const fact = (n: number, finding: FoundFact["finding"]): FoundFact => ({
   n,
@@ -43,6 +43,10 @@ describe("the words of a judge on the papers", () => {
     expect(law({ _tag: "Rule", proposition: "It is paid back." })).toBe(
       "The claim states the rule “It is paid back.”",
     )
+  })
+
+  it("Rule 5.2 one thing is counted in the singular, and none or many in the plural", () => {
+    expect([0, 1, 12].map((n) => count(n, "fact"))).toEqual(["0 facts", "1 fact", "12 facts"])
   })
 
   it("Rule 5.2 a sentence ends with one stop", () => {

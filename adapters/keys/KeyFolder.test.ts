@@ -16,11 +16,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { start } from "../../core/testing/Context.ts"
 import * as ApiKey from "./ApiKey.ts"
 import { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
+import { check } from "./FileKeys.ts"
 import {
   credentialHash,
   ensure,
+  filesIn,
   KeysUnusable,
   missing,
+  notaryKeys,
   payoutKeyOf,
   publicKeyOf,
   readIfThere,
@@ -139,5 +142,43 @@ describe("what the keys remember", () => {
       { series: "MC", year: 2026, last: 10 },
       { series: "UC", year: 2027, last: 1 },
     ])
+  })
+})
+
+describe("a folder of keys before a start", () => {
+  it("Rule 2.6 can be used where its keys can, and where there is none yet but one can be made", () => {
+    expect(said(() => check(folder))).toBe("nothing")
+    expect(said(() => check(join(folder, "not", "there", "yet")))).toBe("nothing")
+    expect(readdirSync(folder)).not.toContain("not")
+  })
+
+  it("Rule 2.6 can't be used below a file, nor where others read a key, nor where a key is none", () => {
+    expect(said(() => check(join(folder, "notary", "keys")))).toMatch(
+      /keys can't be made: .*notary is no folder/,
+    )
+    chmodSync(join(folder, "notary"), 0o644)
+    expect(said(() => check(folder))).toMatch(/notary can be read by others/)
+    chmodSync(join(folder, "notary"), 0o600)
+    put("notary", "no key")
+    expect(said(() => check(folder))).toMatch(/notary holds no ed25519 private key/)
+  })
+
+  it("Rule 2.6 is copied with what its keys remember, and without folders and what was half written", () => {
+    mkdirSync(join(folder, "other"))
+    put("notary.partial", "half")
+    put("citations", "{}")
+    expect(filesIn(folder)).toEqual(
+      readdirSync(folder)
+        .filter((name) => name !== "other" && name !== "notary.partial")
+        .sort(),
+    )
+    expect(filesIn(folder)).toContain("citations")
+  })
+
+  it("Rule 5.4 names the key of the seal in force first, and then those that were retired", () => {
+    const before = publicKeyOf(folder, "notary")
+    rotate(folder, "notary", start)
+    rotate(folder, "jwks", start)
+    expect(notaryKeys(folder)).toEqual([publicKeyOf(folder, "notary"), before])
   })
 })
