@@ -118,6 +118,8 @@ const startNode = (folder: string, name: Name): void => {
   const asPostgres = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--init-groups"]
   spawn("nsenter", [`--net=/run/netns/${name}`, ...asPostgres, "patroni", join(folder, `${name}.json`)], {
     stdio: ["ignore", log, log],
+    // Patroni goes back to the folder that it was started in, which has to be open to the account of the database.
+    cwd: join(folder, name),
     env: { PATH: process.env.PATH, LC_ALL: "C", HOME: join(folder, name) },
   })
 }
