@@ -144,14 +144,15 @@ const claimOf = (against: string, inFavourOf: string) => ({
 
 type Enrolled = Awaited<ReturnType<typeof enrolled>>
 
-/** Brings a matter to judgment, which a scheduler gives. */
-const judged = async (of: Enrolled, against: Enrolled, seen: Seen): Promise<void> => {
+/** Brings a matter to judgment, which a scheduler gives. Gives whether the list had room for it. */
+const judged = async (of: Enrolled, against: Enrolled, seen: Seen): Promise<boolean> => {
   const { court: creditor } = of
   const { court: debtor, handle: respondent } = against
   const claim = claimOf(respondent, of.handle)
   const { matter } = await creditor.matters.fileMatter({
     payload: { respondent, title: "A price", valueCents: 100, dealingAt: Date.now() - 1_000, claim },
   })
+  if (matter.status === "queued") return false
   const path = { id: matter.id }
   const responses = [{ n: 1, plea: "admit" as const }]
   await debtor.matters.fileDefence({ path, payload: { ...blank, responses } })
@@ -162,14 +163,16 @@ const judged = async (of: Enrolled, against: Enrolled, seen: Seen): Promise<void
     citation = (await creditor.matters.readMatter({ path })).citation
     if (citation !== null) seen.judged.set(matter.id, citation)
   }
+  return true
 }
 
-/** Brings one matter after the other to judgment. */
+/** Brings one matter after the other to judgment, until the list of the court is full. */
 const disputing = async (servers: ReadonlyArray<Process>, seen: Seen, goes: () => boolean): Promise<void> => {
   for (let pair = 0; goes(); pair++) {
     const creditor = await enrolled(servers, 0, `creditor-${pair}`, seen, `operator-${pair}`)
     const debtor = await enrolled(servers, 1, `debtor-${pair}`, seen, `operator-${pair}`)
-    for (let n = 0; n < claimsOfOne && goes(); n++) await judged(creditor, debtor, seen)
+    for (let n = 0; n < claimsOfOne && goes(); n++)
+      if (!(await judged(creditor, debtor, seen))) return
   }
 }
 
