@@ -171,8 +171,7 @@ const disputing = async (servers: ReadonlyArray<Process>, seen: Seen, goes: () =
   for (let pair = 0; goes(); pair++) {
     const creditor = await enrolled(servers, 0, `creditor-${pair}`, seen, `operator-${pair}`)
     const debtor = await enrolled(servers, 1, `debtor-${pair}`, seen, `operator-${pair}`)
-    for (let n = 0; n < claimsOfOne && goes(); n++)
-      if (!(await judged(creditor, debtor, seen))) return
+    for (let n = 0; n < claimsOfOne && goes(); n++) if (!(await judged(creditor, debtor, seen))) return
   }
 }
 
