@@ -1,6 +1,7 @@
 /** Callers of both servers: the published client, which goes to the other server when one turns it away. */
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
+import { Unreachable } from "../../client/Failure.ts"
 import { type Court, connect } from "../../client/index.ts"
 import { enrolmentBody } from "../Bodies.ts"
 import type { Process } from "./Servers.ts"
@@ -101,12 +102,12 @@ const enrolled = async (
   const answer = await court.agents
     .enrol({ payload: enrolmentBody(handle, operator) })
     .catch((error: { readonly code?: string }) => {
-      if (error.code === "handle_taken") return null
+      if (error.code === "handle_taken" || error instanceof Unreachable) return null
       throw error
     })
-  return answer === null
-    ? enrolled(servers, n, `${handle}x`, seen, operator)
-    : { ...callerOf(servers, n, seen, answer.apiKey), handle }
+  if (answer !== null) return { ...callerOf(servers, n, seen, answer.apiKey), handle }
+  await sleep(200)
+  return enrolled(servers, n, `${handle}x`, seen, operator)
 }
 
 /** Lodges one paper after the other, each once. */
