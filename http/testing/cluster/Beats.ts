@@ -18,9 +18,18 @@ export const psql = (statement: string, database: string): string =>
     encoding: "utf8",
   }).trim()
 
+const reached = "until psql -qc 'select 1' \"$1\" >/dev/null 2>&1; do sleep 0.2; done"
+
+/** Makes a database and waits until every node has it: who asks a node that lags for it is refused, and looks no further. */
+export const createDatabase = (name: string): void => {
+  psql(`create database ${name}`, "postgres")
+  for (const host of hosts)
+    execFileSync("timeout", ["30", "bash", "-c", reached, "bash", urlOf(name, [host])])
+}
+
 /** Starts the loops. They write to a database of their own. */
 export const start = (): Beats => {
-  psql("create database beats", "postgres")
+  createDatabase("beats")
   psql("create table beats (at timestamptz not null default now())", "beats")
   const seen: Array<{ readonly host: string; readonly at: number }> = []
   for (const host of hosts) {

@@ -75,7 +75,7 @@ const played = async (folder: string): Promise<void> => {
   const cluster = Cluster.start(folder)
   await cluster.whole(patienceMs)
   const beats = Beats.start()
-  Beats.psql("create database court", "postgres")
+  Beats.createDatabase("court")
   const court = await Servers.start(folder)
   const load = await Load.start(court.servers, callers)
   const rig = { cluster, beats, court, load }
