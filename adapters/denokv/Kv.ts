@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Key } from "../keyvalue/Rows.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
 
 export interface Entry {
   readonly key: Key

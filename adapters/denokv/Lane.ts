@@ -10,8 +10,7 @@ import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
 import { type Key, keys, named } from "../keyvalue/Rows.ts"
 import { isLocked, type Kv, most } from "./Kv.ts"
-import { keyBytes, Operation } from "./Operation.ts"
-import { rowsOf } from "./Values.ts"
+import { keyBytes, Operation, rowsOf } from "./Values.ts"
 
 /** Works that go together at most. */
 const together = 64

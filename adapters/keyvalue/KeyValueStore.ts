@@ -1,12 +1,31 @@
 /** A store on a key-value database: everything but the database itself, which its adapter brings. */
+
+import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { commit, unexpired } from "../../core/store/Commit.ts"
-import { type CommitResult, type Driver, type Receipt, StoreUnavailable } from "../../core/store/Store.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
+import {
+  type CommitResult,
+  type Driver,
+  type Leased,
+  type Receipt,
+  StoreUnavailable,
+} from "../../core/store/Store.ts"
+import type { Instant } from "../../core/Time.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
+import { given } from "../store/Text.ts"
 import * as Reads from "./Reads.ts"
-import { type Database, keys, lookedAt, parsed, rowOf } from "./Rows.ts"
-import { dropReceipts, lease } from "./Tasks.ts"
+import {
+  type Database,
+  type DueRow,
+  families,
+  type Key,
+  keys,
+  lookedAt,
+  parsed,
+  type Row,
+  rowOf,
+} from "./Rows.ts"
 
 /** More is to be written as one than the database takes. The court's own limits let nothing come so far. */
 export class TooLarge extends Error {
@@ -60,4 +79,62 @@ export const driver = (db: Database): Driver => {
     lease: (query) => doing("lease", () => lease(db, query)),
     commit: (changes) => doing("commit", () => committed(changes)),
   }
+}
+
+/** So many of what falls due are looked at at a time. */
+const atOnce = 100
+
+/** The rows of a family that is ordered by instants, up to this one: earliest first, with the ids in their keys. */
+async function* upTo(
+  db: Database,
+  family: Key,
+  now: Instant,
+): AsyncGenerator<readonly [id: string, row: Row]> {
+  for await (const row of db.list(family, atOnce)) {
+    const [at, id] = row.key.slice(family.length)
+    if (Number(at) > now) return
+    yield [given(String(id)), row]
+  }
+}
+
+type Query = Parameters<Driver["lease"]>[0]
+
+/** The first tasks that are due and free, without those that have just been leased. */
+const free = async (db: Database, { kinds, now, limit }: Query, leased: ReadonlyArray<Leased>) => {
+  const found: Array<string> = []
+  for await (const [id, row] of upTo(db, families.due, now)) {
+    const due = parsed<DueRow>(row)
+    if (due === null || (kinds !== null && !kinds.includes(due.kind))) continue
+    if ((due.until !== null && due.until > now) || leased.some((one) => one.id === id)) continue
+    if (found.push(id) === limit - leased.length) break
+  }
+  return found
+}
+
+/** Looks for tasks and leases those that are still free; looks again where others were faster. */
+export const lease = async (db: Database, query: Query): Promise<ReadonlyArray<Leased>> => {
+  const leased: Array<Leased> = []
+  while (leased.length < query.limit) {
+    const found = await free(db, query, leased)
+    if (found.length === 0) break
+    const leasing = found.map((id) =>
+      db.submit([keys.task(id)], (draft): Leased | null => {
+        const token = `${query.worker}/${randomUUID()}`
+        const task = draft.lease(id, token, query.now, query.until)
+        return task === null ? null : { id, kind: task.kind, dueAt: task.dueAt, body: task.body, token }
+      }),
+    )
+    leased.push(...(await Promise.all(leasing)).filter((one) => one !== null))
+  }
+  return leased
+}
+
+/** Drops receipts that have expired by now, oldest first and not all of them at a time. */
+export const dropReceipts = async (db: Database, now: Instant): Promise<void> => {
+  const dropping: Array<Promise<void>> = []
+  for await (const [id] of upTo(db, families.expiring, now)) {
+    dropping.push(db.submit([keys.receipt(id)], (draft) => draft.dropReceipt(id, now)))
+    if (dropping.length === atOnce) break
+  }
+  await Promise.all(dropping)
 }

@@ -5,8 +5,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, type Redacted, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { type Beside, common, type Rows } from "../sql/Beside.ts"
-import * as Durability from "./Durability.ts"
 import * as Pool from "./Pool.ts"
+import * as Setup from "./Setup.ts"
 
 const dialect = {
   records: "agent_court.records",
@@ -39,7 +39,7 @@ export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, Sto
     const one = (text: string, column: string) =>
       Effect.map(rows(text), ([row]) => Number(row === undefined ? 0 : row[column]))
     const unsafe = Effect.mapError(
-      Effect.provideService(Durability.faults(several), SqlClient.SqlClient, sql),
+      Effect.provideService(Setup.faults(several), SqlClient.SqlClient, sql),
       unavailable,
     )
     const reading = Effect.map(rows(standby), ([row]) =>

@@ -10,20 +10,18 @@ import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
 import { Reads, type ReadsService } from "../store/Reads.ts"
-import { resultsOf } from "./Answer.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
 import * as Call from "./Call.ts"
-import * as Durability from "./Durability.ts"
-import { failureOf, orUnavailable } from "./Failure.ts"
+import { failureOf, orUnavailable } from "./Call.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { lookups } from "./Lookups.ts"
 import * as Pool from "./Pool.ts"
 import { askPosition, Latest } from "./Position.ts"
 import { reading } from "./Reading.ts"
 import * as Replicas from "./Replicas.ts"
-import { argumentsOf, type Prepared, prepare } from "./Rows.ts"
-import { setUp } from "./Setup.ts"
+import { argumentsOf, type Prepared, prepare, resultsOf } from "./Rows.ts"
+import { checkDurability, setUp } from "./Setup.ts"
 
 export interface Options {
   /** `postgres://user:password@host:port/database`; of several hosts, parted by commas, the one is used that takes writes. */
@@ -114,7 +112,7 @@ const opened = (options: Options) =>
       answerWithinMs: options.answerWithinMs ?? 8_000,
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
-    const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false, several(options)), setUp)
+    const ready = Effect.zipLeft(checkDurability(options.allowUnsafe ?? false, several(options)), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const latest = options.read === undefined ? null : new Latest()
     const commit = yield* GroupCommit.make(transact(sql, latest), options.lanes ?? 4)

@@ -2,10 +2,9 @@
 import { Cause, Effect, Layer, Option } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { type CommitResult, type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
-import { errorType } from "../telemetry/Exported.ts"
 import { asLabel } from "../telemetry/Family.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { isRecorded, Tracing, type TracingService, timed, within } from "../telemetry/Tracing.ts"
+import { errorType, isRecorded, Tracing, type TracingService, timed, within } from "../telemetry/Tracing.ts"
 import type { Recorded } from "../telemetry/Vitals.ts"
 import { reasonOf } from "./Health.ts"
 

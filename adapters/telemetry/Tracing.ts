@@ -2,7 +2,8 @@
  * Spans of what the court does. A trace begins where a request or a task does, if its sampler takes it; below that, work has a span
  * only inside another one that is recorded. Where tracing is off, all of this is one look at the fiber.
  */
-import { type Cause, Context, Effect, Tracer } from "effect"
+import { Cause, Context, Effect, Exit, Tracer } from "effect"
+import { nameOf, onlyNamed, wordless } from "../host/Failure.ts"
 import type { Begun, Sampler } from "./Sampler.ts"
 
 type Span = Tracer.Span
@@ -161,3 +162,31 @@ export const timed = <A, E, R>(
     },
   })
 }
+
+/** The attribute that says of a span why its work failed. */
+export const errorType = "error.type"
+
+/** A refusal is an answer, and so is the end of work that nobody waits for. What failed says so by its name. */
+const ended = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
+  const told = span.attributes.get(errorType)
+  if (Exit.isSuccess(exit)) return typeof told === "string" ? Exit.fail(onlyNamed(told, told)) : exit
+  const { cause } = exit
+  if (Cause.isInterruptedOnly(cause)) return Exit.void
+  const error = Cause.squash(cause)
+  if (typeof error === "object" && error !== null && "_tag" in error && error._tag === "Refusal")
+    return Exit.void
+  if (told === undefined) span.attribute(errorType, nameOf(cause))
+  return Exit.failCause(wordless(cause))
+}
+
+/** A tracer whose spans end without the messages of errors, which may quote what somebody wrote. The exporter would send them. */
+export const withoutWords = (tracer: Tracer.Tracer): Tracer.Tracer =>
+  Tracer.make({
+    span: (...given) => {
+      const span = tracer.span(...given)
+      const end = span.end.bind(span)
+      span.end = (at, exit) => end(at, ended(span, exit))
+      return span
+    },
+    context: (run) => run(),
+  })
