@@ -1,4 +1,4 @@
-/** A store on a key-value database: everything but the database itself, which its adapter brings. */
+/** A store on a key-value database: everything except the database itself, which each adapter supplies. */
 
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
@@ -27,15 +27,15 @@ import {
   rowOf,
 } from "./Rows.ts"
 
-/** More is to be written as one than the database takes. The court's own limits let nothing come so far. */
+/** A work writes more than one operation of the database can hold. The limits of the court keep every act below that. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge"
 }
 
-/** The form of the rows. A version that keeps them otherwise gives it another number. */
+/** The version of the rows' form. It changes with every change of that form. */
 const form = 1
 
-/** Sees that the rows are of this form, where there are any. */
+/** Refuses a database whose rows have another form. A new database is given this one. */
 export const establish = async (db: Database, store: string): Promise<void> => {
   const found = await db.submit([keys.form], (draft) => draft.ensure(keys.form, form))
   if (found !== form)
@@ -45,10 +45,10 @@ export const establish = async (db: Database, store: string): Promise<void> => {
     })
 }
 
-/** After so many receipts, old ones are dropped. */
+/** After each so many new receipts, expired ones are dropped. */
 const dropEach = 50
 
-/** The driver of a store that is durable and that many processes share, as its database must be. */
+/** The driver of the store. Its database must be durable, and many processes may share it. */
 export const driver = (db: Database): Driver => {
   const doing = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A, StoreUnavailable> =>
     Effect.tryPromise({ try: run, catch: (cause) => new StoreUnavailable({ operation, cause }) }).pipe(
@@ -60,7 +60,7 @@ export const driver = (db: Database): Driver => {
   let receipts = 0
   const committed = async (set: ChangeSet): Promise<CommitResult> => {
     const result = await db.submit(lookedAt(set), (draft) => commit(set, draft, draft))
-    // Nobody waits for them to go: where that fails, they go another time.
+    // If this fails, the receipts are dropped another time.
     if (set.receipt !== null && ++receipts % dropEach === 0)
       await dropReceipts(db, set.at).catch(() => undefined)
     return result
@@ -81,10 +81,10 @@ export const driver = (db: Database): Driver => {
   }
 }
 
-/** So many of what falls due are looked at at a time. */
+/** The number of rows that are read at a time, and of receipts that are dropped at a time. */
 const atOnce = 100
 
-/** The rows of a family that is ordered by instants, up to this one: earliest first, with the ids in their keys. */
+/** The rows of a family whose keys begin with an instant, up to `now`: the earliest first, with the id in each key. */
 async function* upTo(
   db: Database,
   family: Key,
@@ -99,7 +99,7 @@ async function* upTo(
 
 type Query = Parameters<Driver["lease"]>[0]
 
-/** The first tasks that are due and free, without those that have just been leased. */
+/** The ids of the first tasks that are due and free, without those that were just leased. */
 const free = async (db: Database, { kinds, now, limit }: Query, leased: ReadonlyArray<Leased>) => {
   const found: Array<string> = []
   for await (const [id, row] of upTo(db, families.due, now)) {
@@ -111,7 +111,7 @@ const free = async (db: Database, { kinds, now, limit }: Query, leased: Readonly
   return found
 }
 
-/** Looks for tasks and leases those that are still free; looks again where others were faster. */
+/** Finds due tasks and leases those that are still free. It looks again for those that another worker leased first. */
 export const lease = async (db: Database, query: Query): Promise<ReadonlyArray<Leased>> => {
   const leased: Array<Leased> = []
   while (leased.length < query.limit) {
@@ -129,7 +129,7 @@ export const lease = async (db: Database, query: Query): Promise<ReadonlyArray<L
   return leased
 }
 
-/** Drops receipts that have expired by now, oldest first and not all of them at a time. */
+/** Drops receipts that have expired, up to 100 at a time and the oldest first. */
 export const dropReceipts = async (db: Database, now: Instant): Promise<void> => {
   const dropping: Array<Promise<void>> = []
   for await (const [id] of upTo(db, families.expiring, now)) {

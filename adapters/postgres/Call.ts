@@ -8,9 +8,8 @@ import { givenJson } from "../store/Text.ts"
 import type { Latest } from "./Position.ts"
 
 /**
- * `again`: the transaction was given up for the sake of another, and nothing was written. `crowded`: too much was locked at
- * once. `wrong`: the statement itself is at fault, and nothing was written. `unavailable`: everything else; its outcome may
- * be unknown.
+ * `again`: the transaction lost against another one, and nothing was written. `crowded`: it needed more locks than the server has.
+ * `wrong`: the statement itself is at fault, and nothing was written. `unavailable`: everything else; the outcome may be unknown.
  */
 export type Failure = "again" | "crowded" | "wrong" | "unavailable"
 
@@ -38,13 +37,14 @@ const stateOf = (error: SqlError): string | null => {
   return "severity" in cause ? cause.code : null
 }
 
+/** The meaning of an error, by its SQLSTATE. An error without one means that the server did not answer. */
 export const failureOf = (error: SqlError): Failure => {
   const state = stateOf(error)
   if (state === null) return "unavailable"
   return bySqlState.find(([prefix]) => state.startsWith(prefix))?.[1] ?? "unavailable"
 }
 
-/** Ends in a defect where the statement is at fault, else in `StoreUnavailable`. */
+/** Turns an error into a defect if the statement is at fault, else into `StoreUnavailable`. */
 export const orUnavailable =
   (operation: string) =>
   <A, R>(effect: Effect.Effect<A, SqlError, R>): Effect.Effect<A, StoreUnavailable, R> =>
@@ -61,7 +61,7 @@ interface Row {
   readonly position?: string
 }
 
-/** Evaluated after the answer, so that nothing in it is later. */
+/** The server evaluates the position after the answer, so the answer shows nothing beyond the position. */
 const position = ", agent_court.position() as position"
 
 /** Calls a function of the database in a statement of its own and decodes its answer. `A` is what that function builds. */
@@ -71,7 +71,7 @@ export type Call = <A>(
   args: ReadonlyArray<Argument>,
 ) => Effect.Effect<A | null, StoreUnavailable>
 
-/** Calls on a server. `latest` is told how far the server had come, where that is asked for. */
+/** Makes the calls on a server. Each call also asks for the server's position if `latest` is given, and notes it there. */
 export const make =
   (sql: SqlClient.SqlClient, latest: Latest | null = null): Call =>
   <A>(operation: string, text: string, args: ReadonlyArray<Argument>) =>

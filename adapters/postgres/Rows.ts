@@ -11,7 +11,7 @@ export interface Prepared {
   readonly set: ChangeSet
   /** The rows of each section, without the number of the set. */
   readonly rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Cell>>>
-  /** Names of everything that it may write, and of everything else that it rests on. */
+  /** The names of everything that it may write, and of everything else that it reads. */
   readonly writes: ReadonlySet<string>
   readonly reads: ReadonlySet<string>
   /** How many locks it may take: for those names and for the lists that it adds to. */
@@ -38,10 +38,10 @@ export const prepare = (set: ChangeSet): Prepared => {
   return { set, rows, writes, reads, locks: writes.size + reads.size + lists, size }
 }
 
-// What JSON escapes in a way that an array doesn't know, or a text that looks like it; quotes and backslashes both escape alike.
+// An escape of JSON that array literals don't have, or a text that looks like one. Quotes and backslashes are escaped alike in both.
 const foreign = /\\[^"\\]/
 
-/** The literal of an array of texts. */
+/** The array literal of these cells, for a parameter of type `text[]`. */
 const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   const json = JSON.stringify(cells)
   if (!foreign.test(json)) return `{${json.slice(1, -1)}}`
@@ -49,7 +49,7 @@ const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   return `{${cells.map((cell) => (typeof cell === "string" ? quoted(cell) : JSON.stringify(cell))).join(",")}}`
 }
 
-/** The arguments of the commit function for a batch; the place in the batch numbers each set. */
+/** The arguments of the commit function for a batch. The column `s` of each row is the place of its set in the batch. */
 export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | number | null> => [
   Math.min(...batch.map(({ set }) => set.at)),
   batch.length,
@@ -64,13 +64,13 @@ export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<strin
   }),
 ]
 
-/** What it found and drew, each with the place of the set it belongs to. */
+/** The answer of the commit function. Each row has the place of its set in the batch, as `s` or as its first cell. */
 interface Answer {
   readonly answered: ReadonlyArray<Receipt & { readonly s: number; readonly same: boolean }> | null
   readonly stale: ReadonlyArray<readonly [s: number, kind: string, id: string]> | null
   readonly taken: ReadonlyArray<readonly [s: number, name: string]> | null
   readonly lost: ReadonlyArray<readonly [s: number, id: string]> | null
-  /** By set, in the order of its own. */
+  /** The numbers drawn for each set, in the set's order. */
   readonly drawn: { readonly [s: number]: ReadonlyArray<number> } | null
 }
 

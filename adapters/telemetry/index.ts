@@ -1,4 +1,4 @@
-/** Metrics, spans and their way to collectors: for whoever embeds a court and watches it. `Court.Watch` takes `watch`. */
+/** Metrics, spans and their export, for programs that embed a court. `Court.Watch` takes `watch`. */
 export * as Export from "./Export.ts"
 export * as Metrics from "./Metrics.ts"
 export * as Prometheus from "./Prometheus.ts"
