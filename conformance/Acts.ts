@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../core/ChangeSet.ts"
 import type { Driver } from "../core/store/Store.ts"
+import { equal, holds, sameMembers } from "./Case.ts"
 import { changes, event, put, readJournal, readList, start, task } from "./Changes.ts"
-import { equal, holds, sameMembers } from "./Expect.ts"
 
 /** One commit that leaves a trace in every part of a store. */
 export const actOf = (prefix: string, name: string): ChangeSet => {

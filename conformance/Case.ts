@@ -1,4 +1,5 @@
-import { Data, type Effect, type Scope } from "effect"
+import { Data, Effect, type Scope } from "effect"
+import { canonical, type Json } from "../core/Json.ts"
 import type { Driver, StoreUnavailable, Supports } from "../core/store/Store.ts"
 import type { Random } from "./Random.ts"
 
@@ -64,3 +65,31 @@ export interface Case {
 export const test =
   (section: Section, ...needs: ReadonlyArray<keyof Supports>) =>
   (what: string, title: string, run: Run): Case => ({ id: `${section}.${what}`, title, section, needs, run })
+
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "undefined"
+  return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text
+}
+
+// A value is compared as the JSON that it stands for: the order of an object's members is no difference.
+const comparable = (value: unknown): string => canonical(JSON.parse(JSON.stringify(value ?? null)) as Json) // any text that JSON.parse reads is Json
+
+/** Breaks the case unless both values are the same JSON. */
+export const equal = <A>(what: string, actual: A, expected: A): Effect.Effect<void, Broken> =>
+  comparable(actual) === comparable(expected)
+    ? Effect.void
+    : Effect.fail(new Broken({ message: `${what}: expected ${show(expected)}, got ${show(actual)}` }))
+
+/** Breaks the case unless both lists have the same members, in whatever order. */
+export const sameMembers = <A>(
+  what: string,
+  actual: ReadonlyArray<A>,
+  expected: ReadonlyArray<A>,
+): Effect.Effect<void, Broken> => {
+  const sorted = (list: ReadonlyArray<A>) => list.map(comparable).sort()
+  return equal(what, sorted(actual), sorted(expected))
+}
+
+/** Breaks the case unless the condition holds. */
+export const holds = (what: string, condition: boolean, seen: unknown): Effect.Effect<void, Broken> =>
+  condition ? Effect.void : Effect.fail(new Broken({ message: `${what}: got ${show(seen)}` }))

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/ChangeSet.ts"
 import type { Json } from "../core/Json.ts"
-import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/store/Store.ts"
+import type { CommitResult, Driver, Journalled, Leased, Ref, StoreUnavailable } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import type { Broken } from "./Case.ts"
-import { equal, holds } from "./Expect.ts"
+import { type Broken, equal, holds, type Kit } from "./Case.ts"
 
 /** The instant of a case's commits where it asks for no other. Nothing in a store may look at another clock. */
 export const start: Instant = Date.UTC(2031, 4, 5, 12)
@@ -112,4 +111,27 @@ export const readList = (store: Driver, index: string, prefix: string, limit: nu
       if (page.next === null) return keys
       after = page.next
     }
+  })
+
+type Query = Parameters<Driver["lease"]>[0]
+/** Leases tasks of the case's own kind. */
+export const take = ({ store, own }: Kit, query: Partial<Query> = {}) =>
+  store.lease({ kinds: [own("kind")], worker: "w", now: start, until: start + 1000, limit: 100, ...query })
+export const idsOf = (leased: ReadonlyArray<Leased>) => leased.map(({ id }) => id)
+/** What settles a leased task. */
+export const settle = ({ id, token }: Leased) => ({ id, token })
+
+/** Puts tasks `[name, due after the start]` of the case's own kind. */
+export const waiting = ({ store, own }: Kit, tasks: ReadonlyArray<readonly [name: string, due: number]>) =>
+  commit(store, { tasks: tasks.map(([name, due]) => task(own(name), own("kind"), start + due, name)) })
+
+/** The one task that a lease must give. */
+export const takeOne = (kit: Kit, query: Partial<Query> = {}) =>
+  Effect.flatMap(take(kit, query), (leased) => {
+    const [only] = leased
+    return only !== undefined && leased.length === 1
+      ? Effect.succeed(only)
+      : Effect.flatMap(equal("how many were leased", leased.length, 1), () =>
+          Effect.dieMessage("unreachable"),
+        )
   })

@@ -1,8 +1,7 @@
 import { Effect, Fiber } from "effect"
 import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
-import type { Broken } from "./Case.ts"
+import { type Broken, equal } from "./Case.ts"
 import { changes, commit, event, placedPut, put, readJournal, start } from "./Changes.ts"
-import { equal } from "./Expect.ts"
 
 /** The cursor behind everything that is in the journal now. */
 export const here = (store: Driver) =>

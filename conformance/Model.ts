@@ -8,8 +8,7 @@ import * as MemoryStore from "../core/store/MemoryStore.ts"
 import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import { start } from "./Changes.ts"
 import { nextCommand, wholeState } from "./model/Commands.ts"
-import { names, type Play } from "./model/Play.ts"
-import { sideOf, text } from "./model/Side.ts"
+import { names, type Play, sideOf, text } from "./model/Play.ts"
 import * as Random from "./Random.ts"
 
 /** The first command of a run whose answers differ. */

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Option, Scope } from "effect"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
 import { Broken, type Case, type Kit } from "./Case.ts"
-import * as Elsewhere from "./Elsewhere.ts"
+import { openInChild } from "./Children.ts"
 import * as Random from "./Random.ts"
 import * as StoreModule from "./StoreModule.ts"
 
@@ -69,7 +69,7 @@ export const openWith = (
       Effect.map((made) => ({ location: made, open: openAt(made) })),
     )
     const scope = yield* Effect.scope
-    const opened = Effect.replicateEffect(Elsewhere.open(module, location), 2, { concurrency: "unbounded" })
+    const opened = Effect.replicateEffect(openInChild(module, location), 2, { concurrency: "unbounded" })
     const elsewhere = yield* Effect.cached(Scope.extend(opened, scope))
     // Another run on the same store, even with the same seed, has other names.
     const run = Date.now().toString(36)

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, test } from "../Case.ts"
 import { changes } from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
-import { equal } from "../Expect.ts"
 
 const durable = test("durable", "durable")
 

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, event, readJournal, start } from "../Changes.ts"
-import { equal, holds } from "../Expect.ts"
 import { followed, here } from "../Followers.ts"
 
 const journal = test("journal")

@@ -1,8 +1,6 @@
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
-import { commit, start, task } from "../Changes.ts"
-import { equal, holds } from "../Expect.ts"
-import { idsOf, take, takeOne, waiting } from "../Tasks.ts"
+import { type Case, equal, holds, test } from "../Case.ts"
+import { commit, idsOf, start, take, takeOne, task, waiting } from "../Changes.ts"
 
 const lease = test("lease")
 

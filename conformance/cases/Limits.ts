@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { limits, type Ref } from "../../core/store/Store.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
 
 const limit = test("limits")
 

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
-import { type Case, type Kit, test } from "../Case.ts"
+import { type Case, equal, type Kit, test } from "../Case.ts"
 import { commit, put, readList } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 
 const list = test("list")
 

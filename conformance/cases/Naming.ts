@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, committed, conflict } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
 
 const holder = test("holder")
 

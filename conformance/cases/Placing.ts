@@ -1,9 +1,8 @@
 /** Cases for lists in the order of the commits. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, test } from "../Case.ts"
 import { commit, placedPut, start } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 import { followedList } from "../Followers.ts"
 
 const list = test("list")

@@ -5,9 +5,8 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import type { CommitResult } from "../../core/store/Store.ts"
-import { type Case, type Kit, test } from "../Case.ts"
+import { type Case, equal, type Kit, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
 
 const kinds = ["check", "put", "claim", "settle"] as const
 type Precondition = (typeof kinds)[number]

@@ -1,9 +1,8 @@
 /** What holds between openers of one process must hold between processes, which share no memory and no lock but the store's. */
 import { Effect } from "effect"
 import type { CommitResult, Driver } from "../../core/store/Store.ts"
-import { type Case, type Kit, type Run, test } from "../Case.ts"
+import { type Case, equal, holds, type Kit, type Run, sameMembers, test } from "../Case.ts"
 import { changes, commit, put, start, task } from "../Changes.ts"
-import { equal, holds, sameMembers } from "../Expect.ts"
 
 const rounds = Array.from({ length: 20 }, (_, round) => round)
 

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, holds, test } from "../Case.ts"
 import { commit, put } from "../Changes.ts"
-import { equal, holds } from "../Expect.ts"
 
 const read = test("read")
 

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, test } from "../Case.ts"
 import { changes, commit, commitEnds, event, put, start, task } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 
 const receipt = test("receipt")
 

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { holdsAll, normal, phrasesOf } from "../../core/store/Search.ts"
 import { limits } from "../../core/store/Store.ts"
-import { type Case, type Kit, test } from "../Case.ts"
+import { type Case, equal, type Kit, test } from "../Case.ts"
 import { changes, commit, put } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 
 const search = test("search")
 

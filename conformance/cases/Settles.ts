@@ -1,8 +1,18 @@
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
-import { changes, commit, commitEnds, conflict, start, task } from "../Changes.ts"
-import { equal } from "../Expect.ts"
-import { idsOf, settle, take, takeOne, waiting } from "../Tasks.ts"
+import { type Case, equal, test } from "../Case.ts"
+import {
+  changes,
+  commit,
+  commitEnds,
+  conflict,
+  idsOf,
+  settle,
+  start,
+  take,
+  takeOne,
+  task,
+  waiting,
+} from "../Changes.ts"
 
 const lease = test("lease")
 

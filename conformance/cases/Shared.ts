@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, commitEnds, conflict, event, put, readJournal, start, task } from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
-import { equal, holds } from "../Expect.ts"
 import { followed } from "../Followers.ts"
 
 const shared = test("shared", "shared")

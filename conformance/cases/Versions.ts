@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Ref } from "../../core/store/Store.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, committed, conflict, put } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
+import { violation } from "../linearizability/History.ts"
 
 const versions = test("commit")
 
@@ -129,5 +129,20 @@ export const versioning: ReadonlyArray<Case> = [
         yield* equal("how many left", left, 1)
       }
     }),
+  ),
+]
+
+const many = 40
+
+export const histories: ReadonlyArray<Case> = [
+  test("commit")(
+    "linearizable",
+    "whatever several ask at once, one order explains every answer",
+    ({ store, own, openAgain, random }) =>
+      Effect.gen(function* () {
+        const others = store.supports.shared ? [yield* openAgain, yield* openAgain] : []
+        const found = yield* violation([store, ...others], own("h"), random.int(2 ** 31), many)
+        yield* equal("a history without an order", found, null)
+      }),
   ),
 ]

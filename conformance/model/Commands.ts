@@ -2,8 +2,7 @@ import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Leased, StoreUnavailable } from "../../core/store/Store.ts"
 import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
-import { choose, type Play } from "./Play.ts"
-import { type Command, ordinal, remembered, text } from "./Side.ts"
+import { type Command, choose, ordinal, type Play, remembered, text } from "./Play.ts"
 
 const committing = ({ set, settles }: Draft): Command => ({
   text: `commit ${text({ ...set, settles })}`,

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { changes, put, start } from "../Changes.ts"
-import { choose, type Play, some } from "./Play.ts"
-import { text } from "./Side.ts"
+import { choose, type Play, some, text } from "./Play.ts"
 
 /** The version that the model has now; one time in ten another. */
 const versionOf = (run: Play, ref: { readonly kind: string; readonly id: string }) =>

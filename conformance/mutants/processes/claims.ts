@@ -1,6 +1,6 @@
 /** Gives one name to two processes that claim it at once: each looks whether it is free before it has the right to write. */
 import { Effect } from "effect"
-import { takingNames } from "../Names.ts"
+import { takingNames } from "../Commits.ts"
 import { lookingFirst } from "./OneProcess.ts"
 
 export const { create, destroy, open } = lookingFirst({

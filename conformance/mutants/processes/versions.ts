@@ -1,6 +1,6 @@
 /** Lets two processes put one version at once: each examines versions before it has the right to write. */
 import { Effect } from "effect"
-import { expectingPresent } from "../Versions.ts"
+import { expectingPresent } from "../Commits.ts"
 import { lookingFirst } from "./OneProcess.ts"
 
 export const { create, destroy, open } = lookingFirst({
