@@ -1,10 +1,11 @@
+/** Cases for blobs, and for texts that a store could spoil. */
 import { Effect } from "effect"
 import { type Case, equal, test } from "../Case.ts"
 import { commit, event, put, start, task } from "../Changes.ts"
 
 const texts = test("texts")
 
-/** Texts that quoting, escaping, collation, normalisation or trimming would spoil. */
+/** Texts that errors of quoting, escaping, collation, normalisation or trimming would change. */
 export const odd = [
   "'; DROP TABLE records; --",
   "\"double\" and 'single' and `back`",
@@ -30,7 +31,7 @@ export const odd = [
 ]
 
 export const oddTexts: ReadonlyArray<Case> = [
-  texts("names", "ids, kinds, index keys, names and subjects may be any text", ({ store, own }) =>
+  texts("names", "kinds, ids, index keys, names and subjects can be any text", ({ store, own }) =>
     Effect.gen(function* () {
       for (const text of odd) {
         const name = own(text)
@@ -73,7 +74,7 @@ export const oddTexts: ReadonlyArray<Case> = [
     }),
   ),
 
-  texts("apart", "two texts are one only where every code point is", ({ store, own }) =>
+  texts("apart", "two texts are the same only if all their code points are", ({ store, own }) =>
     Effect.gen(function* () {
       const refs = [...odd, "É", "E", "fi Å Å K"].map((id) => ({ kind: own("kind"), id }))
       yield* commit(store, { puts: refs.map((ref, i) => put(ref, 0, i)) })
@@ -86,7 +87,7 @@ export const oddTexts: ReadonlyArray<Case> = [
     }),
   ),
 
-  texts("members", "members of a body may have any name", ({ store, own }) =>
+  texts("members", "the members of a body can have any name", ({ store, own }) =>
     Effect.gen(function* () {
       const ref = { kind: own("kind"), id: "1" }
       const body = Object.fromEntries(odd.map((text, i) => [text, { [text]: i }]))
@@ -100,11 +101,11 @@ export const oddTexts: ReadonlyArray<Case> = [
 const blob = test("blob")
 
 export const blobs: ReadonlyArray<Case> = [
-  blob("absent", "a text that was never kept is null", ({ store, own }) =>
+  blob("absent", "a text that was never put is read as null", ({ store, own }) =>
     Effect.flatMap(store.blob(own("sha")), (found) => equal("the text", found, null)),
   ),
 
-  blob("exact", "a text comes back as it was, to the last byte", ({ store, own }) =>
+  blob("exact", "a text is read exactly as it was put", ({ store, own }) =>
     Effect.gen(function* () {
       const texts = [
         "",
@@ -121,7 +122,7 @@ export const blobs: ReadonlyArray<Case> = [
 
   blob(
     "first-stays",
-    "a text that is there stays; keeping it again, in one set or another, is no conflict",
+    "the first text under a hash stays; putting another under it, in the same change set or later, is no conflict",
     ({ store, own }) =>
       Effect.gen(function* () {
         const sha256 = own("sha")

@@ -1,3 +1,4 @@
+/** All cases of the kit, in their order. */
 import type { Case } from "../Case.ts"
 import { durability } from "./Durability.ts"
 import { journalling } from "./Journal.ts"
