@@ -1,5 +1,9 @@
 /** A decision as a store commits it: the puts with the versions that they rest on, the events, the tasks and all else, or nothing. */
+import type { Change } from "./Change.ts"
+import type { CommandContext, Decision, Envelope } from "./Command.ts"
+import { DecidedTwice } from "./Defect.ts"
 import type { Json } from "./Json.ts"
+import { refKey, type Versions } from "./Reader.ts"
 import type { Ref } from "./store/Store.ts"
 import type { Instant } from "./Time.ts"
 
@@ -124,3 +128,101 @@ export const toldOf = ({ data, numbered }: Event, drawn: (ref: Ref) => number | 
     ? data
     : { ...data, sequence }
 }
+
+/** A list of a change set while it is being filled. */
+type Filling<A> = A extends ReadonlyArray<infer Item> ? Array<Item> : never
+
+/** The change set of a decision: its changes, the versions that it rests on, its receipt and the tasks it settles. */
+export const assemble = (
+  decision: Decision<Json>,
+  seals: ReadonlyArray<Change>,
+  versions: Versions,
+  envelope: Envelope,
+  context: CommandContext,
+): ChangeSet => {
+  const puts = new Map<string, Put>()
+  const numbers: Filling<ChangeSet["numbers"]> = []
+  const claims: Filling<ChangeSet["claims"]> = []
+  const releases: Filling<ChangeSet["releases"]> = []
+  const events: Filling<ChangeSet["events"]> = []
+  const tasks: Filling<ChangeSet["tasks"]> = []
+  const cancels: Filling<ChangeSet["cancels"]> = []
+  const blobs: Filling<ChangeSet["blobs"]> = []
+  const tallies: Filling<ChangeSet["tallies"]> = []
+  const add = (change: Change): void => {
+    switch (change._tag) {
+      case "Put": {
+        const ref = { kind: change.kind, id: change.id }
+        const key = refKey(ref)
+        if (puts.has(key) && !change.latest) throw new DecidedTwice(`one decision puts record ${key} twice`)
+        const expected = versions.get(key)?.version ?? 0
+        puts.set(key, { ref, expected, body: change.body, index: change.index })
+        if (change.series !== null) numbers.push({ series: change.series, ref })
+        break
+      }
+      case "Claim":
+        claims.push({ claim: change.claim, holder: change.holder })
+        break
+      case "Release":
+        releases.push({ claim: change.claim, holder: change.holder })
+        break
+      case "Event": {
+        const { type, subject, rules, data, numbered } = change
+        const id = context.fresh("event", events.length)
+        const event = { id, at: change.at ?? envelope.now, type, subject, rules, data }
+        events.push(numbered === null ? event : { ...event, numbered })
+        break
+      }
+      case "Task":
+        if (tasks.some(({ id }) => id === change.id))
+          throw new DecidedTwice(`one decision puts task ${change.id} twice`)
+        tasks.push({ id: change.id, kind: change.kind, dueAt: change.dueAt, body: change.body })
+        break
+      case "Cancel":
+        cancels.push(change.id)
+        break
+      case "Blob":
+        blobs.push({ sha256: change.sha256, text: change.text })
+        break
+      case "Tally":
+        tallies.push({ name: change.name, add: change.add })
+        break
+      case "Seal":
+        // Its seal was made before, and comes as a put.
+        break
+    }
+  }
+  decision.changes.forEach(add)
+  seals.forEach(add)
+  const checks: Filling<ChangeSet["checks"]> = []
+  for (const [key, check] of versions) if (!puts.has(key)) checks.push(check)
+  const { idempotency } = envelope
+  return {
+    at: envelope.now,
+    checks,
+    puts: [...puts.values()],
+    claims,
+    releases,
+    events,
+    tasks,
+    cancels,
+    settles: envelope.settles ?? [],
+    blobs,
+    tallies,
+    numbers,
+    receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
+  }
+}
+
+/** How many operations a change set counts for against `limits.operations`. */
+export const operations = (set: ChangeSet): number =>
+  set.checks.length +
+  set.puts.length +
+  set.claims.length +
+  set.releases.length +
+  set.events.length +
+  set.tasks.length +
+  set.cancels.length +
+  set.settles.length +
+  set.blobs.length +
+  set.tallies.length

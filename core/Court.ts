@@ -1,16 +1,17 @@
-/** The only loop in the system: gather, decide, commit; and again from the start where the state moved in between. */
-import { Cause, Data, Effect, Exit, Option } from "effect"
+/** The court's loop: a command gathers, decides and commits, and starts again if its facts changed meanwhile; a query only reads. */
+
+import { Cause, Context, Data, Effect, Exit, Option } from "effect"
 import type { Change } from "./Change.ts"
-import type { ChangeSet, Put } from "./ChangeSet.ts"
-import type { Command, CommandContext, Decision, Envelope } from "./Command.ts"
+import { assemble, operations } from "./ChangeSet.ts"
+import type { Command, CommandContext, Envelope } from "./Command.ts"
+import { ChangeSetTooLarge, present } from "./Defect.ts"
 import * as Id from "./Id.ts"
 import type { Json } from "./Json.ts"
-import { present } from "./Missing.ts"
 import { Notary, type NotaryUnavailable, type Seal, Seals } from "./Notary.ts"
+import type { Query } from "./Query.ts"
 import * as Reader from "./Reader.ts"
 import { type Refusal, refusal } from "./Refusal.ts"
 import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./store/Store.ts"
-import { Watch } from "./Watch.ts"
 
 /** How a command ended. `numbers` are the serial numbers that the store gave, in the order of the decision's puts. */
 export interface Outcome<R> {
@@ -36,16 +37,6 @@ export type ExecuteError =
   | NotaryUnavailable
   | StoreUnavailable
 
-/** A change set is larger than every store must take. Bounds on input keep this from happening; if it does, it is our fault. */
-export class ChangeSetTooLarge extends Error {
-  override readonly name = "ChangeSetTooLarge"
-}
-
-/** A decision puts one record or one task twice, so that the first would be lost in silence. It is a defect of a rule. */
-export class DecidedTwice extends Error {
-  override readonly name = "DecidedTwice"
-}
-
 const attempts = 64
 
 const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
@@ -56,104 +47,6 @@ const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   // Each attempt has its own ids: a retry never repeats an id of an attempt whose outcome is unknown.
   fresh: (name, k = 0) => Id.named(envelope.now, envelope.seed, attempt, name, k),
 })
-
-/** A list of a change set while it is being filled. */
-type Filling<A> = A extends ReadonlyArray<infer Item> ? Array<Item> : never
-
-/** The change set of a decision: its changes, the versions that it rests on, its receipt and the tasks it settles. */
-export const assemble = (
-  decision: Decision<Json>,
-  seals: ReadonlyArray<Change>,
-  versions: Reader.Versions,
-  envelope: Envelope,
-  context: CommandContext,
-): ChangeSet => {
-  const puts = new Map<string, Put>()
-  const numbers: Filling<ChangeSet["numbers"]> = []
-  const claims: Filling<ChangeSet["claims"]> = []
-  const releases: Filling<ChangeSet["releases"]> = []
-  const events: Filling<ChangeSet["events"]> = []
-  const tasks: Filling<ChangeSet["tasks"]> = []
-  const cancels: Filling<ChangeSet["cancels"]> = []
-  const blobs: Filling<ChangeSet["blobs"]> = []
-  const tallies: Filling<ChangeSet["tallies"]> = []
-  const add = (change: Change): void => {
-    switch (change._tag) {
-      case "Put": {
-        const ref = { kind: change.kind, id: change.id }
-        const key = Reader.refKey(ref)
-        if (puts.has(key) && !change.latest) throw new DecidedTwice(`one decision puts record ${key} twice`)
-        const expected = versions.get(key)?.version ?? 0
-        puts.set(key, { ref, expected, body: change.body, index: change.index })
-        if (change.series !== null) numbers.push({ series: change.series, ref })
-        break
-      }
-      case "Claim":
-        claims.push({ claim: change.claim, holder: change.holder })
-        break
-      case "Release":
-        releases.push({ claim: change.claim, holder: change.holder })
-        break
-      case "Event": {
-        const { type, subject, rules, data, numbered } = change
-        const id = context.fresh("event", events.length)
-        const event = { id, at: change.at ?? envelope.now, type, subject, rules, data }
-        events.push(numbered === null ? event : { ...event, numbered })
-        break
-      }
-      case "Task":
-        if (tasks.some(({ id }) => id === change.id))
-          throw new DecidedTwice(`one decision puts task ${change.id} twice`)
-        tasks.push({ id: change.id, kind: change.kind, dueAt: change.dueAt, body: change.body })
-        break
-      case "Cancel":
-        cancels.push(change.id)
-        break
-      case "Blob":
-        blobs.push({ sha256: change.sha256, text: change.text })
-        break
-      case "Tally":
-        tallies.push({ name: change.name, add: change.add })
-        break
-      case "Seal":
-        // Its seal was made before, and comes as a put.
-        break
-    }
-  }
-  decision.changes.forEach(add)
-  seals.forEach(add)
-  const checks: Filling<ChangeSet["checks"]> = []
-  for (const [key, check] of versions) if (!puts.has(key)) checks.push(check)
-  const { idempotency } = envelope
-  return {
-    at: envelope.now,
-    checks,
-    puts: [...puts.values()],
-    claims,
-    releases,
-    events,
-    tasks,
-    cancels,
-    settles: envelope.settles ?? [],
-    blobs,
-    tallies,
-    numbers,
-    receipt: idempotency === undefined ? null : { ...idempotency, reply: decision.reply },
-  }
-}
-
-/** How many operations a change set counts for against `limits.operations`. */
-export const operations = (set: ChangeSet): number =>
-  set.checks.length +
-  set.puts.length +
-  set.claims.length +
-  set.releases.length +
-  set.events.length +
-  set.tasks.length +
-  set.cancels.length +
-  set.settles.length +
-  set.blobs.length +
-  set.tallies.length
 
 const none: ReadonlyArray<Change> = []
 
@@ -247,8 +140,32 @@ export const replayOf = <R extends Json>(
     return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
   })
 
-export { ask } from "./Query.ts"
-export { Watch, type WatchService } from "./Watch.ts"
+/**
+ * Observes commands and queries while they run, such as a tracer or a counter. By default nobody watches. A watcher is told
+ * names and outcomes; it changes neither a decision nor an answer.
+ */
+export interface WatchService {
+  /** Runs a command and looks on. The effect that it gives has the same result as the one that it was given. */
+  readonly command: <A extends { readonly replayed: boolean }, E, R>(
+    name: string,
+    run: Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, E, R>
+  /** Runs a query and looks on. The effect that it gives has the same result as the one that it was given. */
+  readonly query: <A, E, R>(name: string, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Is told that a command begins again, because what it had read has moved on. */
+  readonly again: (command: string) => Effect.Effect<void>
+}
+
+export const nobody: WatchService = {
+  command: (_name, run) => run,
+  query: (_name, run) => run,
+  again: () => Effect.void,
+}
+
+/** The watcher of a program. It need not be provided: without one, nobody watches. */
+export class Watch extends Context.Reference<Watch>()("agent-court/Watch", {
+  defaultValue: (): WatchService => nobody,
+}) {}
 
 /** Tries a command until an attempt ends it; a conflict starts again from the reading. */
 const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
@@ -286,3 +203,18 @@ export const execute = <I, F, R extends Json, Needs>(
   envelope: Envelope,
 ): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
   Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))
+
+/** Asks one question. The caller names who asks, the court's time and the figures in force, as for a command. */
+export const ask = <Input, View, Needs>(
+  { name, read }: Query<Input, View, Needs>,
+  input: Input,
+  { actor, now, schedule }: Pick<Envelope, "actor" | "now" | "schedule">,
+): Effect.Effect<View, Refusal | StoreUnavailable, Needs | Store> =>
+  Effect.flatMap(Watch, (watch) =>
+    watch.query(
+      name,
+      Effect.flatMap(Store, (driver) =>
+        read(input, { actor, now, schedule, terms: schedule.at(now) }, Reader.make(driver).reader),
+      ),
+    ),
+  )

@@ -1,6 +1,6 @@
 /** Ids: UUIDs that begin with their instant, and how a command draws fresh ones. */
 import { Schema } from "effect"
-import { sha256Hex } from "./Hash.ts"
+import { sha256Hex } from "./Text.ts"
 import type { Instant } from "./Time.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -33,8 +33,3 @@ export const named = (at: Instant, seed: Seed, attempt: number, name: string, k:
   const hash = sha256Hex(`${seed}/${attempt}/${name}/${k}`)
   return derive(at, hash.slice(0, 20), Number.parseInt(hash.slice(20, 24), 16))
 }
-
-/** A sha256 in lower-case hexadecimal. */
-export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annotations({
-  identifier: "Sha256",
-})

@@ -1,6 +1,7 @@
 /** A kind of record: its schema, its id, and the index entries that are written with it. */
 import { ParseResult, Schema } from "effect"
 import type { IndexEntry } from "./ChangeSet.ts"
+import { CorruptRecord } from "./Defect.ts"
 import type { Json } from "./Json.ts"
 
 /**
@@ -13,11 +14,6 @@ export interface Kind<A> {
   readonly decode: (body: Json) => A
   readonly id: (record: A) => string
   readonly index: (record: A) => ReadonlyArray<IndexEntry>
-}
-
-/** A record in the store does not fit its schema: a defect, never an answer to a client. */
-export class CorruptRecord extends Error {
-  override readonly name = "CorruptRecord"
 }
 
 export const make = <A>(options: {

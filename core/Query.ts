@@ -1,10 +1,9 @@
 /** A question to the court. It takes the road of a command, without its randomness: an input, a context, a reader. */
-import { Effect } from "effect"
-import type { CommandContext, Envelope } from "./Command.ts"
-import { make, type Reader } from "./Reader.ts"
+import type { Effect } from "effect"
+import type { CommandContext } from "./Command.ts"
+import type { Reader } from "./Reader.ts"
 import type { Refusal } from "./Refusal.ts"
-import { Store, type StoreUnavailable } from "./store/Store.ts"
-import { Watch } from "./Watch.ts"
+import type { StoreUnavailable } from "./store/Store.ts"
 
 /** Who asks, when, and under which figures. */
 export type QueryContext = Pick<CommandContext, "actor" | "now" | "terms" | "schedule">
@@ -33,21 +32,6 @@ export interface Paged {
 export const query = <Input, View, Needs = never>(
   definition: Query<Input, View, Needs>,
 ): Query<Input, View, Needs> => definition
-
-/** Asks one question. The caller names who asks, the court's time and the figures in force, as for a command. */
-export const ask = <Input, View, Needs>(
-  { name, read }: Query<Input, View, Needs>,
-  input: Input,
-  { actor, now, schedule }: Pick<Envelope, "actor" | "now" | "schedule">,
-): Effect.Effect<View, Refusal | StoreUnavailable, Needs | Store> =>
-  Effect.flatMap(Watch, (watch) =>
-    watch.query(
-      name,
-      Effect.flatMap(Store, (driver) =>
-        read(input, { actor, now, schedule, terms: schedule.at(now) }, make(driver).reader),
-      ),
-    ),
-  )
 
 /** A page of the journal, of all subjects: `GET /journal`, public. Having read past a cursor, nothing appears before it later. */
 export const readJournal = query({

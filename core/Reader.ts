@@ -1,7 +1,8 @@
 /** What a command or a query reads of a store, and the versions that it comes to rest on. */
 import { Effect, Option } from "effect"
 import type { KnownBy } from "./Command.ts"
-import { CorruptRecord, type Kind } from "./Kind.ts"
+import { CorruptRecord } from "./Defect.ts"
+import type { Kind } from "./Kind.ts"
 import type { Refusal } from "./Refusal.ts"
 import type { Driver, Page, Ref, Stored, StoreUnavailable } from "./store/Store.ts"
 

@@ -3,7 +3,7 @@
  * and a value from a date; nothing else in the code writes such a figure down. Rulebook texts are rendered from here.
  */
 import { Record } from "effect"
-import { present } from "./Missing.ts"
+import { present } from "./Defect.ts"
 import type { SectionId } from "./rulebook/Section.ts"
 import type { Instant } from "./Time.ts"
 

@@ -1,12 +1,24 @@
-/** Texts that records name by their hash: canonical JSON, kept as blobs. */
+/** Texts: their SHA-256 and their length in UTF-8 bytes, and those that records name by their hash and the store keeps as blobs. */
 
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema } from "effect"
 import type { Change } from "./Change.ts"
 import * as Changed from "./Change.ts"
-import { sha256Hex } from "./Hash.ts"
+import { present } from "./Defect.ts"
 import { canonical, type Json } from "./Json.ts"
-import { present } from "./Missing.ts"
 import type { Reader } from "./Reader.ts"
+
+/** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
+export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** A sha256 in lower-case hexadecimal. */
+export const Sha256 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)).annotations({
+  identifier: "Sha256",
+})
+
+/** Length of a text in UTF-8 bytes. */
+export const byteLength = (text: string): number => utf8ToBytes(text).length
 
 /** A text to be kept under its hash. */
 export interface Text {

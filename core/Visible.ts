@@ -4,7 +4,7 @@
  * everywhere else.
  */
 import { Schema } from "effect"
-import { present } from "./Missing.ts"
+import { present } from "./Defect.ts"
 import { bounds } from "./Schedule.ts"
 
 /** Scripts in which the joiners U+200C and U+200D change how a word is written. */

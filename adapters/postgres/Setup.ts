@@ -1,7 +1,7 @@
 /** Brings a database to the form that this version needs. Several processes may start at once: one does it, the others wait. */
 import { Migrator, SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { sha256Hex } from "../../core/Hash.ts"
+import { sha256Hex } from "../../core/Text.ts"
 import { postgresViews } from "../sql/Views.ts"
 import { commitFunction } from "./CommitFunction.ts"
 import { functions } from "./Functions.ts"

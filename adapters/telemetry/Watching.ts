@@ -1,6 +1,6 @@
 /** Watches commands and questions: how long each took, how it ended, and a span where their request has one. */
 import { Cause, Effect, Option } from "effect"
-import type { WatchService } from "../../core/Watch.ts"
+import type { WatchService } from "../../core/Court.ts"
 import * as Metrics from "./Metrics.ts"
 import { timed, within } from "./Tracing.ts"
 

@@ -1,7 +1,7 @@
 /** Operators, their places and their proof through the real loop, on the model store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { Agents } from "./Agent.ts"

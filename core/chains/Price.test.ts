@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { assets } from "../compliance/Networks.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { bounds } from "../Schedule.ts"
 import { minutes } from "../Time.ts"
 import { stage } from "../testing/Stage.ts"

@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { FigureName } from "../Schedule.ts"
 import type { Address } from "./Moves.ts"
 

@@ -5,9 +5,9 @@
 
 import { Schema } from "effect"
 import { Bound } from "../compliance/Entry.ts"
+import { present } from "../Defect.ts"
+import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { member, optional } from "../Member.ts"
-import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import { Reasons } from "../registrar/Amendment.ts"
 import { bounds } from "../Schedule.ts"

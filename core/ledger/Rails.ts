@@ -10,10 +10,10 @@ import {
   networkNamed,
   networks,
 } from "../compliance/Networks.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant, minutes } from "../Time.ts"
 

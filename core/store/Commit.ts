@@ -9,8 +9,8 @@ import {
   type Task,
   toldOf,
 } from "../ChangeSet.ts"
+import { present } from "../Defect.ts"
 import type { Json } from "../Json.ts"
-import { present } from "../Missing.ts"
 import { type Instant, sortable } from "../Time.ts"
 import type { CommitResult, Receipt, Ref } from "./Store.ts"
 

@@ -12,7 +12,7 @@ import {
   StakeRequest,
 } from "../../core/agents/Commands.ts"
 import { AgentView, DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
-import { optional } from "../../core/Member.ts"
+import { optional } from "../../core/Json.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"

@@ -15,7 +15,7 @@ import {
 import { refusal } from "../../core/Refusal.ts"
 import { versionAt, versionsOf } from "../../core/registrar/Amendment.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
-import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import { rulesVersion } from "../../core/rulebook/Section.ts"
 import type { Schedule } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { LawGroup } from "../api/Law.ts"
