@@ -1,5 +1,4 @@
-/** The court's loop: a command gathers, decides and commits, and starts again if its facts changed meanwhile; a query only reads. */
-
+/** The court's loop: a command gathers, decides and commits, and starts again if its facts have changed; a query only reads. */
 import { Cause, Context, Data, Effect, Exit, Option } from "effect"
 import type { Change } from "./Change.ts"
 import { assemble, operations } from "./ChangeSet.ts"
@@ -17,16 +16,16 @@ import { type Driver, limits, type Ref, Store, type StoreUnavailable } from "./s
 export interface Outcome<R> {
   readonly reply: R
   readonly numbers: ReadonlyArray<number>
-  /** An earlier commit under the same command id had answered already; nothing was done now. */
+  /** True if the answer is that of an earlier commit under the same command id. Nothing was done now. */
   readonly replayed: boolean
 }
 
-/** The same command id came with another content. */
+/** An earlier commit under the same command id had another content. Nothing was done. */
 export class CommandMismatch extends Data.TaggedError("CommandMismatch")<{ readonly id: string }> {}
-/** A task that the command was to complete is no longer leased to its worker. */
+/** The worker no longer holds the lease of a task that the command was to complete. Nothing was done. */
 export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly tasks: ReadonlyArray<string> }> {}
 
-/** A record by which the actor is known has changed since it was read: who acts is to be looked up again. Nothing was done. */
+/** A record by which the actor is known has changed since it was read. Nothing was done; the caller looks the actor up again. */
 export class ActorChanged extends Data.TaggedError("ActorChanged") {}
 
 export type ExecuteError =
@@ -39,17 +38,25 @@ export type ExecuteError =
 
 const attempts = 64
 
+/**
+ * How long a command waits, in milliseconds, before it starts again. The wait grows with the attempt, and it depends on the seed, so
+ * that two commands that collided do not collide again.
+ */
+const pauseMs = ({ seed }: Envelope, attempt: number): number =>
+  ((Number.parseInt(seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05
+
 const contextOf = (envelope: Envelope, attempt: number): CommandContext => ({
   actor: envelope.actor,
   now: envelope.now,
   terms: envelope.schedule.at(envelope.now),
   schedule: envelope.schedule,
-  // Each attempt has its own ids: a retry never repeats an id of an attempt whose outcome is unknown.
+  // Each attempt has its own ids, so that a retry never repeats an id of an attempt whose outcome is unknown.
   fresh: (name, k = 0) => Id.named(envelope.now, envelope.seed, attempt, name, k),
 })
 
 const none: ReadonlyArray<Change> = []
 
+/** Signs every text that a decision wants sealed. Gives the puts of the seals. */
 const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
   const wanted = changes.filter((change) => change._tag === "Seal")
   if (wanted.length === 0) return Effect.succeed(none)
@@ -63,8 +70,10 @@ const sealAll = (changes: ReadonlyArray<Change>, now: number) => {
   )
 }
 
-/** The versions that a refusal rested on and that have moved on: what was read was never true at one instant. */
-const movedOn = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale, StoreUnavailable> => {
+type Stale = ReadonlyArray<Ref>
+
+/** The records that were read and have changed since. If there are any, the facts may never have been true at one instant. */
+const staleNow = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale, StoreUnavailable> => {
   const remembered = [...versions.values()]
   if (remembered.length === 0) return Effect.succeed([])
   const refs = remembered.map(({ ref }) => ref)
@@ -73,16 +82,49 @@ const movedOn = (driver: Driver, versions: Reader.Versions): Effect.Effect<Stale
   )
 }
 
-type Stale = ReadonlyArray<Ref>
-
-/** What follows when versions have moved on: again from the reading, unless who acts must be looked up first. */
-const afresh = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
+/** What follows if records that were read have changed: the command starts again, unless the actor must be looked up first. */
+const startAgain = (stale: Stale, { knownBy = [] }: Envelope): Effect.Effect<"again", ActorChanged> => {
   const moved = new Set(stale.map(Reader.refKey))
   return knownBy.some(({ ref }) => moved.has(Reader.refKey(ref)))
     ? Effect.fail(new ActorChanged())
     : Effect.succeed("again")
 }
 
+/**
+ * The answer of an earlier commit under this command id; null if there is none. Fails with `CommandMismatch` if that commit had
+ * another content.
+ */
+export const replayOf = <R extends Json>(
+  driver: Driver,
+  { idempotency, now }: Pick<Envelope, "idempotency" | "now">,
+) =>
+  Effect.gen(function* () {
+    if (idempotency === undefined) return null
+    const receipt = yield* driver.receipt(idempotency.id, now)
+    if (receipt === null) return null
+    if (receipt.fingerprint !== idempotency.fingerprint)
+      return yield* new CommandMismatch({ id: idempotency.id })
+    // The fingerprint shows that this command made the receipt, so the reply has its type.
+    return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
+  })
+
+/** What follows a refusal or a defect: an earlier answer, a new attempt if a fact has changed, or the failure itself. */
+const afterFailure = Effect.fnUntraced(function* <R extends Json>(
+  driver: Driver,
+  versions: Reader.Versions,
+  envelope: Envelope,
+  cause: Cause.Cause<Refusal | StoreUnavailable | NotaryUnavailable>,
+) {
+  const refused = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Refusal")
+  const earlier = refused ? yield* replayOf<R>(driver, envelope) : null
+  if (earlier !== null) return earlier
+  // Reads of different instants can show a state that no rule expects, so a defect counts only if every version that was read
+  // still holds.
+  const stale = refused || Cause.isDie(cause) ? yield* staleNow(driver, versions) : []
+  return stale.length > 0 ? yield* startAgain(stale, envelope) : yield* Effect.failCause(cause)
+})
+
+/** One attempt at a command: gives its outcome, or "again" if its facts have changed. */
 const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   driver: Driver,
   command: Command<I, F, R, Needs>,
@@ -96,78 +138,53 @@ const attemptOnce = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   const decided = yield* Effect.flatMap(command.gather(input, context, reader), (facts) =>
     command.decide(facts, input, context),
   ).pipe(Effect.zipLeft(examined), Effect.exit)
-  if (Exit.isFailure(decided)) {
-    const { cause } = decided
-    const refused = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "Refusal")
-    const earlier = refused ? yield* replayOf<R>(driver, envelope) : null
-    if (earlier !== null) return earlier
-    // Reads of different instants can show a state that no rule expects, so a defect counts only if every version that was read
-    // still holds.
-    const stale = refused || Cause.isDie(cause) ? yield* movedOn(driver, versions) : []
-    return stale.length > 0 ? yield* afresh(stale, envelope) : yield* Effect.failCause(cause)
-  }
+  if (Exit.isFailure(decided)) return yield* afterFailure<R>(driver, versions, envelope, decided.cause)
   const decision = decided.value
   const seals = yield* sealAll(decision.changes, envelope.now)
   const set = assemble(decision, seals, versions, envelope, context)
-  if (operations(set) > limits.operations) {
+  if (operations(set) > limits.operations)
     return yield* Effect.die(new ChangeSetTooLarge(`${command.name}: ${operations(set)} operations`))
-  }
   const result = yield* driver.commit(set)
   switch (result._tag) {
     case "Committed":
       return { reply: decision.reply, numbers: result.numbers, replayed: false }
     case "Replayed":
+      // The store compared the fingerprints, so this command made the receipt and the reply has its type.
       return { reply: result.receipt.reply as R, numbers: result.receipt.numbers, replayed: true }
     case "Mismatch":
       return yield* new CommandMismatch({ id: present(envelope.idempotency, "the name of a command").id })
     case "Conflict":
       if (result.lost.length > 0) return yield* new LeaseLost({ tasks: result.lost })
-      return yield* afresh(result.stale, envelope)
+      return yield* startAgain(result.stale, envelope)
   }
 })
 
-/** What an earlier commit under this command id answered, where there was one. */
-export const replayOf = <R extends Json>(
-  driver: Driver,
-  { idempotency, now }: Pick<Envelope, "idempotency" | "now">,
-) =>
-  Effect.gen(function* () {
-    if (idempotency === undefined) return null
-    const receipt = yield* driver.receipt(idempotency.id, now)
-    if (receipt === null) return null
-    if (receipt.fingerprint !== idempotency.fingerprint)
-      return yield* new CommandMismatch({ id: idempotency.id })
-    return { reply: receipt.reply as R, numbers: receipt.numbers, replayed: true } satisfies Outcome<R>
-  })
-
-/**
- * Observes commands and queries while they run, such as a tracer or a counter. By default nobody watches. A watcher is told
- * names and outcomes; it changes neither a decision nor an answer.
- */
+/** Observes commands and queries while they run, as a tracer or a counter does. A watcher changes neither a decision nor an answer. */
 export interface WatchService {
-  /** Runs a command and looks on. The effect that it gives has the same result as the one that it was given. */
+  /** Wraps the run of a command. The returned effect has the same result as `run`. */
   readonly command: <A extends { readonly replayed: boolean }, E, R>(
     name: string,
     run: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E, R>
-  /** Runs a query and looks on. The effect that it gives has the same result as the one that it was given. */
+  /** Wraps the run of a query. The returned effect has the same result as `run`. */
   readonly query: <A, E, R>(name: string, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Is told that a command begins again, because what it had read has moved on. */
+  /** Runs each time that a command starts again because a record that it read has changed. */
   readonly again: (command: string) => Effect.Effect<void>
 }
 
+/** The watcher that observes nothing. */
 export const nobody: WatchService = {
   command: (_name, run) => run,
   query: (_name, run) => run,
   again: () => Effect.void,
 }
 
-/** The watcher of a program. It need not be provided: without one, nobody watches. */
+/** The watcher of a program; `nobody` if none is provided. */
 export class Watch extends Context.Reference<Watch>()("agent-court/Watch", {
   defaultValue: (): WatchService => nobody,
 }) {}
 
-/** Tries a command until an attempt ends it; a conflict starts again from the reading. */
+/** Attempts a command until an attempt gives an outcome. The examination is made at most once, whatever the number of attempts. */
 const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
   input: I,
@@ -185,17 +202,14 @@ const carryOut = Effect.fnUntraced(function* <I, F, R extends Json, Needs>(
     const outcome = yield* attemptOnce(driver, command, input, envelope, attempt, examined)
     if (outcome !== "again") return outcome
     yield* Effect.flatMap(Watch, (watch) => watch.again(command.name))
-    // Those that collided part ways: the wait grows with the attempt and differs by command.
-    yield* Effect.sleep(
-      ((Number.parseInt(envelope.seed.slice(-4), 16) * (attempt + 1)) % 97) * Math.min(attempt, 10) * 0.05,
-    )
+    yield* Effect.sleep(pauseMs(envelope, attempt))
   }
   return yield* Effect.fail(refusal("contention", {}))
 })
 
 /**
- * Runs one command to its end: recorded as a whole, refused with nothing recorded, or answered from the receipt of an
- * earlier run. A conflict starts again from the reading; after many in a row the act is refused as `contention`.
+ * Runs one command to its end: it is recorded as a whole, refused with nothing recorded, or answered from the receipt of an earlier
+ * commit. After a conflict the command gathers and decides again; after many conflicts it is refused as `contention`.
  */
 export const execute = <I, F, R extends Json, Needs>(
   command: Command<I, F, R, Needs>,
@@ -204,7 +218,7 @@ export const execute = <I, F, R extends Json, Needs>(
 ): Effect.Effect<Outcome<R>, ExecuteError, Needs | Notary | Store> =>
   Effect.flatMap(Watch, (watch) => watch.command(command.name, carryOut(command, input, envelope)))
 
-/** Asks one question. The caller names who asks, the court's time and the figures in force, as for a command. */
+/** Runs one query. The caller gives the actor, the court's time and the schedule, as for a command. Nothing is recorded. */
 export const ask = <Input, View, Needs>(
   { name, read }: Query<Input, View, Needs>,
   input: Input,

@@ -1,27 +1,27 @@
-/** Defects: mistakes of the code or of the store. They end the run of a command; a client is never answered with one. */
+/** Defects: mistakes of the code or of the store. A defect ends the run of a command or a query, and no client sees its message. */
 
-/** Something that can't be missing was: a defect, never an answer to a client. The message says what. */
+/** A value that can't be missing is missing. The message names it. */
 export class Missing extends Error {
   override readonly name = "Missing"
 }
 
-/** The value itself. Throws `Missing` where there is none; `what` names it, with its article: "the last order". */
+/** The value itself. Throws `Missing` if it is null or undefined; `what` names it with its article, as in "the last order". */
 export const present = <A>(value: A | null | undefined, what: string): A => {
   if (value === null || value === undefined) throw new Missing(`${what} is missing`)
   return value
 }
 
-/** A change set is larger than every store must take. Bounds on input keep this from happening; if it does, it is our fault. */
+/** A change set has more operations than every store must take. The bounds of inputs are there to prevent this. */
 export class ChangeSetTooLarge extends Error {
   override readonly name = "ChangeSetTooLarge"
 }
 
-/** A decision puts one record or one task twice, so that the first would be lost in silence. It is a defect of a rule. */
+/** A decision puts one record or one task twice, so that the first put would be lost in silence. */
 export class DecidedTwice extends Error {
   override readonly name = "DecidedTwice"
 }
 
-/** A record in the store does not fit its schema: a defect, never an answer to a client. */
+/** A record in the store does not fit its schema. */
 export class CorruptRecord extends Error {
   override readonly name = "CorruptRecord"
 }

@@ -11,6 +11,7 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 export const canonical = (value: Json): string => {
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
+  // `isArray` does not narrow a readonly array, so TypeScript does not see that only an object is left.
   const members = Object.entries(value as { readonly [key: string]: Json })
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -53,6 +54,7 @@ export interface Difference {
 
 const membersOf = (value: Json | undefined): { readonly [key: string]: Json } | null => {
   if (Array.isArray(value)) return Object.fromEntries(value.map((item: Json, i) => [String(i), item]))
+  // Every member of a JSON object is JSON; the predicate knows only that it is an object.
   return Predicate.isReadonlyRecord(value) ? (value as { readonly [key: string]: Json }) : null
 }
 

@@ -2,7 +2,7 @@
  * A provision (section), the rule that enforces it, the instrument that contains it with its version, and how instruments write
  * figures. The figures themselves come from the schedule.
  */
-import { defaultCurrency, format } from "../Money.ts"
+import { defaultCurrency, format, grouped } from "../Money.ts"
 import type { Terms } from "../Schedule.ts"
 
 /** The name of a provision, as refusals, transitions, events and test titles cite it. */
@@ -94,8 +94,6 @@ export const carries = (
 
 /** `USD 1,234.50`. */
 export const money = (cents: number): string => format(cents, defaultCurrency)
-
-const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
 
 /** `1 agent`, `5 agents`, `2,000 characters`. */
 export const count = (n: number, one: string, many = `${one}s`): string =>
