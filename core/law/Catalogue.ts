@@ -1,11 +1,10 @@
 /** Reading the library: its catalogue, one instrument, one article, what matches a query, and the research (PD17 §3). */
 
 import { Effect, Option } from "effect"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import { phrasesOf, wordsOf } from "../store/Search.ts"
 import { limits, type Page } from "../store/Store.ts"
 import { format } from "../Time.ts"

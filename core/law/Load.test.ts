@@ -1,7 +1,7 @@
 /** Loading by its single steps, on the model store: what was there already is left as it is. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { Sources } from "../tenders/Tender.ts"
 import { registrar, stage } from "../testing/Stage.ts"
 import { LibraryArticles, LibraryResearches } from "./Library.ts"

@@ -1,8 +1,8 @@
 /** What an operator loads into the library: the shape of a document, and what else must hold of it. */
 import { Either, ParseResult, Schema } from "effect"
-import { byteLength, sha256Hex } from "../Hash.ts"
 import { canonical, type Json } from "../Json.ts"
 import { limits } from "../store/Store.ts"
+import { byteLength, sha256Hex } from "../Text.ts"
 import { articleKey, articleWords, type LibraryArticle, lineCharsMax } from "./Library.ts"
 
 /** A member that may be left out. A document never has a member without a value. */
