@@ -1,4 +1,5 @@
 /** Figures and versions that the Registrar varies, and from when they are in force. */
+
 import { Either, ParseResult, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -148,5 +149,19 @@ describe("versions of instruments", () => {
     const other = publication(PD14, bounds, "3.0")
     expect(other.text).toContain("> Version 3.0 is in force. These are the words of version 1.9.")
     for (const one of instruments) expect(versionsOf(published, one)).toHaveLength(1)
+  })
+})
+
+describe("the order of versions", () => {
+  it.each([
+    ["1.10", "1.9", true],
+    ["1.9", "1.10", false],
+    ["1.9", "1.9", true],
+    ["2", "1.10", true],
+    ["1", "1.1", false],
+    ["1", "1.0", true],
+    ["1.0.1", "1", true],
+  ])("Rule 8.1 version %s is at least %s: %j", (version, other, expected) => {
+    expect(atLeast(version, other)).toBe(expected)
   })
 })

@@ -118,9 +118,14 @@ export const normalCitation = rule(["Rule 4.10"], (citation: string): string =>
     .trim(),
 )
 
-/** Where a citation goes from the source to a place in it: `, art. 31(1)`, ` § 4`. */
-const placed =
-  /^(.*\S) (?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§) ?§* ?[\divxlc]/u
+const placeWord = "(?:articles?|arts?|sections?|secs?|ss?|rules?|principles?|paragraphs?|paras?|§)"
+
+/** The number of a place: `31(1)`, `l121-1` or a Roman numeral, alone or as in `ivbis`. A word that begins like a numeral is none. */
+const placeNumber =
+  "(?:[a-z]?\\d|(?=[clxvi])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?:bis|ter|quater)?(?![\\p{L}\\p{N}]))"
+
+/** A source and a place in it: `example act art 31(1)`, `example act § 4`. The words before the place name the source. */
+const placed = new RegExp(`^(.*\\S) ${placeWord} ?§* ?${placeNumber}`, "u")
 
 /** A citation without the place in its source; null where it names none. */
 export const withoutPlace = (citation: string): string | null =>
