@@ -97,7 +97,7 @@ export const FiledTender = Schema.Struct({
   position: Schema.Int,
   citation: Schema.String,
   pinpoint: Schema.NullOr(Schema.String),
-  /** Its text is attested by the party that tenders it. */
+  /** True where the party that tenders it has attested its text. */
   attested: Schema.Boolean,
   grade: Grade,
   flags: Schema.Array(Schema.String),
@@ -134,7 +134,7 @@ export const withoutPlace = (citation: string): string | null =>
 /** The prefix under which everything about one citation stands in an index. */
 export const citationKey = (citation: string): string => sha256Hex(normalCitation(citation))
 
-/** A source held in the library or known to the citator, with its text where that is held. */
+/** A source that the library holds or the citator knows, with its text where that is held. */
 export const Source = Schema.Struct({
   id: Schema.String,
   citation: Schema.String,
@@ -142,7 +142,7 @@ export const Source = Schema.Struct({
   textSha256: Schema.NullOr(Schema.String),
   /** The instrument of the library (PD17 §3) that the citation names, where its text is held article by article. */
   instrument: Schema.optionalWith(Schema.String, { exact: true }),
-  /** The area of law that it is about, where whoever loaded it said so. */
+  /** The area of law that it is about, where the document that was loaded names one. */
   area: Schema.optionalWith(Schema.String, { exact: true }),
 })
 export type Source = typeof Source.Type
@@ -155,7 +155,7 @@ export const Sources = Kind.make<Source>({
   index: (source) => [{ index: sourceIndex, key: `${citationKey(source.citation)}/${source.id}` }],
 })
 
-/** A tender as other matters may know it: filed once, never changed. Nothing of the summary track stands here (PD1 §9). */
+/** A tender as other matters may know it: filed once, never changed. A tender on the summary track has no such record (PD1 §9). */
 export const Tendered = Schema.Struct({
   /** The id of the tender. */
   id: Schema.String,
