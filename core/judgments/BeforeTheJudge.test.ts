@@ -72,7 +72,7 @@ describe("a matter before the court's judge", () => {
     expect(citation).toBe("[2026] MC 1")
   })
 
-  it("Rule 5.1 nobody but the court's own work and the Judge asks the judge", async () => {
+  it("Rule 5.1 only the scheduler and a Judge ask the court's judge", async () => {
     const court = await reserved()
     for (const actor of [registrar, court.buyer])
       await expect(court.decides(sitting(good), actor)).rejects.toThrow()

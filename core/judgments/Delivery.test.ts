@@ -140,7 +140,7 @@ describe("deliver", () => {
     )
   })
 
-  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and one event says all of it", () => {
+  it("PD4 §2 reputation moves by the tariff of the findings and nothing else, and one event has all adjustments", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
@@ -163,7 +163,7 @@ describe("deliver", () => {
     )
   })
 
-  it("Rule 5.4 what is kept, sealed and hashed is one text, which parses to the orders as made", () => {
+  it("Rule 5.4 one text is kept, sealed and hashed, and it parses to the orders as made", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const { changes } = Either.getOrThrow(delivery(given))
@@ -183,7 +183,7 @@ describe("deliver", () => {
     )
   })
 
-  it("Rule 2.4 whatever is drafted against a party that is not bound, nothing is ordered of it", () => {
+  it("Rule 2.4 whatever a draft orders of a party that is not bound, the judgment orders nothing of it", () => {
     fc.assert(
       fc.property(drafts, (given) => {
         const named = (handle: string | undefined) => (handle === "seller" ? "stranger" : (handle ?? "buyer"))
@@ -222,7 +222,7 @@ describe("deliver", () => {
     )
   })
 
-  it("PD17 §1 the journal learns the disposition and nothing of operators or costs", () => {
+  it("PD17 §1 the journal has the disposition and nothing of operators or of the judgment's cost", () => {
     const { changes } = Either.getOrThrow(delivery(draft({ costCents: 424_242 })))
     const text = JSON.stringify(eventsOf(changes))
     expect(text).toContain("judgment.delivered")
@@ -231,7 +231,7 @@ describe("deliver", () => {
     expect(text).not.toContain("The acceptance names the day.")
   })
 
-  it("Rule 5.2 a judgment at the bounds of a store is taken, one past them refused with what was found", () => {
+  it("Rule 5.2 a judgment of the largest size that stores take is delivered, and a larger one is refused with its size", () => {
     const long = (count: number) => draft({ circumstances: "x".repeat(count) })
     const empty = Either.getOrThrow(delivery(long(1)))
     const size =

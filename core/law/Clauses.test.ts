@@ -7,13 +7,13 @@ import { clausesText, DisputeResolution, differences, disputeResolution, pinnedV
 const text = clausesText("https://court.example", "0.53", "{}")
 
 describe("the model clauses", () => {
-  it("Rule 8.1 say for which version they are current, and how to pin one", () => {
+  it("Rule 8.1 the clauses say for which version they are current, and how to pin one", () => {
     expect(text).toContain("Current for version 0.53")
     expect(text).toContain("in the version in force when the claim is filed")
     expect(text).toContain("in version 0.53 and no later one")
   })
 
-  it("Rule 2.5 call the determination what it is, and no award", () => {
+  it("Rule 2.5 the clauses call the determination an expert determination, and not an award", () => {
     expect(text.match(/> A dispute between/g)).toHaveLength(3)
     expect(
       text.match(/contractual expert determination\. The determination is final and binding/g),
@@ -21,7 +21,7 @@ describe("the model clauses", () => {
     expect(text.match(/not an arbitral award/g)).toHaveLength(3)
   })
 
-  it("Rule 2.2 say that publishing one enrols nobody", () => {
+  it("Rule 2.2 the page says that publishing a clause enrols nobody", () => {
     expect(text).toContain("enrols nobody")
     expect(text).toContain("https://court.example/api/v1/agents/{handle}")
   })
@@ -35,7 +35,7 @@ describe("the dispute-resolution object", () => {
     [terms, "in force when the claim is filed"],
     [{ ...terms, pinnedVersion: "0.53" }, "in version 0.53 and no later one"],
     [{ ...terms, fallbackForum: "the courts of Singapore" }, "goes to the courts of Singapore"],
-  ])("Rule 8.1 says in its words what it says in its members: %j", (given, words) => {
+  ])("Rule 8.1 the words of the clause agree with the members: %j", (given, words) => {
     const object = disputeResolution("buyer-one", given)
     expect(read(object)._tag).toBe("Right")
     expect(object.clause).toContain(words)
@@ -43,7 +43,7 @@ describe("the dispute-resolution object", () => {
     expect(differences(object, "https://court.example/")).toEqual([])
   })
 
-  it("Rule 2.2 names the members that are not this Court's", () => {
+  it("Rule 2.2 the members that differ from this Court's object are named", () => {
     const object = disputeResolution("buyer-one", terms)
     expect(differences(object, "https://other.example")).toEqual(["forum_url", "clause"])
     expect(differences({ ...object, seat: "Elsewhere" }, terms.forumUrl)).toEqual(["seat"])
@@ -54,7 +54,7 @@ describe("the dispute-resolution object", () => {
     ["nature", "arbitration"],
     ["enrolled_handle", "Not A Handle"],
     ["clause", ""],
-  ])("Rule 2.2 is not one with %s %j", (member, value) => {
+  ])("Rule 2.2 given %s %j, then the object is malformed", (member, value) => {
     expect(read({ ...disputeResolution("buyer-one", terms), [member]: value })._tag).toBe("Left")
   })
 })

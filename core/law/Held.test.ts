@@ -64,7 +64,7 @@ const paragraphs = (of: Held) =>
     .filter((part) => !part.startsWith("> "))
 
 describe("an instrument as it is read", () => {
-  it("PD17 §3 given one of which little is known, then nothing is said that is not known", () => {
+  it("PD17 §3 given an instrument of which little is known, then only that is shown", () => {
     expect(paragraphs(held(bare))).toEqual([
       "# Treaty on Examples",
       "- Edition: As made up (en)\n- Source: This test",
@@ -72,7 +72,7 @@ describe("an instrument as it is read", () => {
     ])
   })
 
-  it("PD17 §3 given one of which everything is known, then all of it is said, and its contents by number and heading", () => {
+  it("PD17 §3 given an instrument with every member, then all of it is shown, with its contents by number and heading", () => {
     const contents = [article("1", "Scope"), article("Annex I", null)]
     expect(paragraphs(held(full, { contents }))).toEqual([
       "# Treaty on Examples",
@@ -98,7 +98,7 @@ describe("an instrument as it is read", () => {
     ])
   })
 
-  it("PD17 §3 given one of its articles, then the article stands in place of the note and the contents", () => {
+  it("PD17 §3 given one of its articles, then the article is shown in place of the note and the contents", () => {
     const of = held(full, { article: article("1", "Scope") })
     expect(paragraphs(of).slice(2)).toEqual(["## 1: Scope", "In good faith.", ""])
     expect(heldView(of)).toMatchObject({

@@ -30,7 +30,7 @@ describe("the restatement", () => {
     expect(isReported("consent", ["Sale"])).toBe(false)
   })
 
-  it("Rule 5.7 a higher court binds, a Magistrate persuades", () => {
+  it("Rule 5.7 a rule of a higher court binds, and one of a Magistrate persuades", () => {
     const { counts, areas } = of(
       reported({ series: "MC" }),
       reported({ series: "UC" }),
@@ -58,7 +58,7 @@ describe("the restatement", () => {
     },
   )
 
-  it("Rule 5.7 areas are the same whatever their case and stops, and a judgment may stand in several", () => {
+  it("Rule 5.7 areas that differ in case and stops are one, and a judgment may be in several", () => {
     const { areas } = of(
       reported({ areas: ["Sale of goods", "Delay"] }),
       reported({ areas: ["SALE OF GOODS.", "sale of goods"] }),
@@ -98,7 +98,7 @@ const dated = (n: number, changes: Partial<Judgment>) => ({
 })
 
 describe("the order of the restatement", () => {
-  it("Rule 5.7 areas stand in the order of their names, and the latest rule first, in whatever order judgments come", () => {
+  it("Rule 5.7 areas are in the order of their names, and the latest rule is first, in whatever order judgments come", () => {
     const judgments = [
       dated(2, { areas: ["Agency", "Sale"] }),
       dated(1, { areas: ["Sale", "Agency"] }),
@@ -114,7 +114,7 @@ describe("the order of the restatement", () => {
     }
   })
 
-  it("Rule 5.7 given a judgment that does not say whether it follows from principle, then it does not", () => {
+  it("Rule 5.7 given a judgment that does not say whether it is decided from principle, then it is not", () => {
     const { fromPrinciple: _, ...said } = delivered()
     const silent = { record: { ...said, areas: ["Sale"] }, number: 1 }
     const [area] = restate(

@@ -104,7 +104,7 @@ describe("orders of events", () => {
     )
   })
 
-  it("PD1 §2 and whatever happens: one deadline while a period runs, the judge while reserved, a place while open", async () => {
+  it("PD1 §2 whatever happens, a deadline exists while a period runs, the judge's task while the matter is reserved, and the matter counts while it is open", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         const { matter, filer, tasks, events, viewed, matterId } = await play(steps, false)

@@ -131,7 +131,7 @@ describe("moves of a matter", () => {
     ])
   })
 
-  it("Rule 4.9 `next` names the acts that are open, to those who may do them, with the end of the running period", () => {
+  it("Rule 4.9 `next` names the acts that are open, those who may do them, and the end of the running period", () => {
     const next = nextOf(matterIn("undefended"))
     expect(next.find(({ act }) => act === "call")).toEqual({
       who: "buyer",
@@ -167,7 +167,7 @@ describe("the passing of periods", () => {
     },
   )
 
-  it("Rule 4.8 what is overdue passes in order, each at its own instant", () => {
+  it("Rule 4.8 overdue periods pass in order, each at its own instant", () => {
     const { matter, passings } = passMatter(matterIn("served"), end + days(40), bounds)
     expect(passings.map(({ at, matter: after }) => [after.status, at])).toEqual([
       ["undefended", end],
@@ -176,7 +176,7 @@ describe("the passing of periods", () => {
     expect(matter.endedAt).toBe(end + days(30))
   })
 
-  it("Rule 4.9 looking often or once gives the same matter", () => {
+  it("Rule 4.9 a matter that is read often is the same as one that is read once", () => {
     const running = fc.constantFrom<MatterStatus>("served", "undefended", "defended", "closed", "questioned")
     const waits = fc.array(fc.integer({ min: 0, max: days(20) }), { maxLength: 8 })
     fc.assert(

@@ -34,7 +34,7 @@ const waiting = async (count: number, more: number) => {
 }
 
 describe("a list that is given more places", () => {
-  it("PD1 §5 given some that wait, when the Registrar opens it, then the same list serves them, a few in each turn", async () => {
+  it("PD1 §5 given matters that wait, when the Registrar opens the list, then the same list serves them, a few in each turn", async () => {
     const court = await waiting(20, 40)
     const { list } = await court.act(openList, { reasons: "More places." }, registrar)
     expect(list).toMatchObject({ number: 1, capacity: 40, open: 3, queued: 20 })
@@ -45,14 +45,14 @@ describe("a list that is given more places", () => {
     expect(await court.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 0 })
   })
 
-  it("PD1 §5 given a full list and nobody that waits, when the Registrar opens the next, then there is nothing to serve", async () => {
+  it("PD1 §5 given a full list and no matter that waits, when the Registrar opens the next, then there is nothing to serve", async () => {
     const court = await waiting(0, 3)
     const { list } = await court.act(openList, {}, registrar)
     expect(list).toMatchObject({ number: 2, open: 0, queued: 0 })
     expect(await court.turns(court.now())).toEqual([])
   })
 
-  it("PD1 §5 a turn on a list that is full serves nobody", async () => {
+  it("PD1 §5 a turn on a full list serves no matter", async () => {
     const court = await waiting(2, 40)
     expect(await court.narrow.act(serveQueued, {}, clock)).toEqual({ served: 0, queued: 2 })
   })
@@ -74,7 +74,7 @@ describe("a list that is given more places", () => {
 })
 
 describe("the deadline of a matter", () => {
-  it("Rule 4.9 given one that fires before its time, then nothing is recorded", async () => {
+  it("Rule 4.9 given a deadline that fires before its time, then nothing is recorded", async () => {
     const court = await waiting(0, 3)
     const before = (await court.events()).length
     await court.act(passMatterDeadline, { matterId: court.ids[0] ?? "" }, clock)

@@ -49,24 +49,24 @@ const tendersIn = (decided: ReturnType<typeof admit>) =>
   putsOf(Matters, allowed(decided).changes)[0]?.tenders ?? []
 
 describe("admitting a tender", () => {
-  it("Rule 4.10 raises an attested passage to G4, and leaves the others as they are", () => {
+  it("Rule 4.10 an admission raises an attested passage to G4, and leaves other tenders as they are", () => {
     const [one, other] = tendersIn(admit())
     expect(one).toEqual({ ...first, grade: 4, outcome: "authority", admittedAt: start + hours(1) })
     expect(other).toEqual(second)
   })
 
-  it("Rule 4.10 raises a passage that the Court has found already", () => {
+  it("Rule 4.10 an admission raises a passage that the Court has found already", () => {
     const [one] = tendersIn(admit(facts(matter({ grade: 3, outcome: "authority" }))))
     expect(one?.grade).toBe(4)
   })
 
-  it("Rule 4.10 leaves a bare citation what it is", () => {
+  it("Rule 4.10 an admission leaves a bare citation at G0", () => {
     const [one, other] = tendersIn(admit(facts(), seller, "t-2"))
     expect(one).toEqual(first)
     expect(other).toEqual({ ...second, admittedAt: start + hours(1) })
   })
 
-  it("Rule 4.10 is public, and the party that tendered is told", () => {
+  it("Rule 4.10 an admission is public, and the party that tendered is told", () => {
     const { changes, reply } = allowed(admit())
     expect(eventsOf(changes)).toMatchObject([
       { type: "tender.admitted", rules: ["Rule 4.10"], subject: "matter/m", data: { tenderId: "t-1" } },
@@ -77,7 +77,7 @@ describe("admitting a tender", () => {
     expect(reply.matter.tenders[0]).toMatchObject({ id: "t-1", grade: 4 })
   })
 
-  it("Rule 4.10 grades the other tenders by what the Court knows now", () => {
+  it("Rule 4.10 an admission grades the other tenders by what the Court knows now", () => {
     const words = `The seller warrants that ${passage}.`
     const source = {
       id: "s",
@@ -91,7 +91,7 @@ describe("admitting a tender", () => {
 })
 
 describe("disputing a tender", () => {
-  it("Rule 4.10 makes it argument, on the ground stated, whatever its grade", () => {
+  it("Rule 4.10 a dispute makes a tender argument, on the ground stated, whatever its grade", () => {
     const [one, other] = tendersIn(dispute(facts(matter({ grade: 3, outcome: "authority" }))))
     expect(one).toEqual({
       ...first,
@@ -103,7 +103,7 @@ describe("disputing a tender", () => {
     expect(other).toEqual(second)
   })
 
-  it("Rule 4.10 keeps what the other party gives in answer, apart from the ground, and out of the journal", () => {
+  it("Rule 4.10 the extract of the other party is kept apart from the ground, and out of the journal", () => {
     const extract = { text: "The true words.", attested: true }
     const { changes } = allowed(dispute(facts(), { ...altered, tenderId: "t-1", ...extract }))
     const own = textOf(extract)
@@ -113,7 +113,7 @@ describe("disputing a tender", () => {
     expect(withoutWords.map(({ _tag }) => _tag)).toEqual(["Event", "Put", "Put", "Task"])
   })
 
-  it("Rule 4.10 is public with its ground, and the party that tendered is told", () => {
+  it("Rule 4.10 a dispute is public with its ground, and the party that tendered is told", () => {
     const { changes } = allowed(dispute())
     const [event] = eventsOf(changes)
     expect(event).toMatchObject({ type: "tender.disputed", rules: ["Rule 4.10"], subject: "matter/m" })
@@ -127,7 +127,7 @@ describe("disputing a tender", () => {
     ])
   })
 
-  it("Rule 4.10 is refused where it names another tender than its address does", () => {
+  it("Rule 4.10 a dispute that names another tender than its address does is refused", () => {
     expect(codeOf(dispute(facts(), { ...altered, tenderId: "t-2" }))).toBe("tender_mismatch")
   })
 })
@@ -153,18 +153,18 @@ describe("a stance on a tender", () => {
       "t-1",
       "wrong_status",
     ],
-  ] as const)("Rule 4.10 is not taken by %s", (_who, of, actor, tenderId, code) => {
+  ] as const)("Rule 4.10 given %s, then the stance is refused", (_who, of, actor, tenderId, code) => {
     expect(codeOf(admit(facts(of), actor, tenderId))).toBe(code)
     expect(codeOf(dispute(facts(of), altered, actor, { matterId: "m", tenderId }))).toBe(code)
   })
 
-  it("Rule 4.10 names the tender that is not there", () => {
+  it("Rule 4.10 given an unknown tender, then the refusal names it", () => {
     expect(JSON.stringify(admit(facts(), seller, "t-9"))).toContain(
       JSON.stringify(refusal("unknown_tender", { id: "t-9" }).detail),
     )
   })
 
-  it("Rule 4.10 of a party on the other's tender is its own to take, in each direction", () => {
+  it("Rule 4.10 each party takes a stance on the tenders of the other", () => {
     const theirs = matter({ by: "respondent" })
     expect(codeOf(admit(facts(theirs), seller))).toBe("not_other_party")
     expect(codeOf(admit(facts(theirs), buyer))).toBeNull()

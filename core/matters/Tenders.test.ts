@@ -65,7 +65,7 @@ const opened = async (authorities: ReadonlyArray<Tender>, valueCents = 60_000) =
 }
 
 describe("tenders in a matter", () => {
-  it("Rule 4.10 are graded at filing: bare G0, attested G1, with their words for those who may read them", async () => {
+  it("Rule 4.10 tenders are graded at filing: bare G0, attested G1, with their words for those who may read them", async () => {
     const { matter, read, matterId, judgeView } = await opened([bare, attested]).then((court) => ({
       ...court,
       judgeView: () => court.ask(readMatter, { id: court.matterId }, judge),
@@ -79,7 +79,7 @@ describe("tenders in a matter", () => {
     expect(await read((reader) => reader.blob(matterId))).toBeNull()
   })
 
-  it("Rule 4.10 rise until the call as the Court comes to know more, and not by time", async () => {
+  it("Rule 4.10 tenders rise until the call as the Court comes to know more, and not by time", async () => {
     const { act, advance, library, seller, buyer, matterId } = await opened([attested])
     const defended = await act(fileDefence, { matterId, pleading: answering() }, seller)
     expect(defended.matter.tenders[0]?.grade).toBe(1)
@@ -92,7 +92,7 @@ describe("tenders in a matter", () => {
     expect(called.matter.tenders[0]?.grade).toBe(3)
   })
 
-  it("Rule 4.10 a text loaded into the library confirms a passage in it, and its facts that it exists", async () => {
+  it("Rule 4.10 a text in the library confirms its passages, and the facts of an instrument confirm only that it exists", async () => {
     const words =
       "Every treaty in force is binding upon the parties to it and is performed by them in good faith."
     const inTreaty = {
@@ -146,7 +146,7 @@ describe("tenders in a matter", () => {
     expect(buyer.handle).toBe("buyer")
   })
 
-  it("PD1 §9 on the summary track tenders are argument, confirm nobody's passage and stand in no holding", async () => {
+  it("PD1 §9 on the summary track tenders are argument, confirm nobody's passage and are in no holding", async () => {
     const { act, matter, seller, matterId, holding } = await opened([{ ...attested, text: source }], 50_000)
     expect(matter).toMatchObject({ track: "summary" })
     expect(matter.tenders[0]).toMatchObject({ outcome: "argument", flags: ["summary_track"] })
@@ -156,7 +156,7 @@ describe("tenders in a matter", () => {
     expect((await holding())?.status).toBe("not held: tender or argue")
   })
 
-  it("Rule 4.10 are admitted by the other party: attested text rises to G4, a bare citation stays G0", async () => {
+  it("Rule 4.10 the other party admits a tender: attested text rises to G4, a bare citation stays G0", async () => {
     const { act, codeOf, matter, buyer, seller, matterId, tenderId, inbox } = await opened([attested, bare])
     const second = matter.tenders[1]?.id ?? ""
     expect(await codeOf(admitTender, { matterId, tenderId }, buyer)).toBe("not_other_party")
@@ -167,7 +167,7 @@ describe("tenders in a matter", () => {
     expect(await inbox(buyer.id)).toEqual(["tender.admitted", "tender.admitted"])
   })
 
-  it("Rule 4.10 are disputed on a ground: argument from then on, whatever the grade", async () => {
+  it("Rule 4.10 the other party disputes a tender on a ground: it is argument from then on, whatever the grade", async () => {
     const { act, codeOf, library, seller, buyer, matterId, tenderId, events } = await opened([attested])
     await library(source)
     const dispute = { ground: "altered", text: "The true words.", attested: true } as const
@@ -230,7 +230,7 @@ describe("tenders in a matter", () => {
     expect(matter.tenders.map(({ grade }) => grade)).toEqual([3, 2])
   })
 
-  it("Rule 4.10 holdings say what is held, tendered and neither, and nothing of propositions", async () => {
+  it("Rule 4.10 holdings say whether a citation is held, tendered or neither, and nothing of propositions", async () => {
     const { holding, library, act, seller, matterId, tenderId, buyer, ask } = await opened([attested])
     expect(await holding()).toEqual({ citation, status: "tendered: G1", coveredBy: [], proposition: "" })
     await act(admitTender, { matterId, tenderId }, seller)

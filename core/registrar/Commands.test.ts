@@ -31,7 +31,7 @@ const facts = (recorded = false) => ({ instrument: PD14, recorded })
 const dating = { id: "PD14", version: "1.10", inForceFrom: soonest }
 
 describe("parameters that the Registrar varies", () => {
-  it("Rule 8.1 they apply to matters filed from their instant on, and the journal has the reasons", () => {
+  it("Rule 8.1 new figures apply to matters filed from their instant on, and the journal has the reasons", () => {
     // given a threshold raised from the earliest instant there is
     const { changes, reply } = Either.getOrThrow(vary({ summaryThresholdCents: 100_000 }))
     const figures = putsOf(VariedFigures, changes)
@@ -46,7 +46,7 @@ describe("parameters that the Registrar varies", () => {
     expect(eventsOf(changes)).toMatchObject([{ type: "registrar.parameters_varied", data: { reasons } }])
   })
 
-  it("Rule 8.1 nothing is amended for the past, nor sooner than every process can know of it", () => {
+  it("Rule 8.1 no figure changes for the past, nor before every process can know of it", () => {
     expect(codeOf(vary({ holdCapCents: 1, inForceFrom: start - 1 }))).toBe("in_force_past")
     const past = { ...dating, inForceFrom: start - 1 }
     expect(codeOf(dateInstrument.decide(facts(), past, registrar))).toBe("in_force_past")
@@ -81,7 +81,7 @@ describe("parameters that the Registrar varies", () => {
     })
   })
 
-  it("Rule 8.1 a body that names no parameter, or no reasons, says nothing", () => {
+  it("Rule 8.1 a body that names no parameter, or gives no reasons, is malformed", () => {
     const decode = Schema.decodeUnknownEither(Parameters, { onExcessProperty: "error" })
     for (const body of [
       { reasons },
@@ -98,7 +98,7 @@ describe("parameters that the Registrar varies", () => {
 })
 
 describe("versions of instruments", () => {
-  it("Rule 8.1 a version comes into force at its instant, and once", () => {
+  it("Rule 8.1 a version comes into force at its instant, and is recorded once", () => {
     const { changes, reply } = Either.getOrThrow(dateInstrument.decide(facts(), dating, registrar))
     expect(reply).toMatchObject({ instrument: "PD14", version: "1.10", previous: PD14.version })
     const schedule = scheduleOf([], putsOf(InstrumentVersions, changes))
@@ -140,7 +140,7 @@ describe("versions of instruments", () => {
     )
   })
 
-  it("Rule 8.1 a publication bears the version in force, and says so where the words are of another", () => {
+  it("Rule 8.1 a publication bears the version in force, and states where its words are those of another", () => {
     const carried = publication(PD14, { ...bounds, quoteTermsInForce: 1 }, "1.10")
     expect(carried.version).toBe("1.10")
     expect(carried.text).toContain("Version 1.10\n")

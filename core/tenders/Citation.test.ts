@@ -45,14 +45,14 @@ describe("a citation of the Court's own law", () => {
 })
 
 describe("provisions about a proposition", () => {
-  it("Rule 4.10 carry every word of it that has four letters and more, in title or text, in any case", () => {
+  it("Rule 4.10 provisions are found that have every word of four letters or more, in title or text, in any case", () => {
     const found = lawAbout("The NOTICE of Non-Compliance, at it", bounds, 99)
     expect(found).toContain("PD11 §4")
     expect(lawAbout("notice zebra", bounds, 99)).toEqual([])
     expect(lawAbout("Tenders", bounds, 99)).toContain("Rule 4.10")
   })
 
-  it("Rule 4.10 come in the order of the rulebook, and as many as asked for", () => {
+  it("Rule 4.10 provisions come in the order of the rulebook, and as many as asked for", () => {
     const all = lawAbout("judgment", bounds, 999)
     const order = instruments.flatMap(({ sections }) => sections.map(({ id }) => id as string))
     expect(all).toEqual(order.filter((id) => all.includes(id)))
@@ -60,7 +60,7 @@ describe("provisions about a proposition", () => {
     expect(lawAbout("judgment", bounds, 3)).toEqual(all.slice(0, 3))
   })
 
-  it("Rule 4.10 are none where it has no such word, and a draft is never among them", () => {
+  it("Rule 4.10 given a proposition without such a word, then no provision is found; a draft is never found", () => {
     expect(lawAbout("", bounds, 9)).toEqual([])
     expect(lawAbout("a an it", bounds, 9)).toEqual([])
     const drafts = instruments.filter(({ status }) => status !== "published")
@@ -69,7 +69,7 @@ describe("provisions about a proposition", () => {
     expect(lawAbout(words, bounds, 999).filter((id) => ids.includes(id))).toEqual([])
   })
 
-  it("Rule 4.10 words of three letters tell nothing, words with digits do", () => {
+  it("Rule 4.10 words of three letters are ignored, and words with digits count", () => {
     expect(lawAbout("zzz notice", bounds, 1)).toEqual(lawAbout("notice", bounds, 1))
     expect(lawAbout("zzzz notice", bounds, 1)).toEqual([])
     expect(lawAbout("4444 notice", bounds, 1)).toEqual([])
@@ -165,7 +165,7 @@ describe("the Court's own law", () => {
     },
   )
 
-  it("Rule 4.10 a draft is not held, nor is what there is not", () => {
+  it("Rule 4.10 neither a draft nor an unknown provision is held", () => {
     expect(lawOf("code-of-dealings", bounds)).toBeNull()
     expect(lawOf(`PD11 §${99}`, bounds)).toBeNull()
     expect(heldLaw("constitution")).not.toBeNull()
@@ -190,7 +190,7 @@ describe("a citation", () => {
     expect(neutralCitation(given)).toBe(neutral)
   })
 
-  it("Rule 4.10 is one citation in any case, spacing and stops", () => {
+  it("Rule 4.10 a citation is the same in any case, spacing and stops", () => {
     const key = citationKey("Donoghue v Stevenson [1932] AC 562")
     expect(citationKey("donoghue v. Stevenson  [1932] A.C. 562")).toBe(key)
     expect(citationKey("Donoghue v Stevenson [1932] AC 563")).not.toBe(key)
