@@ -20,7 +20,7 @@ type Sitting = Parameters<typeof Judge.of>[0]
 const sitting = (decided: Draft | null): Sitting =>
   Judge.of({ line: "Before the Magistrate", decide: () => Effect.succeed(decided) })
 
-/** A command with a judge in its court. */
+/** A command that is given a judge. */
 const before = <I, F, R extends Json>(of: Command<I, F, R, Judge>, by: Sitting): Command<I, F, R> => ({
   name: of.name,
   sections: of.sections,

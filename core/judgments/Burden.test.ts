@@ -1,4 +1,4 @@
-/** What is found of each fact, and which orders that carries. */
+/** What is found of each fact, and which of the orders sought are made. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { passing } from "../quotes/Moves.ts"
@@ -9,7 +9,7 @@ import { start } from "../testing/Context.ts"
 import { basisOf, findFacts, isEstablished, weighOrders } from "./Burden.ts"
 import { bundle, claim, defence, evidence, sought, tender } from "./testing/Bundles.ts"
 
-/** Fact 1 with this evidence, met by this plea. */
+/** A bundle with fact 1, this evidence for it and this plea to it. */
 const fact1 = (given: ReturnType<typeof evidence> | null, plea: Parameters<typeof defence>[0][number]) =>
   bundle({
     claim: claim({

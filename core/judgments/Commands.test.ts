@@ -1,4 +1,4 @@
-/** Who delivers a judgment, what refuses it, and orders by consent. */
+/** Who delivers a judgment, why a draft is refused, and orders by consent. */
 import { Either, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"

@@ -27,7 +27,7 @@ const judge = contextFor({ role: "judge" })
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 const delivery = (given: Draft, from = facts()) => deliver(given, manner, from, judge)
 
-/** What a delivery past the free list reads and may leave as it is: the balance of the party that bears nothing. */
+/** The balances that a delivery past the free list reads, although it changes only that of the party that bears the fee. */
 const balancesRead = new Map(
   ["agent-buyer", "agent-seller"].map((id) => {
     const ref = { kind: Balances.name, id }
@@ -57,7 +57,7 @@ const charged = (matter: Matter) =>
     },
   })
 
-/** Before the judge, by the passing of the time to answer its questions: the most that a delivery has to record. */
+/** A matter whose time to answer questions passes with the delivery: no other delivery records as much. */
 const questioned = (changes: Partial<Matter> = {}): Matter =>
   reserved({
     status: "questioned",
@@ -154,6 +154,7 @@ describe("deliver", () => {
           expect(standing?.reputation ?? 0).toBe(expected)
         }
         const adjusted = eventsOf(changes).filter(({ type }) => type === "compliance.adjusted")
+        // The event is built by `adjustStandings` with a list of adjustments.
         const told = adjusted.flatMap(
           ({ data }) => (data as { adjustments: ReadonlyArray<Json> }).adjustments,
         )

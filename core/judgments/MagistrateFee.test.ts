@@ -1,4 +1,4 @@
-/** Who bears the fee of a judgment, and when there is one. */
+/** When a judgment has a fee, what the fee rests on, and who bears it. */
 
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
@@ -19,7 +19,7 @@ import { run } from "./testing/Kept.ts"
 
 const manner = { act: "judgment", basis: "contested", judgeLine: "Before the Magistrate" } as const
 
-/** What the delivery of a draft changes, where so many were delivered before it that day. */
+/** The changes of a delivery before which `delivered` judgments were delivered that day. */
 const delivering = (delivered: number, given: Draft, matter: Matter = reserved()) => {
   const fee = {
     day: { day: "2026-11-20", delivered },

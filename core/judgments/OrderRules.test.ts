@@ -1,6 +1,7 @@
 /** What a draft lacks, what its orders need, and how far they may go. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { present } from "../Missing.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
 import { checkDraft, type Draft } from "./Draft.ts"
@@ -137,7 +138,7 @@ describe("orders of a draft", () => {
       "It is declared, and not ordered: Pay the price back. stranger is not bound (Rule 2.4).",
     )
     expect(made[2]).toEqual(unbound[2])
-    const dismissed = [{ ...(unbound[2] as (typeof unbound)[number]), against: stranger }]
+    const dismissed = [{ ...present(unbound[2], "the dismissal"), against: stranger }]
     expect(declareUnbound(dismissed, "USD")).toEqual(dismissed)
     expect(declareUnbound(orders, "USD")).toEqual(orders)
   })

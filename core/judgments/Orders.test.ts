@@ -32,6 +32,7 @@ const party = fc.constantFrom<ReadonlyArray<Party | null>>(
 const orders: fc.Arbitrary<ReadonlyArray<Order>> = fc
   .array(
     fc.record({
+      // `Object.keys` widens the keys of the table to strings.
       kind: fc.constantFrom(...(Object.keys(kinds) as ReadonlyArray<Order["kind"]>)),
       amountCents: fc.option(fc.integer({ min: 0, max: 100_000 })),
       parties: party,

@@ -1,4 +1,4 @@
-/** What is told of a judgment, and how it is cited and kept. */
+/** The notices and events of a judgment, and how it is cited and kept. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Asked, Notices } from "../agents/Notice.ts"

@@ -1,4 +1,4 @@
-/** The parts of the reasons, in their order. */
+/** The parts of the reasons in their order, and text of parties and judges in them. */
 
 import { Either } from "effect"
 import fc from "fast-check"

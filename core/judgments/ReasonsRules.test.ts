@@ -1,4 +1,4 @@
-/** The words of a judgment: its reasons, those of parties inside it, orders by consent, and how a seal is checked. */
+/** The exact words of a judgment: its reasons, text of parties in it, orders by consent, and how a seal is checked. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
 import { consentDraft } from "./Commands.ts"

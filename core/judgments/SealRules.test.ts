@@ -1,4 +1,4 @@
-/** Keys, signatures and marks of a judgment, where they are not of the form that they must have. */
+/** Malformed keys and signatures, retired keys, and a judgment as it is composed. */
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"

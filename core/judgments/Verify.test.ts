@@ -16,7 +16,7 @@ const secretKey = new Uint8Array(32).fill(7)
 const otherKey = new Uint8Array(32).fill(8)
 const publicKeyOf = (secret: Uint8Array) => bytesToHex(ed25519.getPublicKey(secret))
 
-// As a judgment would be, with letters that have two Unicode forms, and lines.
+// Like a judgment, with line ends and with letters that have two Unicode forms.
 const payload = JSON.stringify({
   court: "Magistrate",
   citation: "[2026] MC 7",

@@ -1,4 +1,4 @@
-/** An instrument of the library as it is served, with everything that it can say of itself and with nothing. */
+/** An instrument of the library as it is served, with all of its members and with the required ones alone. */
 import { describe, expect, it } from "vitest"
 import { start } from "../testing/Context.ts"
 import { type Held, heldText, heldView } from "./Catalogue.ts"
@@ -57,7 +57,7 @@ const held = (instrument: LibraryInstrument, changes: Partial<Held> = {}): Held 
   article: null,
   ...changes,
 })
-/** The paragraphs of the Markdown, without the note that stands on everything. */
+/** The paragraphs of the Markdown, without the note that goes with everything. */
 const paragraphs = (of: Held) =>
   heldText(of)
     .split("\n\n")

@@ -1,4 +1,4 @@
-/** Loading by its single steps, on the model store: what was there already is left as it is. */
+/** The single commands that load the library, on the model store. */
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { present } from "../Missing.ts"

@@ -1,3 +1,4 @@
+/** Which documents may be loaded into the library, and the problems of others. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"

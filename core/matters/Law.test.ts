@@ -8,17 +8,17 @@ import { answerChecks, claimChecks } from "./Law.ts"
 import { paperOf } from "./Paper.ts"
 import type { OrderSought, Pleading } from "./Pleading.ts"
 
-const ended = (found: ReturnType<typeof claimChecks>) => {
+const refusalIn = (found: ReturnType<typeof claimChecks>) => {
   const first = firstOf(found)
   return Either.isLeft(first) ? { code: first.left.code, path: first.left.errors[0]?.path ?? null } : null
 }
 const claimed = (changes: Partial<Pleading>) => {
   const pleading = claim(changes)
-  return ended(claimChecks(pleading, paperOf(pleading), ["buyer", "seller"], bounds))
+  return refusalIn(claimChecks(pleading, paperOf(pleading), ["buyer", "seller"], bounds))
 }
 const answered = (changes: Partial<Pleading>) => {
   const pleading = answering(changes)
-  return ended(answerChecks(pleading, paperOf(pleading), 2, bounds))
+  return refusalIn(answerChecks(pleading, paperOf(pleading), 2, bounds))
 }
 const order = (changes: Partial<OrderSought>): OrderSought => ({
   kind: "perform",

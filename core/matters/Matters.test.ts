@@ -82,12 +82,11 @@ describe("a matter", () => {
   })
 
   it("Rule 4.5 once the pleadings are closed, either party calls", async () => {
-    const { act, advance, buyer, seller, matterId } = await opened()
+    const { act, advance, seller, matterId } = await opened()
     await act(fileDefence, { matterId, pleading: answering() }, seller)
     advance(hours(48))
     const { matter } = await act(call, { matterId }, seller)
     expect(matter.call).toMatchObject({ by: "respondent", default: false })
-    expect(buyer.handle).toBe("buyer")
   })
 
   it("Rule 4.8 given nobody that calls within 30 days, then the matter lapses, whether the scheduler ran or not", async () => {
@@ -124,7 +123,7 @@ describe("a matter", () => {
     expect((await events(subjectOf(matterId))).at(-1)?.type).toBe("matter.lapsed")
   })
 
-  it("PD1 §2 given one open matter left and many filings at once, then one is taken", async () => {
+  it("PD1 §2 given room for one more open matter and many filings at once, then one is taken", async () => {
     const { act, codeOf, buyer } = await opened()
     await act(fileMatter, filing(), buyer)
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(fileMatter, filing(), buyer)))
@@ -207,7 +206,7 @@ describe("what may be read", () => {
   })
 
   it("PD1 §6 the journal and the docket have no pleading, no exact value and nothing of operators", async () => {
-    const { events, act, seller, buyer, matterId } = await reserved()
+    const { events, act, buyer, matterId } = await reserved()
     await act(
       putQuestions,
       { matterId, questions: [{ n: 1, to: "buyer", text: "A secret question?" }] },
@@ -226,7 +225,6 @@ describe("what may be read", () => {
     ])
       expect(published).not.toContain(hidden)
     expect(published).toContain("USD 500 to 5,000")
-    expect(seller.handle).toBe("seller")
   })
 
   it("Rule 4.9 a view has every passing applied, even where the scheduler is late", async () => {

@@ -1,6 +1,6 @@
 /**
- * Orders of events: whatever parties, judge and time do, in whatever order, a court whose scheduler never runs ends where
- * one ends whose scheduler runs at every step, refuses the same acts, and tells the public the same.
+ * Random sequences of acts and waits, played in two courts: the scheduler of one runs after every step, that of the other only at the
+ * end. Both end with the same matter, refuse the same acts and record the same journal.
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -16,7 +16,7 @@ const places = (value: number) =>
     { name: "claimsMax", from: 0, value: 90 },
   ])
 
-/** A court whose list of three places is full, with so many that wait; and the same court with more places. */
+/** A court whose list of three places is full and behind which `count` matters wait; and the same court with more places. */
 const waiting = async (count: number, more: number) => {
   const court = stage(places(3))
   const buyer = await court.enrolled("buyer")
@@ -24,7 +24,7 @@ const waiting = async (count: number, more: number) => {
   const ids: Array<string> = []
   for (let i = 0; i < 3 + count; i++) ids.push((await court.act(fileMatter, filing(), buyer)).matter.id)
   const wider = stage(places(more), { driver: court.driver, now: court.now() })
-  /** The turns that are due by then. */
+  /** The turns that are due at an instant. */
   const turns = async (now: number) => {
     const query = { kinds: [queueKind], worker: "w", now, until: now + 1, limit: 9 }
     const leased = await Effect.runPromise(court.driver.lease(query))

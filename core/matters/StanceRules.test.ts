@@ -137,23 +137,29 @@ describe("a stance on a tender", () => {
     ["the party that tendered it", matter(), buyer, "t-1", "not_other_party"],
     ["a stranger", matter(), { role: "agent", id: "x", handle: "x" } as const, "t-1", "not_a_party"],
     ["the Registrar", matter(), { role: "registrar" } as const, "t-1", "agents_only"],
-    ["the other party, of what is not there", matter(), seller, "t-9", "unknown_tender"],
-    ["the other party, of what it admitted", matter({ admittedAt: start }), seller, "t-1", "tender_settled"],
+    ["the other party on an unknown tender", matter(), seller, "t-9", "unknown_tender"],
     [
-      "the other party, of what it disputed",
+      "the other party on a tender that it has admitted",
+      matter({ admittedAt: start }),
+      seller,
+      "t-1",
+      "tender_settled",
+    ],
+    [
+      "the other party on a tender that it has disputed",
       matter({ dispute: { ground: "altered", at: start, textSha256: null } }),
       seller,
       "t-1",
       "tender_settled",
     ],
     [
-      "the other party, after the call",
+      "the other party after the call",
       { ...matter(), status: "reserved" as const, period: null },
       seller,
       "t-1",
       "wrong_status",
     ],
-  ] as const)("Rule 4.10 given %s, then the stance is refused", (_who, of, actor, tenderId, code) => {
+  ] as const)("Rule 4.10 a stance of %s is refused", (_who, of, actor, tenderId, code) => {
     expect(codeOf(admit(facts(of), actor, tenderId))).toBe(code)
     expect(codeOf(dispute(facts(of), altered, actor, { matterId: "m", tenderId }))).toBe(code)
   })

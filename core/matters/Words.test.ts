@@ -1,4 +1,4 @@
-/** What papers hold and how they are shown: members that may be absent, words that nobody sees, and the areas of what they cite. */
+/** How papers are shown: members that may be absent, invisible characters, and the areas of law of their citations. */
 import { Effect, Either } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
@@ -45,11 +45,11 @@ describe("the words of a paper", () => {
   })
 
   it("PD1 §4 the screen counts a paper for its agent, and for nobody where an office files it", async () => {
-    const readers: Array<string | null> = []
-    const listening = Screen.of({
+    const authors: Array<string | null> = []
+    const recording = Screen.of({
       examine: (_texts, { agentId }) =>
         Effect.sync(() => {
-          readers.push(agentId)
+          authors.push(agentId)
           return []
         }),
     })
@@ -58,11 +58,11 @@ describe("the words of a paper", () => {
       { role: "registrar" },
     ] as const) {
       const read = screen([{ path: "title", text: person }], contextFor(actor))
-      expect(await Effect.runPromise(Effect.either(Effect.provideService(read, Screen, listening)))).toEqual(
+      expect(await Effect.runPromise(Effect.either(Effect.provideService(read, Screen, recording)))).toEqual(
         Either.void,
       )
     }
-    expect(readers).toEqual(["id-buyer", null])
+    expect(authors).toEqual(["id-buyer", null])
   })
 })
 

@@ -54,7 +54,7 @@ describe("provisions about a proposition", () => {
 
   it("Rule 4.10 provisions come in the order of the rulebook, and as many as asked for", () => {
     const all = lawAbout("judgment", bounds, 999)
-    const order = instruments.flatMap(({ sections }) => sections.map(({ id }) => id as string))
+    const order = instruments.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(all).toEqual(order.filter((id) => all.includes(id)))
     expect(all.length).toBeGreaterThan(3)
     expect(lawAbout("judgment", bounds, 3)).toEqual(all.slice(0, 3))
@@ -65,7 +65,7 @@ describe("provisions about a proposition", () => {
     expect(lawAbout("a an it", bounds, 9)).toEqual([])
     const drafts = instruments.filter(({ status }) => status !== "published")
     const words = drafts[0]?.sections[0]?.title ?? ""
-    const ids = drafts.flatMap(({ sections }) => sections.map(({ id }) => id as string))
+    const ids = drafts.flatMap(({ sections }) => sections.map(({ id }): string => id))
     expect(lawAbout(words, bounds, 999).filter((id) => ids.includes(id))).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** What the Court knows of a citation, and what becomes of tenders as it learns. */
+/** What the Court knows of a citation, and how tenders rise as it comes to know more. */
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"

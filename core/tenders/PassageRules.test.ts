@@ -1,4 +1,4 @@
-/** What editions differ in, what stands for words left out, and how passages and their grades follow. */
+/** How a passage is compared with texts: what is ignored, how gaps are read, and the grades that follow. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { limits } from "../store/Store.ts"
