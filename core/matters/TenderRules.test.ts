@@ -1,4 +1,4 @@
-/** The other party's stance on a tender: it admits the passage or disputes it. */
+/** The tenders of a pleading as they are filed, and the other party's stance on them: it admits or disputes a tender. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { Notices } from "../agents/Notice.ts"
@@ -10,17 +10,17 @@ import { textOf } from "../Text.ts"
 import { hours } from "../Time.ts"
 import { filed, nothingKnown } from "../tenders/Grading.ts"
 import { type FiledTender, Sources, type Tender, type TenderDispute } from "../tenders/Tender.ts"
+import { passage, tendered, onFile as tenderOnFile, words } from "../tenders/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
 import { allowed, factsOf } from "../testing/Facts.ts"
 import { matterIn } from "../testing/Matters.ts"
 import { Matters } from "./Matter.ts"
-import { admitTender, disputeTender } from "./Tenders.ts"
+import { admitTender, disputeTender, filedTenders, tenderedChanges } from "./Tenders.ts"
 
 const buyer: Actor = { role: "agent", id: "buyer", handle: "buyer" }
 const seller: Actor = { role: "agent", id: "seller", handle: "seller" }
 
-const passage = "it delivers what it promised"
 const attested: Tender = {
   citation: "Example Act",
   proposition: "Sellers deliver.",
@@ -47,6 +47,45 @@ const dispute = (known = facts(), given = altered, actor: Actor = seller, input 
   known.decide(disputeTender, { ...input, dispute: given }, contextFor(actor, start + hours(1)))
 const tendersIn = (decided: ReturnType<typeof admit>) =>
   putsOf(Matters, allowed(decided).changes)[0]?.tenders ?? []
+
+describe("the tenders of a pleading, filed", () => {
+  const id = (name: string, k = 0) => `${name}-${k}`
+
+  it("Rule 4.10 each tender has an id of its own, its place, and the grade that follows from what is known", () => {
+    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
+    const [first, second] = filedTenders(
+      [attested, bare],
+      [{ exists: true, texts: [words] }, nothingKnown],
+      on,
+      id,
+    )
+    expect(first).toEqual(tenderOnFile({ id: "tender-0", grade: 3, outcome: "authority" }))
+    expect(second).toMatchObject({ id: "tender-1", position: 1, citation: "Other Act", grade: 0, flags: [] })
+    const summary = filedTenders([attested], [nothingKnown], { ...on, track: "summary" }, id)
+    expect(summary[0]).toMatchObject({ flags: ["summary_track"], outcome: "argument" })
+  })
+
+  it("Rule 4.10 given a tender whose knowledge or words are missing, then it is a defect that names the tender", () => {
+    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
+    expect(() => filedTenders([attested, bare], [nothingKnown], on, id)).toThrow("the tender at place 1")
+    const placed = tenderOnFile({ id: "t-9", position: 7 })
+    expect(() => tenderedChanges(matterIn("served"), [placed], [attested], start)).toThrow("tender t-9")
+  })
+
+  it("PD1 §9 other matters know of the tenders of a matter, but of none on the summary track", () => {
+    const two = [
+      tenderOnFile(),
+      tenderOnFile({ id: "t-2", position: 1, citation: "Other Act", by: "respondent" }),
+    ]
+    expect(tenderedChanges(matterIn("served"), two, [attested, bare], start)).toEqual([
+      tendered({ id: "t-1", matterId: "m", operatorId: "op-1", text: passage }),
+      tendered({ id: "t-2", matterId: "m", operatorId: "op-2", citation: "Other Act", text: null }),
+    ])
+    expect(tenderedChanges(matterIn("served", { track: "summary" }), two, [attested, bare], start)).toEqual(
+      [],
+    )
+  })
+})
 
 describe("admitting a tender", () => {
   it("Rule 4.10 an admission raises an attested passage to G4, and leaves other tenders as they are", () => {

@@ -1,65 +1,18 @@
-/** Tenders as they are filed, and what the Court answers about a citation. */
+/** What the Court answers about a citation or a proposition: whether it is held, and how well it was tendered (Rule 4.10). */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { Judgments } from "../judgments/Judgment.ts"
 import { delivered } from "../judgments/testing/Cases.ts"
-import { type HoldingsAsked, holdings, statusOf } from "../law/Holdings.ts"
-import { LibraryInstruments } from "../law/Library.ts"
-import { nothingKnown } from "../tenders/Grading.ts"
-import type { FiledTender, Tender } from "../tenders/Tender.ts"
-import {
-  citation,
-  instrument,
-  keep,
-  onFile,
-  passage,
-  tender,
-  tendered,
-  withText,
-  words,
-} from "../tenders/testing/Library.ts"
+import { Matters } from "../matters/Matter.ts"
+import type { FiledTender } from "../tenders/Tender.ts"
+import { citation, instrument, keep, onFile, tendered, withText, words } from "../tenders/testing/Library.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { factsOf } from "../testing/Facts.ts"
 import { matterIn } from "../testing/Matters.ts"
-import { Matters } from "./Matter.ts"
-import { filedTenders, tenderedChanges } from "./Tenders.ts"
-
-describe("the tenders of a pleading, filed", () => {
-  const id = (name: string, k = 0) => `${name}-${k}`
-  const bare: Tender = { citation: "Other Act", proposition: "So." }
-
-  it("Rule 4.10 each tender has an id of its own, its place, and the grade that follows from what is known", () => {
-    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
-    const [first, second] = filedTenders(
-      [tender, bare],
-      [{ exists: true, texts: [words] }, nothingKnown],
-      on,
-      id,
-    )
-    expect(first).toEqual(onFile({ id: "tender-0", grade: 3, outcome: "authority" }))
-    expect(second).toMatchObject({ id: "tender-1", position: 1, citation: "Other Act", grade: 0, flags: [] })
-    const summary = filedTenders([tender], [nothingKnown], { ...on, track: "summary" }, id)
-    expect(summary[0]).toMatchObject({ flags: ["summary_track"], outcome: "argument" })
-  })
-
-  it("Rule 4.10 given a tender whose knowledge or words are missing, then it is a defect that names the tender", () => {
-    const on = { by: "claimant", step: "claim", track: "ordinary" } as const
-    expect(() => filedTenders([tender, bare], [nothingKnown], on, id)).toThrow("the tender at place 1")
-    const placed = onFile({ id: "t-9", position: 7 })
-    expect(() => tenderedChanges(matterIn("served"), [placed], [tender], start)).toThrow("tender t-9")
-  })
-
-  it("PD1 §9 other matters know of the tenders of a matter, but of none on the summary track", () => {
-    const two = [onFile(), onFile({ id: "t-2", position: 1, citation: "Other Act", by: "respondent" })]
-    expect(tenderedChanges(matterIn("served"), two, [tender, bare], start)).toEqual([
-      tendered({ id: "t-1", matterId: "m", operatorId: "op-1", text: passage }),
-      tendered({ id: "t-2", matterId: "m", operatorId: "op-2", citation: "Other Act", text: null }),
-    ])
-    expect(tenderedChanges(matterIn("served", { track: "summary" }), two, [tender, bare], start)).toEqual([])
-  })
-})
+import { type HoldingsAsked, holdings, statusOf } from "./Holdings.ts"
+import { LibraryInstruments } from "./Library.ts"
 
 describe("holdings", () => {
   const asked = (given: ReadonlyArray<Change>, input: HoldingsAsked = { citation }) =>
