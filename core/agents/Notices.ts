@@ -21,7 +21,7 @@ export const texts: Texts = {
   tender: tenderTexts,
 }
 
-/** The type of every notice that the court serves. */
+/** The type of every notice that the court serves. The cast holds by the type of `texts`: `Object.entries` forgets the keys. */
 export const types = Object.entries(texts).flatMap(([area, words]) =>
   Object.keys(words).map((event) => `${area}.${event}` as NoticeType),
 )

@@ -145,7 +145,7 @@ describe("the fee of an appeal as its parties read it", () => {
     expect((await court.fee()).note).toMatch(/^No fee is stated yet.* Unless one is stated before 2026/)
     court.advance(days(14))
     expect((await court.fee()).note).toBe(
-      "The hearing has begun. Nobody priced it in time, so it bears no fee.",
+      "The hearing has begun. Nobody priced the appeal in time, so it has no fee.",
     )
     await court.act(passAppealDeadline, { appealId: court.id }, clock)
     expect(await court.inbox(court.buyer.id)).toContain("appeal.hearing")

@@ -12,8 +12,7 @@ import { Entries, type Entry } from "./Entry.ts"
 import { gatherEntries } from "./Judged.ts"
 import { partOf } from "./Moves.ts"
 import { adjustStandings, newStanding, Standings, standingsOf } from "./Standing.ts"
-import { open, openedAs, threeDays } from "./testing/Given.ts"
-import { agentId, creditor, debtor, fresh, put, run } from "./testing/Kept.ts"
+import { agentId, creditor, debtor, fresh, open, openedAs, put, run, threeDays } from "./testing/Given.ts"
 
 describe("who acts in an entry", () => {
   it.each<[Actor, string]>([

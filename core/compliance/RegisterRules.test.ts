@@ -20,8 +20,20 @@ import {
 import { Proofs } from "./Proof.ts"
 import { readCompliance, readEntry, readLabel, readRegister } from "./Queries.ts"
 import { Standings } from "./Standing.ts"
-import { attest, having, open, openedAs, suspend, threeDays } from "./testing/Given.ts"
-import { agentId, fresh, item, journal, put, run } from "./testing/Kept.ts"
+import {
+  agentId,
+  attest,
+  fresh,
+  having,
+  item,
+  journal,
+  open,
+  openedAs,
+  put,
+  run,
+  suspend,
+  threeDays,
+} from "./testing/Given.ts"
 
 describe("the Register as it is read", () => {
   const publicly = (now: number = start) => contextFor({ role: "public" }, now)

@@ -3,19 +3,18 @@ import { describe, expect, it } from "vitest"
 import { published } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
 import { none, registersAt, replay } from "./Replay.ts"
-import { attest, bound, confirm, dispute, favoured, open, openedAs } from "./testing/Given.ts"
 import {
-  asOpened,
-  course,
-  courses,
+  attest,
+  bound,
+  confirm,
   creditor,
   debtor,
-  filedAt,
-  h,
-  item,
-  late,
-  publicPart,
-} from "./testing/Journal.ts"
+  dispute,
+  favoured,
+  open,
+  openedAs,
+} from "./testing/Given.ts"
+import { asOpened, course, courses, filedAt, h, item, late, publicPart } from "./testing/Journal.ts"
 
 describe("the Register computed again", () => {
   it.each(courses)("PD17 §1 after %s is as it was kept", (_what, acts, reputation) => {

@@ -4,8 +4,8 @@ import type { Json } from "../Json.ts"
 import { format, hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { type PublicItem, replay } from "./Replay.ts"
-import { attest, confirm, suspend } from "./testing/Given.ts"
-import { asOpened, course, courses, creditor, enrolled, h, item, registrar } from "./testing/Journal.ts"
+import { attest, confirm, creditor, suspend } from "./testing/Given.ts"
+import { asOpened, course, courses, enrolled, h, item, registrar } from "./testing/Journal.ts"
 
 describe("a journal that says something else than the rules", () => {
   const faultsOf = (items: ReadonlyArray<PublicItem>) => replay(items).faults
@@ -139,7 +139,7 @@ describe("a journal that says something else than the rules", () => {
 
   it("PD17 §1 an event of another shape is named, with the first place that is wrong", () => {
     expect(faultsOf([item("compliance.confirmed", "entry/e", start, {})])[0]).toMatch(
-      /^compliance.confirmed of entry\/e at 2026-11-20T09:00:00.000Z: it has not the shape of such an event \(.*: .*\)$/,
+      /^compliance.confirmed of entry\/e at 2026-11-20T09:00:00.000Z: it does not have the shape of such an event \(.*: .*\)$/,
     )
     expect(replay([item("compliance.confirmed", "entry/e", start, {})])).toMatchObject({
       entries: new Map(),

@@ -9,8 +9,7 @@ import { allowed, factsOf } from "../testing/Facts.ts"
 import { Entries, type Entry } from "./Entry.ts"
 import { Proofs, proveByTransfer } from "./Proof.ts"
 import { Standings } from "./Standing.ts"
-import { attest, dispute, having, open, openedAs, passedAt, threeDays } from "./testing/Given.ts"
-import { fresh, put } from "./testing/Kept.ts"
+import { attest, dispute, fresh, having, open, openedAs, passedAt, put, threeDays } from "./testing/Given.ts"
 
 describe("a transfer and the order that it pays", () => {
   const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
