@@ -81,7 +81,7 @@ export const Statement = Schema.Struct({
 
 export type Statement = typeof Statement.Type
 
-/** An appeal from one judgment. The party that appeals first is its appellant; the other may join it within its own time. */
+/** An appeal from one judgment. The other party may join it within its own time; the one that was first is the appellant (Rule 6.3). */
 export const Appeal = Schema.Struct({
   id: Schema.String,
   matterId: Schema.String,
@@ -127,7 +127,7 @@ export const judgeTask = (id: string): string => `appeal-judge/${id}`
 
 export const judgeKind = "appeal-judge"
 
-/** The appellants that have not withdrawn. The first of them is the appellant to whom Rule 6.3 gives the fee. */
+/** The appellants that have not withdrawn, in the order of their notices. */
 export const appealing = ({ appellants }: Appeal): ReadonlyArray<Appellant> =>
   appellants.filter(({ withdrawnAt }) => withdrawnAt === null)
 

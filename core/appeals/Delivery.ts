@@ -1,5 +1,5 @@
 /** The delivery of a judgment on an appeal: the facts that it needs, and all its changes in one commit (Rule 6.3). */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either } from "effect"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
 import { type Standing, standingsOf } from "../compliance/Standing.ts"
@@ -9,7 +9,7 @@ import { checkDraft } from "../judgments/Draft.ts"
 import { type Judgment, SeriesCounters, yearOf } from "../judgments/Judgment.ts"
 import { deliveredEvent, notices } from "../judgments/Notices.ts"
 import { checkOrders, checkPrayer } from "../judgments/Orders.ts"
-import { type Balance, Balances, newBalance } from "../ledger/Account.ts"
+import { type Balance, balanceOf } from "../ledger/Account.ts"
 import type { Filer } from "../matters/Docket.ts"
 import { type Matter, subjectOf as matterSubject } from "../matters/Matter.ts"
 import { enrolledOf } from "../matters/Parties.ts"
@@ -57,10 +57,7 @@ export const gatherDelivery = (
       ),
       standings: yield* standingsOf(reader, parties),
       sought: yield* soughtOf(reader, matter),
-      balance:
-        bearer === null
-          ? null
-          : Option.getOrElse(yield* reader.find(Balances, bearer), () => newBalance(bearer)),
+      balance: bearer === null ? null : yield* balanceOf(reader, bearer),
       filer: draft.outcome === "remitted" ? yield* filerOf(reader, matter) : null,
     } satisfies AppealDelivery
   })

@@ -1,5 +1,5 @@
 /** An agent's desk: one draft at a time, charged at delivery and only then. */
-import { Either, Option } from "effect"
+import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Decision } from "../Command.ts"
@@ -13,10 +13,10 @@ import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, putsOf } from "../testing/Decisions.ts"
 import { deliverDraft, failDraft, modelFor, openBrief } from "./Brief.ts"
 import { nothing } from "./Counsel.ts"
-import { type Desk, Desks, deskOf, giveUp, holds, isBusy, taken } from "./Desk.ts"
+import { type Desk, Desks, giveUp, holds, isBusy, newDesk, taken } from "./Desk.ts"
 
 const client = { role: "agent", id: "agent-1", handle: "buyer" } as const
-const free: Desk = deskOf(Option.none(), client.id)
+const free: Desk = newDesk(client.id)
 const roster = { models: [{ model: "house", price: null }], anyModel: false }
 const asked = { task: "advice", instructions: "May I?" } as const
 const late = minutes(bounds.draftMinutes)

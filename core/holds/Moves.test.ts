@@ -4,7 +4,7 @@ import { days, format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { HoldStatus } from "./Hold.ts"
 import { type ActName, acts, current, machine, passed } from "./Moves.ts"
-import { textOf } from "./Record.ts"
+import { texts } from "./Record.ts"
 import {
   buyer,
   clock,
@@ -102,15 +102,15 @@ describe("the moves of a hold", () => {
   })
 
   it("PD2 §6D every event of the table has words for the parties, without an address of the interface", () => {
-    for (const [act, { moves }] of Object.entries(acts))
+    for (const { moves } of Object.values(acts))
       for (const move of moves) {
         const hold = instructed()
-        const text = textOf({ act: act as ActName, move, before: hold, after: hold, at: start })
+        const text = texts[move.event](hold)
         expect(text, move.event).toContain(hold.id)
         expect(text).not.toContain("/api/")
       }
     const [moved] = passed(named(), named().longStopAt)
-    expect(moved && textOf(moved)).toContain("lapsed")
+    expect(moved && texts[moved.move.event](moved.after)).toContain("lapsed")
     expect(format(start)).toBe("2026-11-20T09:00:00.000Z")
   })
 })

@@ -258,7 +258,7 @@ describe("the body of a hold on a matter", () => {
     const secures = { securesCitation: citation, securesOrderN: 1 }
     expect(faults({})).toBe("")
     expect(faults({ purpose: "order_pending_appeal", ...secures })).toBe("")
-    expect(faults(secures)).toContain("goes with order_pending_appeal only")
+    expect(faults(secures)).toContain("is for order_pending_appeal only")
     expect(faults({ purpose: "order_pending_appeal", securesCitation: citation })).toContain(
       "is required for this purpose",
     )
