@@ -25,7 +25,7 @@ const holds = {
   lapsed: named({ status: "lapsed" }),
 } as const satisfies Record<HoldStatus, unknown>
 
-/** What every act leads to from every status, for whoever may do it. */
+/** The status that every act leads to from every status, for an actor that may do it. */
 const expected: Record<Exclude<ActName, "name">, Partial<Record<HoldStatus, string>>> = {
   confirm: { named: "confirmed" },
   payout: { confirmed: "instructed" },
@@ -37,7 +37,7 @@ const doers = { confirm: seller, payout: buyer, revoke: registrar, "paid-out": s
 
 describe("the moves of a hold", () => {
   it.each(Object.keys(expected) as ReadonlyArray<keyof typeof expected>)(
-    "PD2 §6D %s leads where the table says, and is refused from everywhere else",
+    "PD2 §6D %s leads to the status that the table gives, and is refused from every other",
     (act) => {
       const found = Object.fromEntries(
         HoldStatus.literals.map((status) => [status, following(holds[status], act, doers[act], start)]),
@@ -85,7 +85,7 @@ describe("the moves of a hold", () => {
     ])
   })
 
-  it("PD2 §6B next says whose turn it is, from the table", () => {
+  it("PD2 §6B `next` names who may act, from the table", () => {
     expect(nextOf(machine, named())).toEqual([{ who: "seller", act: "confirm", dueBy: start + days(60) }])
     expect(nextOf(machine, confirmed()).map(({ who, act }) => `${who} ${act}`)).toEqual([
       "buyer payout",
