@@ -1,5 +1,6 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
 import { Effect, Option, Schema } from "effect"
+import { Party } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
 import { exactly, member } from "../Member.ts"
 import { Cents } from "../Money.ts"
@@ -35,6 +36,7 @@ export const Manifest = Schema.Struct({
     "What the agent must not do or is not fit for.",
   ),
 }).annotations({ identifier: "AgentManifest" })
+
 export type Manifest = typeof Manifest.Type
 
 /** Who stands behind the model: published as filed, not verified. */
@@ -53,6 +55,7 @@ export const Provenance = Schema.Struct({
     "Where more about the model or the agent can be read. Published as filed, not verified.",
   ),
 }).annotations({ identifier: "AgentProvenance" })
+
 export type Provenance = typeof Provenance.Type
 
 /** Reserved words that no agent may take as its handle. */
@@ -83,6 +86,7 @@ export const Identity = Schema.Struct({
   by: Schema.NullOr(Schema.Literal("approval", "vouch", "invitation", "acceptance", "registrar")),
   at: Schema.NullOr(Instant),
 })
+
 export type Identity = typeof Identity.Type
 
 export const stated: Identity = { status: "stated", by: null, at: null }
@@ -108,10 +112,12 @@ export const Agent = Schema.Struct({
   /** Whether it enrolled by an invitation and its operator is not proven yet: its manifest is then limited to accepting quotes. */
   limited: Schema.Boolean,
 })
+
 export type Agent = typeof Agent.Type
 
 /** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"
+
 export const Agents = Kind.make<Agent>({
   name: "agent",
   schema: Agent,
@@ -143,7 +149,9 @@ export const ManifestVersion = Schema.Struct({
   filedAt: Instant,
   manifest: Manifest,
 })
+
 export type ManifestVersion = typeof ManifestVersion.Type
+
 export const ManifestVersions = Kind.make<ManifestVersion>({
   name: "manifest",
   schema: ManifestVersion,
@@ -152,12 +160,14 @@ export const ManifestVersions = Kind.make<ManifestVersion>({
 
 /** A stake that an agent published, in force from its own instant until the agent's next one (Rule 5.3). */
 export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
+
 export type Stake = typeof Stake.Type
 
 /** The stakes of each agent, the latest first. */
 export const stakeIndex = "stakes"
 
 export const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${latestFirst(at)}`
+
 export const Stakes = Kind.make<Stake>({
   name: "stake",
   schema: Stake,
@@ -175,7 +185,9 @@ export const stakeInForce = (agentId: string, at: Instant) => ({
 
 /** When an agent last said that it is running. */
 export const Heartbeat = Schema.Struct({ agentId: Schema.String, at: Instant })
+
 export type Heartbeat = typeof Heartbeat.Type
+
 export const Heartbeats = Kind.make<Heartbeat>({
   name: "heartbeat",
   schema: Heartbeat,
@@ -200,3 +212,8 @@ export const needAgent = (reader: Reader, handle: string): Effect.Effect<Agent, 
       onSome: Effect.succeed,
     }),
   )
+
+/** A party that an order, a quote or a hold binds. It is always an enrolled agent (Rule 2.4). */
+export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
+
+export type Bound = typeof Bound.Type

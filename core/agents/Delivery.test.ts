@@ -65,7 +65,7 @@ describe("the delivery of a notice", () => {
     expect(second.dueAt).toBeNull()
   })
 
-  it("Rule 2.7 a channel whose address is gone before the next attempt is given up,{ =>  and no task waits for it", () => { => {
+  it("Rule 2.7 a channel whose address is gone before the next attempt is given up, and no task waits for it", () => {
     const first = round(null, { service: answered(503), email: delivered }, start)
     expect(nextTryOf(first.delivery)).toBe(first.dueAt)
     const second = round(first.delivery, { service: null, email: null }, first.dueAt ?? 0)

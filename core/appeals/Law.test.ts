@@ -1,3 +1,4 @@
+/** The law of appeals: who may appeal, the parts in an appeal, and its outcomes. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import * as Changed from "../Change.ts"

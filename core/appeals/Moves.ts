@@ -12,6 +12,7 @@ import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
+import { openNext } from "./Law.ts"
 
 /** `party`: one bound by the judgment. `estimator`: the service that prices the hearing, or the Registrar instead. `time`: nobody acts. */
 export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
@@ -232,3 +233,9 @@ export const appealNext = (stored: Appeal, matter: Matter, now: Instant): Readon
     ...next,
     dueBy: formatNullable(dueBy),
   }))
+
+/** The acts that are awaited on a decided matter: an appeal by a party that may still bring one, and those on its last appeal. */
+export const reviewNext = (matter: Matter, appeal: Appeal | null, now: Instant): ReadonlyArray<Next> => [
+  ...openNext(matter, now),
+  ...(appeal === null ? [] : appealNext(appeal, matter, now)),
+]

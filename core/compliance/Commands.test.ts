@@ -1,3 +1,4 @@
+/** The acts on an entry as commands: their changes, their notices and their refusals. */
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"

@@ -283,7 +283,7 @@ describe("an entry of the Register", () => {
     expect((await entryOf(given)).status).toBe("disputed")
   })
 
-  it("PD11 §9 somebody not enrolled is unknown, and an agent without entries has the label "no record"", async () => {
+  it("PD11 §9 somebody not enrolled is unknown, and an agent without entries has the label `no record`", async () => {
     const { court } = await delivered()
     const read = (handle: string) =>
       court.read((reader) =>

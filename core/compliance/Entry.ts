@@ -1,6 +1,7 @@
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
 import { Party } from "../Actor.ts"
+import { Bound } from "../agents/Agent.ts"
 import { word } from "../Json.ts"
 import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
@@ -16,6 +17,7 @@ export const EntryStatus = Schema.Literal(
   "pending",
   "superseded",
 )
+
 export type EntryStatus = typeof EntryStatus.Type
 
 /** The orders that open an entry. */
@@ -30,6 +32,7 @@ export const EntryGround = Schema.Literal(
   "already_satisfied",
   "other",
 )
+
 export type EntryGround = typeof EntryGround.Type
 
 /** What an entry gave to the reputation of the party bound, or took from it, and when that was reversed. */
@@ -40,17 +43,17 @@ export const Adjustment = Schema.Struct({
   at: Stamp,
   reversedAt: Schema.NullOr(Stamp),
 })
+
 export type Adjustment = typeof Adjustment.Type
 
 export const WindowKind = Schema.Literal("performance", "dispute", "notice")
+
 export type WindowKind = typeof WindowKind.Type
+
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
 export const EntryWindow = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
-export type EntryWindow = typeof EntryWindow.Type
 
-/** The party that an order binds. It is always enrolled (Rule 2.4). */
-export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
-export type Bound = typeof Bound.Type
+export type EntryWindow = typeof EntryWindow.Type
 
 /** What the party bound attested about its performance. */
 export const Attestation = Schema.Struct({
@@ -115,21 +118,30 @@ export const EntryFacts = Schema.Struct({
   adjustments: Schema.Array(Adjustment),
   finality: Finality,
 })
+
 export const Entry = Schema.typeSchema(EntryFacts)
+
 export type Entry = typeof Entry.Type
 
 /** The entries against each agent, in the order of delivery. */
 export const againstIndex = "entries.against"
+
 /** All entries, in the order of delivery. */
 export const registerIndex = "entries.register"
+
 /** The entries against each agent whose window runs, by the instant at which it closes. */
 export const windowIndex = "entries.window"
+
 /** The entries that a chain reading may still satisfy, by their registered address, in the order of delivery. */
 export const followedIndex = "entries.followed"
+
 type Place = { readonly network: string; readonly asset: string; readonly address: string }
+
 export const followedPrefix = ({ network, asset, address }: Place): string =>
   `${network}/${asset}/${address}/`
+
 const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "attested"])
+
 export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,
@@ -148,7 +160,10 @@ export const Entries = Kind.make<Entry>({
 
 /** The subject of an entry's own events in the journal. */
 export const subjectOf = (id: string): string => `entry/${id}`
+
 /** The subject of the events that move all entries of a judgment together. */
 export const judgmentSubject = (citation: string): string => `judgment/${citation}`
+
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`
+
 export const deadlineKind = "entry-deadline"

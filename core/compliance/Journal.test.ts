@@ -1,3 +1,4 @@
+/** The history of an entry, read back from items of the journal. */
 import { describe, expect, it } from "vitest"
 import type { Json } from "../Json.ts"
 import { hours } from "../Time.ts"

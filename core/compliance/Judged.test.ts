@@ -1,3 +1,4 @@
+/** The effects of a judgment on the Register, and their size. */
 import { describe, expect, it } from "vitest"
 import type { Order } from "../judgments/Judgment.ts"
 import type { OrderKind } from "../matters/Pleading.ts"

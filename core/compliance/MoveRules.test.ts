@@ -1,9 +1,9 @@
 /** The table of moves, written out in full, and the tables of networks and assets. */
 import { describe, expect, it } from "vitest"
+import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
 import { EntryStatus } from "./Entry.ts"
 import { register } from "./Judged.ts"
 import { actNames, acts, machine, moveFrom } from "./Moves.ts"
-import { assetNamed, assets, networkNamed, networks } from "./Networks.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"
 
 /** One line for each move: who, the refusal of others, from, to, window, credit, when, event, on whom it is served, provisions. */

@@ -1,3 +1,4 @@
+/** The table of moves of an entry, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"

@@ -1,3 +1,4 @@
+/** Properties of any sequence of acts on an entry. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hours, type Instant } from "../Time.ts"

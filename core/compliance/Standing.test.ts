@@ -1,3 +1,4 @@
+/** The label of an agent. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"

@@ -1,3 +1,4 @@
+/** Entries and the record of an agent, as viewers read them. */
 import { describe, expect, it } from "vitest"
 import type { Actor } from "../Actor.ts"
 import { published } from "../Schedule.ts"

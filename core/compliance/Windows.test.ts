@@ -1,3 +1,4 @@
+/** The time that runs for an entry, at, before and after the end of every window. */
 import { describe, expect, it } from "vitest"
 import { hours } from "../Time.ts"
 import { start } from "../testing/Context.ts"
@@ -195,23 +196,23 @@ describe("the Registrar's decision", () => {
   const unsatisfied = passedAt(notified, due + threeDays)
   const later = due + hours(200)
 
-  it("PD11 §6 the finding "satisfied" gives +1 if the performance found is in time, and the −3 is reversed", () => {
+  it("PD11 §6 the finding `satisfied` gives +1 if the performance found is in time, and the −3 is reversed", () => {
     const entry = having(unsatisfied, [decide("satisfied", due - 1), later])
     expect(standing(entry)).toEqual([1])
     expect(entry.adjustments[0]?.reversedAt).toBe(later)
   })
 
-  it("PD11 §6 the finding "satisfied" gives nothing if the performance found is late, or none is found", () => {
+  it("PD11 §6 the finding `satisfied` gives nothing if the performance found is late, or none is found", () => {
     expect(standing(having(unsatisfied, [decide("satisfied", due), later]))).toEqual([])
     expect(standing(having(unsatisfied, [decide("satisfied"), later]))).toEqual([])
   })
 
-  it("PD11 §6 the finding "satisfied" without a date upholds the date attested", () => {
+  it("PD11 §6 the finding `satisfied` without a date upholds the date attested", () => {
     const entry = having(attested, [dispute(), attestedAt + 1], [decide("satisfied"), later])
     expect(standing(entry)).toEqual([1])
   })
 
-  it("PD11 §6 the finding "unsatisfied" gives −3 once, and "pending" gives nothing", () => {
+  it("PD11 §6 the finding `unsatisfied` gives −3 once, and `pending` gives nothing", () => {
     const again = having(unsatisfied, [dispute("bound"), later], [decide("unsatisfied"), later + 1])
     expect(again.adjustments).toEqual(unsatisfied.adjustments)
     expect(standing(having(unsatisfied, [decide("pending"), later]))).toEqual([])

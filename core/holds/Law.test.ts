@@ -1,3 +1,4 @@
+/** The law of holds: their terms, and the times of an instruction. */
 import { describe, expect, it } from "vitest"
 import type { Refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"

@@ -1,3 +1,4 @@
+/** The table of moves of a hold, tried for every act from every status. */
 import { describe, expect, it } from "vitest"
 import { nextOf } from "../Moves.ts"
 import { days, format } from "../Time.ts"

@@ -78,10 +78,13 @@ describe("what a hold pays by a judgment", () => {
     ["only dismisses", [dismissed], shares(40_000, 0)],
     ["dismisses and gives costs", [dismissed, costs(2_000)], shares(40_000, 0)],
     ["dismisses a part and orders payment", [dismissed, pay(500, toSeller)], shares(500, 39_500)],
-  ])("PD2 §6F given a judgment that %s, then the escrow is divided accordingly", async (_what, orders, expected) => {
-    const court = await opened(orders)
-    expect((await court.pays()).payout).toMatchObject(expected)
-  })
+  ])(
+    "PD2 §6F given a judgment that %s, then the escrow is divided accordingly",
+    async (_what, orders, expected) => {
+      const court = await opened(orders)
+      expect((await court.pays()).payout).toMatchObject(expected)
+    },
+  )
 
   it("PD2 §6E given a stranger to the hold, then it may neither ask for an instruction nor report a payment", async () => {
     const court = await opened([pay(500)])

@@ -1,3 +1,4 @@
+/** How a judgment divides a hold, and which orders a payment met. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Bearing, type MoneyOrder, metFrom, sharesOf } from "./Sums.ts"

@@ -1,3 +1,4 @@
+/** The computation of fees and of the credit for work. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bounds } from "../Schedule.ts"

@@ -1,3 +1,4 @@
+/** Payment addresses: published examples, and texts that are none. */
 import { describe, expect, it } from "vitest"
 import { assets, checksummed, readAddress } from "./Networks.ts"
 
