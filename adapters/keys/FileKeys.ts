@@ -10,6 +10,7 @@ import {
   checkFolder,
   credentialHash,
   ensure,
+  finishRotation,
   type KeyFile,
   missing,
   payoutKeyOf,
@@ -20,9 +21,7 @@ import {
   stateOf,
 } from "./KeyFolder.ts"
 import { Keys, type KeysService } from "./Keys.ts"
-import { addressOfPoint } from "./PayoutKey.ts"
-import { finishRotation } from "./Rotation.ts"
-import { jwkOf, signJws } from "./SigningKey.ts"
+import { addressOfPoint, jwkOf, signJws } from "./SigningKey.ts"
 
 /** The keys as they stand in the folder now. */
 const load = (folder: string) => {
@@ -131,5 +130,13 @@ export const layer = (folder: string, use: Use = {}): Layer.Layer<Keys> =>
   Layer.sync(Keys, () => open(folder, use))
 
 export { courtIdOf, keepCourtId, lastSealed, noteSealed } from "./CourtFile.ts"
-export { ensure, filesIn, KeysUnusable, missing, notaryKeys, stateOf } from "./KeyFolder.ts"
-export { rotate, rotateCredential } from "./Rotation.ts"
+export {
+  ensure,
+  filesIn,
+  KeysUnusable,
+  missing,
+  notaryKeys,
+  rotate,
+  rotateCredential,
+  stateOf,
+} from "./KeyFolder.ts"

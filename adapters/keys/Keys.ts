@@ -6,8 +6,7 @@ import type { Json } from "../../core/Json.ts"
 import type { NotaryDocument } from "../../core/judgments/Verify.ts"
 import { Keyed } from "../../core/Keyed.ts"
 import { Notary, NotaryUnavailable } from "../../core/Notary.ts"
-import type { PayoutPublic } from "./PayoutKey.ts"
-import type { Jwk } from "./SigningKey.ts"
+import type { Jwk, PayoutPublic } from "./SigningKey.ts"
 
 /** What is signed or told with the keys in force. Each member is read when used, so that a rotation takes effect at once. */
 export interface KeysService {

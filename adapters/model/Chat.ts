@@ -3,11 +3,15 @@
  * The answer is streamed, so that silence, length and a broken end are seen as they happen. Of a failure only its kind and its
  * status are told: what the endpoint said might quote the key or the papers.
  */
-import { Data, Effect, Redacted } from "effect"
+
+import { Cause, Data, Effect, Option, Redacted } from "effect"
 import * as Fetch from "../outbound/Fetch.ts"
 import { chosenByOperator } from "../outbound/Guard.ts"
+import { errorType } from "../telemetry/Exported.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import { timed, within } from "../telemetry/Tracing.ts"
 import { type Forms, isForms, refusesForm, written } from "./Form.ts"
-import { costMicrosOf, type Price, type Usage } from "./Price.ts"
+import { costMicrosOf, dollarsOf, type Price, type Usage } from "./Price.ts"
 import { type Collected, collector } from "./Stream.ts"
 
 export interface Endpoint {
@@ -184,3 +188,34 @@ export const make = (endpoint: Endpoint): Chat => {
       }),
   }
 }
+
+const failureOf = (cause: Cause.Cause<ChatFailed>): string =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: () => (Cause.isInterruptedOnly(cause) ? "interrupted" : "defect"),
+    onSome: ({ reason }) => reason,
+  })
+
+/**
+ * The same endpoint, whose answers are timed and priced. Metrics hold no text of a request or an answer, and name only the models of
+ * the configuration, since a client may name any model.
+ */
+export const observed = (chat: Chat, configured: ReadonlyArray<string>): Chat => ({
+  complete: (request) => {
+    const model = configured.includes(request.model) ? request.model : "_OTHER"
+    const attributes = { "gen_ai.operation.name": "chat", "gen_ai.request.model": model }
+    return within(`chat ${model}`, { kind: "client", attributes }, (span) =>
+      timed(
+        chat.complete(request),
+        (seconds, { costMicros }) => {
+          Metrics.models.record(seconds, "chat", model, "")
+          if (costMicros !== null) Metrics.modelCost.record(dollarsOf(costMicros), model)
+        },
+        (seconds, cause) => {
+          const failure = failureOf(cause)
+          Metrics.models.record(seconds, "chat", model, failure)
+          span?.attribute(errorType, failure)
+        },
+      ),
+    )
+  },
+})

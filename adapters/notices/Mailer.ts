@@ -25,8 +25,60 @@ export const off: MailerService = {
 export const layer = (options: { readonly url: string; readonly from: string } | null) =>
   options === null
     ? Layer.succeed(Mailer, off)
-    : // Loaded where mail is sent alone: it takes 20 MB.
-      Layer.effect(
+    : Layer.effect(
         Mailer,
-        Effect.promise(async () => (await import("./Smtp.ts")).smtp(options)),
+        Effect.promise(() => smtp(options)),
       )
+
+const timeoutMs = 5_000
+
+/** Of an error, the status of SMTP where the server gave one. */
+const triedOf = (error: unknown): Tried => {
+  const status =
+    typeof error === "object" && error !== null && "responseCode" in error ? error.responseCode : null
+  if (typeof status === "number") return { outcome: "answered_otherwise", status }
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null
+  return { outcome: code === "ETIMEDOUT" ? "timed_out" : "unreachable", status: null }
+}
+
+/**
+ * Sends e-mail from the address `from` through the server of an `smtp://` or `smtps://` URL. The library takes 20 MB of memory, so it
+ * is loaded only by a court that sends e-mail.
+ */
+export const smtp = async (options: {
+  readonly url: string
+  readonly from: string
+}): Promise<MailerService> => {
+  const { createTransport } = await import("nodemailer")
+  const transport = createTransport(
+    {
+      url: options.url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from: options.from },
+  )
+  const domain = options.from.replace(/^.*@|>.*$/g, "")
+  return {
+    configured: true,
+    send: ({ id, to, subject, text }) =>
+      Effect.tryPromise(() =>
+        // The address as an object is taken as one address, whatever commas it holds.
+        transport.sendMail({
+          to: { name: "", address: to },
+          subject,
+          text,
+          messageId: `<${id}@${domain}>`,
+          headers: { "Auto-Submitted": "auto-generated" },
+        }),
+      ).pipe(
+        Effect.match({
+          onSuccess: () => ({ outcome: "delivered" as const, status: null }),
+          onFailure: ({ error }) => triedOf(error),
+        }),
+      ),
+  }
+}
