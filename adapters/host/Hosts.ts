@@ -1,11 +1,4 @@
-/**
- * The figures in force, for every envelope, without a read for each. What the Registrar varies takes effect at the earliest
- * `amendmentLeadMinutes` after the act, by the court's clock; a process that has looked within half of that time can't miss
- * what is in force now. So each looks again when half the time has passed, and a process that can't look in time says that
- * the store is out of reach rather than act under figures that may have changed. The other half is room for a commit that
- * takes long and for clocks that differ. Several processes need not speak to each other for it, and a clock
- * that jumps is followed by a look.
- */
+/** The hosts of a process: one with real time, and one with the time of a sandbox. Both give fresh seeds and the figures in force. */
 
 import { randomFillSync } from "node:crypto"
 import { Effect, Exit, Layer } from "effect"
@@ -17,49 +10,55 @@ import * as SandboxClock from "../../core/sandbox/SandboxClock.ts"
 import { type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
 
-/** How long a look is good for, by the court's clock: half the time ahead that an amendment has. */
+/**
+ * How long a schedule that was read may be used, in milliseconds of the court's clock: half of an amendment's lead time. An amendment
+ * takes effect `amendmentLeadMinutes` after the act at the earliest, so a process that has read the schedule within half of that time
+ * can't miss a figure in force, and processes need not talk to each other. The other half allows for slow commits and for clocks that
+ * differ.
+ */
 export const scheduleFreshMs = (bounds.amendmentLeadMinutes * 60_000) / 2
 
-/** The schedule of a store, read for every envelope: an amendment then needs no time ahead. For a sandbox, which asks its store for the time as often. */
+/** The schedule of a store, read for every envelope, so that an amendment needs no lead time. A sandbox uses it: it also asks its store for the time. */
 export const freshSchedule = (driver: Driver): Effect.Effect<Schedule, StoreUnavailable> =>
   Effect.suspend(() =>
     readSchedule(Reader.make(driver).reader, [{ name: "amendmentLeadMinutes", from: 0, value: 0 }]),
   )
 
-/** The schedule of a store, kept between looks. `clock` is the court's. */
+/**
+ * The schedule of a store, kept for `scheduleFreshMs` by the court's `clock` and read again earlier if the clock goes back. If it can't
+ * be read in time, this fails with `StoreUnavailable`, since the court must not act under figures that may have changed.
+ */
 export const keptSchedule = (
   driver: Driver,
   clock: Effect.Effect<Instant, StoreUnavailable>,
 ): Effect.Effect<Schedule, StoreUnavailable> => {
   let held: { readonly schedule: Schedule; readonly at: Instant } | null = null
-  let looking = false
-  const look = (at: Instant) =>
+  let reading = false
+  const read = (at: Instant) =>
     Effect.map(readSchedule(Reader.make(driver).reader), (schedule) => {
       held = { schedule, at }
       return schedule
     })
   return Effect.flatMap(clock, (now) => {
-    if (held === null || now < held.at || now - held.at >= scheduleFreshMs) return look(now)
-    if (looking || now - held.at < scheduleFreshMs / 2) return Effect.succeed(held.schedule)
-    // Good for a while yet: one request looks, the others go on meanwhile, and a failure is for a later one to meet.
+    if (held === null || now < held.at || now - held.at >= scheduleFreshMs) return read(now)
+    if (reading || now - held.at < scheduleFreshMs / 2) return Effect.succeed(held.schedule)
+    // The schedule may still be used. One request reads it again while the others go on; if that fails, a later request tries again.
     const { schedule } = held
-    looking = true
-    return look(now).pipe(
+    reading = true
+    return read(now).pipe(
       Effect.exit,
       Effect.map((exit) => (Exit.isSuccess(exit) ? exit.value : schedule)),
       Effect.ensuring(
         Effect.sync(() => {
-          looking = false
+          reading = false
         }),
       ),
     )
   })
 }
 
-/** The hosts of a process: one that lives in real time, and one whose time is that of a sandbox. */
-
 const seedBytes = 10
-// Random bytes are cheaper drawn by the page than by the seed; each is given out once.
+// Drawing random bytes for 400 seeds at once is cheaper than for each seed. Each byte is used once.
 const page = Buffer.alloc(seedBytes * 400)
 let used = page.length
 
@@ -75,7 +74,7 @@ export const freshSeed: Effect.Effect<string> = Effect.sync(() => {
 
 const realTime = Effect.sync(() => Date.now())
 
-/** Real time, fresh seeds, and the published figures with what the Registrar of this court has varied. */
+/** Real time, fresh seeds, and the published figures with the Registrar's amendments. */
 export const live: Layer.Layer<Host, never, Store> = Layer.effect(
   Host,
   Effect.map(Store, (driver) => ({
@@ -85,7 +84,7 @@ export const live: Layer.Layer<Host, never, Store> = Layer.effect(
   })),
 )
 
-/** The time of the store's own clock, fresh seeds, and the published figures with what this court has varied. */
+/** The time of the store's own clock, fresh seeds, and the published figures with the Registrar's amendments. */
 export const sandbox: Layer.Layer<Host, never, Store> = Layer.effect(
   Host,
   Effect.map(Store, (driver) => ({

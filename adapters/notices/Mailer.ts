@@ -1,9 +1,9 @@
-/** The court's e-mail: over SMTP where it is configured, else off. */
+/** The court's e-mail: over SMTP if it is configured, else off. */
 import { Context, Effect, Layer } from "effect"
 import type { Tried } from "../../core/agents/Delivery.ts"
 
 export interface Mail {
-  /** Stays the same over attempts, so that a mail which arrives twice is known as one. */
+  /** Stays the same over attempts, so that a receiver recognises a mail that arrives twice. */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -12,7 +12,7 @@ export interface Mail {
 
 export interface MailerService {
   readonly configured: boolean
-  /** What happened; never what the server said. */
+  /** Gives the outcome, without the text of the server's answer. */
   readonly send: (mail: Mail) => Effect.Effect<Tried>
 }
 export class Mailer extends Context.Tag("agent-court/Mailer")<Mailer, MailerService>() {}
@@ -32,7 +32,7 @@ export const layer = (options: { readonly url: string; readonly from: string } |
 
 const timeoutMs = 5_000
 
-/** Of an error, the status of SMTP where the server gave one. */
+/** The outcome of a failed attempt, with the SMTP status if the server gave one. */
 const triedOf = (error: unknown): Tried => {
   const status =
     typeof error === "object" && error !== null && "responseCode" in error ? error.responseCode : null
@@ -66,7 +66,7 @@ export const smtp = async (options: {
     configured: true,
     send: ({ id, to, subject, text }) =>
       Effect.tryPromise(() =>
-        // The address as an object is taken as one address, whatever commas it holds.
+        // The library takes an address in an object as one address, even if it holds commas.
         transport.sendMail({
           to: { name: "", address: to },
           subject,
