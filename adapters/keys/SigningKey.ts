@@ -14,7 +14,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { checksummed } from "../../core/compliance/Networks.ts"
+import { checksummed } from "../../core/chains/Networks.ts"
 import type { SignedData, TypedData } from "../../core/holds/Payout.ts"
 import { canonical, type Json } from "../../core/Json.ts"
 

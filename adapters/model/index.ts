@@ -1,4 +1,4 @@
-/** Models behind a chat-completions endpoint, asked with quoted data: as counsel, as advisor and as judge. */
+/** Models behind a chat-completions endpoint, as counsel, advisor and judge. They receive what others wrote as quoted data. */
 export * as Advisor from "./Advisor.ts"
 export * as Chat from "./Chat.ts"
 export * as Counsel from "./Counsel.ts"
