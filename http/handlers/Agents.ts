@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
-import { shownText } from "../../adapters/notices/Addresses.ts"
+import { shownText } from "../../adapters/notices/Carrier.ts"
 import { heartbeat, patchManifest, publishStake } from "../../core/agents/Commands.ts"
 import { enrol, enrolmentOf } from "../../core/agents/Enrol.ts"
 import { rotateKey } from "../../core/agents/Keys.ts"
