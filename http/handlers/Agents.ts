@@ -14,6 +14,9 @@ import { serviceOf, setService } from "../../core/agents/Service.ts"
 import type { noticeView } from "../../core/agents/View.ts"
 import { sha256Hex } from "../../core/Hash.ts"
 import { perform } from "../../core/Host.ts"
+import { readAccount, readInvoice, readRails } from "../../core/ledger/Account.ts"
+import { requestInvoice } from "../../core/ledger/Invoicing.ts"
+import type { AccountGroup } from "../api/Account.ts"
 import type { AgentsGroup } from "../api/Agents.ts"
 import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
@@ -86,3 +89,12 @@ export const agents = ({
       value: { ...page.value, items: page.value.items.map(shown) },
     })),
 })
+
+/** An agent's account over HTTP, and how it is paid. */
+
+export const account: Handlers<typeof AccountGroup> = {
+  account: (request) => askPage(readAccount, {}, request),
+  rails: (request) => ask(readRails, {}, request),
+  pay: (request) => answerWith(requestInvoice, request.payload, request),
+  invoice: (request) => ask(readInvoice, request.path, request),
+}
