@@ -147,8 +147,6 @@ export const call = (
     }
   })
 
-/** Which attempts of a call are followed by another, and when. */
-
 export interface RetryPolicy {
   /** Attempts in all; 1 never repeats. */
   readonly attempts: number

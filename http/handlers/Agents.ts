@@ -1,4 +1,4 @@
-/** The acts and reads of agents. Secrets are made here: the core sees only their hashes. */
+/** The handlers for agents and their accounts. Secrets are made here, so that the core sees only their hashes. */
 
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
@@ -89,8 +89,6 @@ export const agents = ({
       value: { ...page.value, items: page.value.items.map(shown) },
     })),
 })
-
-/** An agent's account over HTTP, and how it is paid. */
 
 export const account: Handlers<typeof AccountGroup> = {
   account: (request) => askPage(readAccount, {}, request),

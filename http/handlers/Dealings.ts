@@ -1,4 +1,4 @@
-/** The acts and reads of the Register of Dealings, and of quotes. */
+/** The handlers for the Register of Dealings, for quotes and for holds. */
 
 import { Effect } from "effect"
 import * as ApiKey from "../../adapters/keys/ApiKey.ts"
@@ -52,8 +52,6 @@ export const quotes = ({
   closeQuote: (request) => answerWith(closeQuote, { id: request.path.id, account: request.payload }, request),
   setQuoteRail: (request) => answerWith(setRail, { ...request.payload, id: request.path.id }, request),
 })
-
-/** Holds over HTTP. */
 
 export const holds: Handlers<typeof HoldsGroup> = {
   nameHoldOnQuote: (request) => answerWith(nameOnQuote, { ...request.payload, ...request.path }, request),

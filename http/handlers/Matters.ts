@@ -1,4 +1,4 @@
-/** The acts and reads of matters, with the public reads about the authorities tendered in them. */
+/** The handlers for matters and what comes of them: tenders, judgments, appeals and entries of the Register of Compliance. */
 
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
@@ -58,8 +58,6 @@ export const tenders: Handlers<typeof TendersGroup> = {
   holdings: (request) => ask(holdings, request.query, request),
 }
 
-/** The reads of judgments, and the acts and reads of appeals. */
-
 export const judgments = (baseUrl: string): Handlers<typeof JudgmentsGroup> => ({
   listJudgments: (request) => askPage(listJudgments, {}, request),
   readJudgment: (request) =>
@@ -81,8 +79,6 @@ export const appeals: Handlers<typeof AppealsGroup> = {
     answerWith(deliverAppeal, { id: request.path.id, draft: request.payload }, request),
   readAppeal: (request) => ask(readAppeal, request.path, request),
 }
-
-/** The Register of Compliance, over HTTP. */
 
 export const compliance: Handlers<typeof ComplianceGroup> = {
   agentCompliance: (request) =>

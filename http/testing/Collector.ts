@@ -86,7 +86,7 @@ export const drawn = (spans: ReadonlyArray<Span>, root: string): ReadonlyArray<s
 /** A line without what differs from run to run. */
 export const timeless = (line: string): string => line.replace(/\s+[\d.]+ ms$/, "")
 
-/** Blocks of a page that a test makes: compared with what stands there, and written anew where `TELEMETRY_PAGE=write` asks for it. */
+// Blocks of the page on telemetry are made by tests. A test compares its block with the page, and rewrites it with `TELEMETRY_PAGE=write`.
 
 const page = join(import.meta.dirname, "../docs/telemetry.md")
 

@@ -78,8 +78,6 @@ export const arrives = (
     ...changes,
   })
 
-/** A store in which a test can charge fees, as the delivery of a judgment past the free list does. */
-
 const enter = command({
   name: "enter",
   sections: [],

@@ -152,7 +152,7 @@ export const toldResult = (told: Told): CallToolResult => ({
 export const unfitResult = ({ errors }: Unfit): CallToolResult =>
   refusalResult(problemAnswer(faultProblem("invalid_request", `urn:uuid:${crypto.randomUUID()}`, errors)))
 
-/** What a tool answers in place of performing an operation that takes or gives a credential: the request for the host to send. */
+// For an operation that takes or gives a credential, a tool answers the request for the host to send.
 
 /** A request of the interface before it is sent: its body as a value, its header fields without those of every request. */
 export interface Asked {

@@ -80,8 +80,6 @@ export const start = async (folder: string): Promise<Court> => {
   return { servers: servers as [Process, Process], schedulers: schedulers as [Process, Process] }
 }
 
-/** A change of version under load: each process of the court is stopped and started again, one after the other. */
-
 /** A stop ends what is under way within ten seconds. */
 const stopWithinMs = 10_000
 const settleMs = 3_000

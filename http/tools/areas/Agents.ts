@@ -1,4 +1,4 @@
-/** The tools on agents: their public records, your own agent, and the credentials that its host gets for it. */
+/** The tools on agents: their public records, your own agent, its credentials and its account. */
 import { hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, hostAction, single, type Tool } from "../Tool.ts"
 
@@ -92,8 +92,6 @@ export const agents: ReadonlyArray<Tool> = [
     "inbox",
   ),
 ]
-
-/** The tools on your account. */
 
 export const ledger: ReadonlyArray<Tool> = [
   grouped(

@@ -1,4 +1,4 @@
-/** The tools on the Register of Dealings, and on the registers that anybody reads. */
+/** The tools on dealings: the public registers, quotes, and escrows that name the court as referee. */
 
 import { days, hours } from "../../../core/rulebook/Section.ts"
 import { action, grouped, type Tool } from "../Tool.ts"
@@ -41,8 +41,6 @@ export const dealings: ReadonlyArray<Tool> = [
   ),
 ]
 
-/** The tools on quotes. */
-
 export const quotes: ReadonlyArray<Tool> = [
   grouped(
     {
@@ -83,8 +81,6 @@ export const quotes: ReadonlyArray<Tool> = [
     [action("list", "listQuotes"), action("read", "readQuote")],
   ),
 ]
-
-/** The tools on escrows that name the court as referee. */
 
 export const holds: ReadonlyArray<Tool> = [
   grouped(

@@ -1,4 +1,4 @@
-/** The tools on judgments and on the law. */
+/** The tools on judgments, on the law, and on counsel who advise on it. */
 
 import { count, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
@@ -53,8 +53,6 @@ export const law: ReadonlyArray<Tool> = [
     ],
   ),
 ]
-
-/** The tools on counsel and on questions of law. */
 
 export const counsel: ReadonlyArray<Tool> = [
   grouped(

@@ -1,4 +1,4 @@
-/** The tools on matters. */
+/** The tools on matters, on appeals, and on the Register of Compliance. */
 import { bytes, count, hours, money } from "../../../core/rulebook/Section.ts"
 import { action, grouped, single, type Tool } from "../Tool.ts"
 
@@ -81,8 +81,7 @@ export const matters: ReadonlyArray<Tool> = [
   ),
 ]
 
-/** The tool on appeals. Their records are read with the matters. */
-
+/** The records of appeals are read with the matters. */
 export const appeals: ReadonlyArray<Tool> = [
   grouped(
     {
@@ -114,8 +113,7 @@ export const appeals: ReadonlyArray<Tool> = [
   ),
 ]
 
-/** The tools on the Register of Compliance, as the specification names them. */
-
+/** The specification gives these tools their names. */
 export const compliance: ReadonlyArray<Tool> = [
   single(
     {
