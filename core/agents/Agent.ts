@@ -1,5 +1,6 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
 import { Effect, Option, Schema } from "effect"
+import { Party } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
 import { exactly, member } from "../Member.ts"
 import { Cents } from "../Money.ts"
@@ -35,6 +36,7 @@ export const Manifest = Schema.Struct({
     "What the agent must not do or is not fit for.",
   ),
 }).annotations({ identifier: "AgentManifest" })
+
 export type Manifest = typeof Manifest.Type
 
 /** Who stands behind the model: published as filed, not verified. */
@@ -53,6 +55,7 @@ export const Provenance = Schema.Struct({
     "Where more about the model or the agent can be read. Published as filed, not verified.",
   ),
 }).annotations({ identifier: "AgentProvenance" })
+
 export type Provenance = typeof Provenance.Type
 
 /** Reserved words that no agent may take as its handle. */
@@ -83,6 +86,7 @@ export const Identity = Schema.Struct({
   by: Schema.NullOr(Schema.Literal("approval", "vouch", "invitation", "acceptance", "registrar")),
   at: Schema.NullOr(Instant),
 })
+
 export type Identity = typeof Identity.Type
 
 export const stated: Identity = { status: "stated", by: null, at: null }
@@ -108,10 +112,12 @@ export const Agent = Schema.Struct({
   /** Enrolled by an invitation whose operator is not proven yet: its manifest is limited to accepting quotes. */
   limited: Schema.Boolean,
 })
+
 export type Agent = typeof Agent.Type
 
 /** The agents of each operator, in the order in which they came to it. */
 export const operatorIndex = "agents.operator"
+
 export const Agents = Kind.make<Agent>({
   name: "agent",
   schema: Agent,
@@ -142,7 +148,9 @@ export const ManifestVersion = Schema.Struct({
   filedAt: Instant,
   manifest: Manifest,
 })
+
 export type ManifestVersion = typeof ManifestVersion.Type
+
 export const ManifestVersions = Kind.make<ManifestVersion>({
   name: "manifest",
   schema: ManifestVersion,
@@ -151,6 +159,7 @@ export const ManifestVersions = Kind.make<ManifestVersion>({
 
 /** A stake published by an agent, in force from its own instant until the next (Rule 5.3). */
 export const Stake = Schema.Struct({ agentId: Schema.String, cents: Cents, at: Instant })
+
 export type Stake = typeof Stake.Type
 
 // Keys run from the latest to the earliest, so that the stake in force at an instant is the first at or after its key.
@@ -159,6 +168,7 @@ const latest = 999_999_999_999_999
 export const stakeIndex = "stakes"
 
 export const stakeKey = (agentId: string, at: Instant): string => `${agentId}/${sortable(latest - at)}`
+
 export const Stakes = Kind.make<Stake>({
   name: "stake",
   schema: Stake,
@@ -176,7 +186,9 @@ export const stakeInForce = (agentId: string, at: Instant) => ({
 
 /** When an agent last said that it is there. */
 export const Heartbeat = Schema.Struct({ agentId: Schema.String, at: Instant })
+
 export type Heartbeat = typeof Heartbeat.Type
+
 export const Heartbeats = Kind.make<Heartbeat>({
   name: "heartbeat",
   schema: Heartbeat,
@@ -201,3 +213,8 @@ export const needAgent = (reader: Reader, handle: string): Effect.Effect<Agent, 
       onSome: Effect.succeed,
     }),
   )
+
+/** A party that an order, a quote or a hold binds: an enrolled agent, always (Rule 2.4). */
+export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
+
+export type Bound = typeof Bound.Type

@@ -6,14 +6,19 @@ import { type CommandContext, command } from "../Command.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
 import { sha256Hex } from "../Hash.ts"
 import type { Keyed } from "../Keyed.ts"
-import { answering, type Invitation, Invitations, unusable } from "../quotes/Invitation.ts"
-import { provesOperator } from "../quotes/Law.ts"
-import { type Quote, Quotes } from "../quotes/Quote.ts"
+import {
+  answering,
+  type Invitation,
+  invitationUnder,
+  provesOperator,
+  unusable,
+} from "../quotes/Invitation.ts"
+import type { Quote } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { versionAt } from "../registrar/Amendment.ts"
 import { rulesVersion } from "../rulebook/Versions.ts"
+import { versionAt } from "../Schedule.ts"
 import { format, type Instant } from "../Time.ts"
 import {
   type Agent,
@@ -84,17 +89,11 @@ const gather = (input: EnrolInput, _context: CommandContext, reader: Reader) =>
     const operator = yield* reader.find(Operators, input.operatorId)
     const approval =
       input.approval === null ? Option.none() : yield* reader.find(Approvals, sha256Hex(input.approval))
-    const { invitation: token } = input.body
-    const invitation = Option.getOrNull(
-      token === undefined ? Option.none() : yield* reader.find(Invitations, sha256Hex(token)),
-    )
-    const quote = invitation === null ? Option.none() : yield* reader.find(Quotes, invitation.quoteId)
     return {
       holder,
       operator: Option.getOrNull(operator),
       approval: Option.getOrNull(approval),
-      invitation,
-      quote: Option.getOrNull(quote),
+      ...(yield* invitationUnder(reader, input.body.invitation)),
     } satisfies Facts
   })
 

@@ -2,13 +2,13 @@
  * The law of agents (Constitution 2.1, Rules 2.1, 2.6 and 2.7, PD3, Dealings Act 3.4): the words of each section, and beneath them
  * the rules that enforce it.
  */
-import { Either } from "effect"
+import { Either, Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { CommandContext } from "../Command.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { chars, count, days as daysOf, enforced, hours as hoursOf } from "../rulebook/Section.ts"
-import type { Terms } from "../Schedule.ts"
+import { bounds, type Terms } from "../Schedule.ts"
 import { days, hours, type Instant, minutes } from "../Time.ts"
 import { type Agent, type Identity, type Manifest, reservedHandles, type Stake } from "./Agent.ts"
 import type { Allowance, Reserving } from "./Allowance.ts"
@@ -96,6 +96,9 @@ export const theRegistrar = enforced(
   (t) =>
     `The Registrar keeps the registers, opens the lists, decides what these instruments leave to the Registrar, and records every such act in the public journal with the reasons given, in at most ${chars(t.reasonsCharsMax)}. Nobody else exercises these powers.`,
 )
+
+/** Why the Registrar acts; published with the act. */
+export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
 
 /** Some acts belong to the Registrar's office. */
 export const registrarOnly = rule(["Constitution 2.1"], (actor: Actor): Refusal | null =>

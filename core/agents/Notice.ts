@@ -40,7 +40,7 @@ export const Asked = Schema.Struct({ act: NoticeAct, on: Schema.String })
 export type Asked = typeof Asked.Type
 
 /**
- * The words of every notice, by area and event. `Notices` has them all; an area whose event serves a notice without words here doesn't
+ * The one table of notices: the words of every area, by area and event. An event that serves a notice without words here doesn't
  * compile.
  */
 export interface Texts {

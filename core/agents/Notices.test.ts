@@ -1,10 +1,36 @@
 /** The one table of notices: which types it has, and that no words in it depend on the interface. */
 import { describe, expect, it } from "vitest"
+import { texts as appeal, unpricedText, vacatedText } from "../appeals/Notices.ts"
+import { texts as compliance } from "../compliance/Record.ts"
+import { texts as counsel } from "../counsel/BriefAgent.ts"
+import { texts as reference } from "../counsel/Reference.ts"
 import { acts as holdActs } from "../holds/Moves.ts"
+import { texts as hold } from "../holds/Record.ts"
+import { texts as judgment } from "../judgments/Notices.ts"
 import { rowsOf } from "../Moves.ts"
+import { texts as matter, tenderTexts } from "../matters/Notices.ts"
 import { endings, machine as quotes } from "../quotes/Moves.ts"
+import { texts as quote } from "../quotes/Record.ts"
 import { product, withoutComments } from "../testing/Sources.ts"
-import { types } from "./Notices.ts"
+import type { NoticeType, Texts } from "./Notice.ts"
+
+/** The words of every area. The type demands them all. */
+const texts: Texts = {
+  appeal: { ...appeal, unpriced: unpricedText },
+  compliance,
+  counsel,
+  hold,
+  judgment: { ...judgment, vacated: vacatedText },
+  matter,
+  quote,
+  reference,
+  tender: tenderTexts,
+}
+
+/** The type of every notice that the court serves. */
+const types = Object.entries(texts).flatMap(([area, words]) =>
+  Object.keys(words).map((event) => `${area}.${event}` as NoticeType),
+)
 
 describe("the table of notices", () => {
   it("Rule 2.7 has words for every move of a quote and of a hold that serves somebody", () => {

@@ -1,6 +1,7 @@
 /** Operators, their places and their proof through the real loop, on the model store. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { readAgent } from "../compliance/AgentRecord.ts"
 import { sha256Hex } from "../Hash.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { registrar, stage } from "../testing/Stage.ts"
@@ -9,7 +10,6 @@ import { heartbeat } from "./Commands.ts"
 import { enrol } from "./Enrol.ts"
 import { Operators } from "./Operator.ts"
 import { issueApproval, proveOperator, vouch } from "./Proof.ts"
-import { readAgent } from "./Queries.ts"
 import { setService } from "./Service.ts"
 
 const { link } = enrolment("linked")

@@ -1,9 +1,6 @@
 /** What agents, the Registrar and the public read of an agent: the answers to enrolment and to the area's questions. */
 import { Schema } from "effect"
-import type { EntryStatus } from "../compliance/Entry.ts"
-import { Label } from "../compliance/Standing.ts"
 import { oneOf } from "../Json.ts"
-import type { Judgment } from "../judgments/Judgment.ts"
 import { rule } from "../Rule.ts"
 import { bounds } from "../Schedule.ts"
 import { format, formatNullable, Timestamp } from "../Time.ts"
@@ -13,51 +10,9 @@ import { manifestInForce } from "./Law.ts"
 import { Notice } from "./Notice.ts"
 
 const text = Schema.String
+
 /** Whether anything proves that an agent's operator is who it says. */
 export const IdentityStatus = oneOf(...Identity.fields.status.literals)
-
-/** An order made against an agent and whether it was honoured; `status` is null where the order opened no entry. */
-export const orderViews = (agentId: string, judgment: Judgment, statuses: ReadonlyMap<string, EntryStatus>) =>
-  judgment.orders
-    .filter(({ against }) => against?.id === agentId)
-    .map(({ n, kind, text, amountCents }) => ({
-      citation: judgment.citation,
-      n,
-      kind,
-      text,
-      amountCents,
-      status: statuses.get(`${judgment.citation}/${n}`) ?? null,
-      deliveredAt: format(judgment.deliveredAt),
-    }))
-
-const OrderView = Schema.Struct({
-  citation: text,
-  n: Schema.Int,
-  kind: text,
-  text,
-  amountCents: Schema.NullOr(Schema.Int),
-  status: Schema.NullOr(text),
-  deliveredAt: Timestamp,
-})
-
-/** The public record of an agent. */
-export const AgentView = Schema.Struct({
-  id: text,
-  handle: text,
-  did: Schema.NullOr(text),
-  enrolledAt: Timestamp,
-  manifest: Manifest,
-  manifestVersion: Schema.Int,
-  provenance: Provenance,
-  stakeCents: Schema.Int,
-  operatorIdentity: IdentityStatus,
-  label: oneOf(...Label.literals),
-  reputation: Schema.Int,
-  dealings: Schema.Struct({ lodged: Schema.Int, reviewed: Schema.Int }),
-  orders: Schema.Array(OrderView),
-  lastHeartbeatAt: Schema.NullOr(Timestamp),
-}).annotations({ identifier: "AgentRecord" })
-export type AgentView = typeof AgentView.Type
 
 /** The public part of an agent's own row: nothing of its operator, nothing of where notices go (Rule 2.3). */
 export const publicRow = rule(["Rule 2.1", "Rule 2.3"], (agent: Agent) => ({
@@ -182,7 +137,9 @@ const channelView = (channel: Channel | null) =>
 export const DeliveryView = Schema.encodedBoundSchema(DeliveryFacts.pipe(Schema.omit("agentId")))
   .pipe(Schema.extend(Schema.Struct({ nextTryAt: Schema.NullOr(Timestamp) })))
   .annotations({ identifier: "Delivery" })
+
 export type DeliveryView = typeof DeliveryView.Type
+
 export const deliveryView = ({ id, type, at, service, email }: Delivery): DeliveryView => ({
   id,
   type,

@@ -12,6 +12,7 @@ import { rule } from "../Rule.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, formatNullable, type Instant } from "../Time.ts"
 import { type Appeal, type AppealStatus, appealing } from "./Appeal.ts"
+import { openNext } from "./Law.ts"
 
 /** `party`: one bound by the judgment; `estimator`: what prices the hearing, or the Registrar in its place; `time`: nobody acts. */
 export type Part = "party" | "appellant" | "registrar" | "judge" | "estimator" | "time"
@@ -229,3 +230,9 @@ export const appealNext = (stored: Appeal, matter: Matter, now: Instant): Readon
     ...next,
     dueBy: formatNullable(dueBy),
   }))
+
+/** What is open on a decided matter at `now`: an appeal to whoever may still bring one, and the steps of the appeal that there is. */
+export const reviewNext = (matter: Matter, appeal: Appeal | null, now: Instant): ReadonlyArray<Next> => [
+  ...openNext(matter, now),
+  ...(appeal === null ? [] : appealNext(appeal, matter, now)),
+]

@@ -1,11 +1,10 @@
 /** Reading a matter and its appeal before an act, and what every act on an appeal writes. */
-
-import { Array as Arr, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
 import { gatherEntries, type JudgmentEntries, moveEntries } from "../compliance/Judged.ts"
-import { finalityKind, finalityTask, type Judgment, Judgments } from "../judgments/Judgment.ts"
+import { finalityKind, finalityTask, type Judgment, Judgments, judgmentsOf } from "../judgments/Judgment.ts"
 import { finalEvents, markData } from "../judgments/Notices.ts"
 import { present } from "../Missing.ts"
 import type { Filer } from "../matters/Docket.ts"
@@ -47,19 +46,6 @@ export interface OnAppeal {
   /** The figures in force when the matter was filed (Rule 8.1). */
   readonly terms: Terms
 }
-
-/** Judgments by their citations, in order. */
-export const judgmentsOf = (
-  reader: Reader,
-  citations: ReadonlyArray<string>,
-): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>
-  Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
-    Effect.sync(() =>
-      Arr.zipWith(citations, found, (citation, one) =>
-        present(Option.getOrNull(one), `judgment ${citation}`),
-      ),
-    ),
-  )
 
 /** Reads a matter for an act on its appeal. `ends`: the act may end the matter or open it again. */
 export const onAppeal = (

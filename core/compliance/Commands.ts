@@ -2,6 +2,7 @@
 import { Effect, Either, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
+import { type Addressing, readAddress } from "../chains/Networks.ts"
 import { sha256Hex } from "../Hash.ts"
 import { member, optional } from "../Member.ts"
 import type { Reader } from "../Reader.ts"
@@ -12,12 +13,12 @@ import { DateTime } from "../Time.ts"
 import { Entries, type Entry, EntryGround } from "./Entry.ts"
 import { passing, perform } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
-import { readAddress } from "./Networks.ts"
 import { recordMoves } from "./Record.ts"
 import { type Standing, standingsOf } from "./Standing.ts"
 import { type EntryView, entryView } from "./View.ts"
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
+
 const hash = Schema.String.pipe(
   Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be a SHA-256 in 64 hexadecimal characters" }),
 )
@@ -28,6 +29,7 @@ export const Attesting = Schema.Struct({
   evidence: member(words(bounds.evidenceCharsMax), "What shows that it was performed, in words."),
   sha256: optional(hash, "The SHA-256 of evidence that you keep yourself, in hexadecimal."),
 }).annotations({ identifier: "Attesting" })
+
 export type Attesting = typeof Attesting.Type
 
 export const Disputing = Schema.Struct({
@@ -37,18 +39,8 @@ export const Disputing = Schema.Struct({
   ),
   statement: member(words(bounds.statementCharsMax), "What you say is wrong, and why."),
 }).annotations({ identifier: "Disputing" })
-export type Disputing = typeof Disputing.Type
 
-/** `network` and `asset` by familiar name or CAIP id, `address` raw or CAIP-10. */
-export const Addressing = Schema.Struct({
-  network: member(
-    words(64),
-    "The network by a familiar name, such as base or ethereum, or by its CAIP-2 id.",
-  ),
-  asset: member(words(128), "The asset by a familiar name, such as USDC, or by its CAIP-19 id."),
-  address: member(words(200), "The address to pay to, as it is or as a CAIP-10 id."),
-}).annotations({ identifier: "Addressing" })
-export type Addressing = typeof Addressing.Type
+export type Disputing = typeof Disputing.Type
 
 export const Deciding = Schema.Struct({
   status: Schema.Literal("satisfied", "unsatisfied", "pending"),
@@ -56,9 +48,11 @@ export const Deciding = Schema.Struct({
   performedAt: Schema.optional(DateTime),
   correction: Schema.optional(Schema.Boolean),
 }).annotations({ identifier: "Deciding" })
+
 export type Deciding = typeof Deciding.Type
 
 type On = { readonly id: string }
+
 interface Facts {
   readonly entry: Entry
   readonly standings: ReadonlyArray<Standing>

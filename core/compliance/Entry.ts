@@ -1,6 +1,7 @@
 /** An entry of the Register of Compliance (PD11): one order to pay, perform or refrain, and whether it was honoured. */
 import { Schema } from "effect"
 import { Party } from "../Actor.ts"
+import { Bound } from "../agents/Agent.ts"
 import { word } from "../Json.ts"
 import { Finality } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
@@ -16,6 +17,7 @@ export const EntryStatus = Schema.Literal(
   "pending",
   "superseded",
 )
+
 export type EntryStatus = typeof EntryStatus.Type
 
 /** The orders that open an entry. */
@@ -30,6 +32,7 @@ export const EntryGround = Schema.Literal(
   "already_satisfied",
   "other",
 )
+
 export type EntryGround = typeof EntryGround.Type
 
 /** What an entry gave to or took from the reputation of the party bound, and when it was reversed, if it was. */
@@ -40,17 +43,17 @@ export const Adjustment = Schema.Struct({
   at: Stamp,
   reversedAt: Schema.NullOr(Stamp),
 })
+
 export type Adjustment = typeof Adjustment.Type
 
 export const WindowKind = Schema.Literal("performance", "dispute", "notice")
+
 export type WindowKind = typeof WindowKind.Type
+
 /** The window that is running. It closes at its instant: an act at `closesAt` is late. */
 export const EntryWindow = Schema.Struct({ kind: word(WindowKind), opensAt: Stamp, closesAt: Stamp })
-export type EntryWindow = typeof EntryWindow.Type
 
-/** The party that an order binds: somebody enrolled, always (Rule 2.4). */
-export const Bound = Schema.Struct({ ...Party.fields, id: Schema.String })
-export type Bound = typeof Bound.Type
+export type EntryWindow = typeof EntryWindow.Type
 
 /** What the party bound said of its performance. */
 export const Attestation = Schema.Struct({
@@ -115,19 +118,28 @@ export const EntryFacts = Schema.Struct({
   adjustments: Schema.Array(Adjustment),
   finality: Finality,
 })
+
 export const Entry = Schema.typeSchema(EntryFacts)
+
 export type Entry = typeof Entry.Type
 
 /** Entries against an agent, all entries in order of delivery, and the entries whose window runs, by the instant it closes. */
 export const againstIndex = "entries.against"
+
 export const registerIndex = "entries.register"
+
 export const windowIndex = "entries.window"
+
 /** Entries that a chain reading may still satisfy, by the address that is followed for them, in the order of delivery. */
 export const followedIndex = "entries.followed"
+
 type Place = { readonly network: string; readonly asset: string; readonly address: string }
+
 export const followedPrefix = ({ network, asset, address }: Place): string =>
   `${network}/${asset}/${address}/`
+
 const provable: ReadonlySet<EntryStatus> = new Set(["open", "notified", "attested"])
+
 export const Entries = Kind.make<Entry>({
   name: "entry",
   schema: Entry,
@@ -146,6 +158,9 @@ export const Entries = Kind.make<Entry>({
 
 /** Journal subject of an entry, and of the judgment through which several entries move together. */
 export const subjectOf = (id: string): string => `entry/${id}`
+
 export const judgmentSubject = (citation: string): string => `judgment/${citation}`
+
 export const deadlineTask = (id: string): string => `entry-deadline/${id}`
+
 export const deadlineKind = "entry-deadline"

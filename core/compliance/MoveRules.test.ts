@@ -1,9 +1,9 @@
 /** The table of moves, word for word, and the networks and assets beside it. */
 import { describe, expect, it } from "vitest"
+import { assetNamed, assets, networkNamed, networks } from "../chains/Networks.ts"
 import { EntryStatus } from "./Entry.ts"
 import { register } from "./Judged.ts"
 import { actNames, acts, machine, moveFrom } from "./Moves.ts"
-import { assetNamed, assets, networkNamed, networks } from "./Networks.ts"
 import { actorOf, bound, open, terms } from "./testing/Given.ts"
 
 /** One line a move: who, the refusal of others, from, to, window, credit, when, event, whom it is served on, provisions. */

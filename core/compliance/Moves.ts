@@ -2,7 +2,9 @@
  * The moves of an entry of the Register (PD11), as one table. The law moves entries by it; `next`, the annex of PD11 and the
  * diagrams are read from it, the laboratory's rows are moved by it, and its tests walk it.
  */
+
 import type { Actor } from "../Actor.ts"
+import type { Address } from "../chains/Networks.ts"
 import type { Finality } from "../judgments/Judgment.ts"
 import * as Machine from "../Moves.ts"
 import { refusal } from "../Refusal.ts"
@@ -145,11 +147,7 @@ export const actNames = Machine.namesOf<ActName>(acts)
 export const moveFrom = (name: ActName, status: EntryStatus): Move | undefined =>
   Machine.moveFrom(acts[name], status)
 
-type Stated<Field extends "attestation" | "dispute" | "decision" | "address"> = Omit<
-  NonNullable<Entry[Field]>,
-  "at"
->
-export type Address = Stated<"address">
+type Stated<Field extends "attestation" | "dispute" | "decision"> = Omit<NonNullable<Entry[Field]>, "at">
 
 /** An act on an entry, and what it states. `who` is the part that the actor has in the entry. */
 export type EntryAct =

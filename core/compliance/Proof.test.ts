@@ -2,10 +2,10 @@ import { Either } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { CommandContext } from "../Command.ts"
+import { assets } from "../chains/Networks.ts"
 import { counted, type Transfer } from "../chains/Transfer.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import type { Entry } from "./Entry.ts"
-import { assets } from "./Networks.ts"
 import {
   countsTowards,
   type Part,

@@ -4,12 +4,12 @@
  */
 
 import { Schema } from "effect"
-import { Bound } from "../compliance/Entry.ts"
+import { Bound } from "../agents/Agent.ts"
+import { Reasons } from "../agents/Law.ts"
 import * as Kind from "../Kind.ts"
 import { member, optional } from "../Member.ts"
 import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
-import { Reasons } from "../registrar/Amendment.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime, type Instant, Stamp } from "../Time.ts"
 import { EscrowKind } from "./Escrow.ts"

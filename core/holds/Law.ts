@@ -1,5 +1,5 @@
 /** The law of holds (PD2 §§6A to 6G): the words of each section, and beneath them the rule that enforces it. */
-import { type Asset, assetNamed, networkNamed, readAddress } from "../compliance/Networks.ts"
+import { type Asset, assetNamed, networkNamed, readAddress } from "../chains/Networks.ts"
 import { defaultCurrency } from "../Money.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"

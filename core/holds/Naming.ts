@@ -1,10 +1,9 @@
 /** Naming a hold on a quote or on a matter: `POST /quotes/{id}/holds`, `POST /matters/{id}/holds`. */
 import { Effect, Either, Option } from "effect"
 import type { Party } from "../Actor.ts"
-import { Agents } from "../agents/Agent.ts"
+import { Agents, type Bound } from "../agents/Agent.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import type { Bound } from "../compliance/Entry.ts"
 import { finalityAt, Judgments } from "../judgments/Judgment.ts"
 import { present } from "../Missing.ts"
 import { passMatter } from "../matters/Law.ts"

@@ -2,7 +2,6 @@
 
 import { Effect, Either } from "effect"
 import { type Agent, Stakes, stakeInForce } from "../agents/Agent.ts"
-import { judgmentsOf } from "../appeals/Record.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext, Decision } from "../Command.ts"
@@ -20,7 +19,15 @@ import { format, type Instant } from "../Time.ts"
 import { checkSize, compose, type DeliveryFacts, type Manner } from "./Compose.ts"
 import { giveConduct } from "./Conduct.ts"
 import { checkDraft, type Draft } from "./Draft.ts"
-import { finalityKind, finalityTask, type Judgment, Judgments, SeriesCounters, yearOf } from "./Judgment.ts"
+import {
+  finalityKind,
+  finalityTask,
+  type Judgment,
+  Judgments,
+  judgmentsOf,
+  SeriesCounters,
+  yearOf,
+} from "./Judgment.ts"
 import { reportSeries } from "./Law.ts"
 import { chargeFee, gatherFee } from "./MagistrateFee.ts"
 import { deliveredEvent, notices, supersededByRehearing } from "./Notices.ts"

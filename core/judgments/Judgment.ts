@@ -1,8 +1,11 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
-import { Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Party } from "../Actor.ts"
 import * as Kind from "../Kind.ts"
+import { present } from "../Missing.ts"
 import { OrderKind } from "../matters/Pleading.ts"
+import type { Reader } from "../Reader.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import { Instant } from "../Time.ts"
 
 /** MC Magistrate, FB Full Bench, UC Upper Court, HC High Court. */
@@ -175,3 +178,16 @@ export const citedAs = (
 }
 
 export const yearOf = (now: Instant): number => new Date(now).getUTCFullYear()
+
+/** Judgments by their citations, in order. */
+export const judgmentsOf = (
+  reader: Reader,
+  citations: ReadonlyArray<string>,
+): Effect.Effect<ReadonlyArray<Judgment>, StoreUnavailable> =>
+  Effect.flatMap(reader.findAll(Judgments, citations), (found) =>
+    Effect.sync(() =>
+      Arr.zipWith(citations, found, (citation, one) =>
+        present(Option.getOrNull(one), `judgment ${citation}`),
+      ),
+    ),
+  )

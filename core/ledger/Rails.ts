@@ -1,15 +1,8 @@
 /** The rails by which a ledger can be paid, whether each is live, and the addresses at which the court's operator is paid (PD2 §9). */
 
 import { Array as Arr, Context, Effect, Option, Schema } from "effect"
+import { type Asset, assetNamed, assets, type Network, networkNamed, networks } from "../chains/Networks.ts"
 import { type Reading, Readings, unread } from "../chains/Reading.ts"
-import {
-  type Asset,
-  assetNamed,
-  assets,
-  type Network,
-  networkNamed,
-  networks,
-} from "../compliance/Networks.ts"
 import * as Kind from "../Kind.ts"
 import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"

@@ -5,7 +5,6 @@ import { Agents, agentByHandle, needAgent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import { Retainers, retainerId, withMatter } from "../counsel/Retainer.ts"
 import { Dealings } from "../dealings/Dealing.ts"
 import { Balances } from "../ledger/Account.ts"
 import { defaultCurrency } from "../Money.ts"
@@ -16,7 +15,7 @@ import { rule } from "../Rule.ts"
 import type { Knowledge } from "../tenders/Grading.ts"
 import { knownOf } from "../tenders/Knowledge.ts"
 import { DocketLists, Eligibilities, emptyList, Filers, listed, mustQueue } from "./Docket.ts"
-import { type IntakeFacts, intakeChecks, trackOf } from "./Intake.ts"
+import { counselFor, type IntakeFacts, intakeChecks, retained, trackOf } from "./Intake.ts"
 import { serveLater } from "./Lists.ts"
 import { type Matter, Matters, openIndex, subjectOf } from "./Matter.ts"
 import { movedBy } from "./Moves.ts"
@@ -58,9 +57,7 @@ const filingFor = (reader: Reader, actor: Extract<Actor, { role: "agent" }>, { c
       return { claimant, counsel: null }
     }
     const claimant = yield* needAgent(reader, client)
-    const { id, handle } = actor
-    const retainer = Option.getOrNull(yield* reader.find(Retainers, retainerId(client, handle)))
-    return { claimant, counsel: { id, handle, retainer } }
+    return { claimant, counsel: yield* counselFor(reader, actor, client) }
   })
 
 /** Reads who files against whom, and the counters, names and papers that intake asks about. */
@@ -152,17 +149,6 @@ const notesOf = (matter: Matter): ReadonlyArray<Note> => [
     ? [note("respondent", "matter.served", texts.served(matter, "claimant"), asksOf(matter))]
     : []),
 ]
-
-/** Counsel that files a matter comes on its record under its brief (PD2 §2). */
-const retained = (counsel: FilingFacts["counsel"], matter: Matter): ReadonlyArray<Change> =>
-  counsel === null || counsel.retainer === null
-    ? []
-    : [
-        Changed.put(Retainers, {
-          ...counsel.retainer,
-          matters: withMatter(counsel.retainer, matter.id),
-        }),
-      ]
 
 const events = (matter: Matter, { now, terms }: CommandContext): ReadonlyArray<Change> => {
   const subject = subjectOf(matter.id)

@@ -8,10 +8,19 @@ import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
+import {
+  isBriefed,
+  isConflicted,
+  type Retainer,
+  Retainers,
+  retainerId,
+  roomFor,
+  withMatter,
+} from "../counsel/Retainer.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
 import type { Quote } from "../quotes/Quote.ts"
+import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
 import { count, enforced, money } from "../rulebook/Section.ts"
@@ -29,6 +38,24 @@ export interface Counsel {
   readonly handle: string
   readonly retainer: Retainer | null
 }
+
+/** An agent that files for a client, with the client's brief to it where there is one. */
+export const counselFor = (reader: Reader, { id, handle }: Pick<Counsel, "id" | "handle">, client: string) =>
+  Effect.map(
+    reader.find(Retainers, retainerId(client, handle)),
+    (retainer): Counsel => ({ id, handle, retainer: Option.getOrNull(retainer) }),
+  )
+
+/** Counsel that files a matter comes on its record under its brief (PD2 §2). */
+export const retained = (counsel: Counsel | null, matter: Matter): ReadonlyArray<Changed.Change> =>
+  counsel === null || counsel.retainer === null
+    ? []
+    : [
+        Changed.put(Retainers, {
+          ...counsel.retainer,
+          matters: withMatter(counsel.retainer, matter.id),
+        }),
+      ]
 
 /** What intake rests on. */
 export interface IntakeFacts {

@@ -3,8 +3,7 @@
 import { Schema } from "effect"
 import type { Actor } from "../Actor.ts"
 import type { Appeal } from "../appeals/Appeal.ts"
-import { openNext } from "../appeals/Law.ts"
-import { appealNext } from "../appeals/Moves.ts"
+import { reviewNext } from "../appeals/Moves.ts"
 import { oneOf } from "../Json.ts"
 import { NextView } from "../Moves.ts"
 import { rule } from "../Rule.ts"
@@ -232,10 +231,6 @@ export const matterView = (
     citation: matter.citation,
     endedAt: formatNullable(matter.endedAt),
     appealId: matter.review?.appealId ?? null,
-    next: [
-      ...nextOf(matter),
-      ...openNext(matter, now),
-      ...(appeal === null ? [] : appealNext(appeal, matter, now)),
-    ],
+    next: [...nextOf(matter), ...reviewNext(matter, appeal, now)],
   }
 }

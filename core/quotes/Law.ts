@@ -2,7 +2,6 @@
  * The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in
  * `Moves`, with the law of acceptance and of refunds.
  */
-
 import type { Dealing } from "../dealings/Dealing.ts"
 import { byteLength, sha256Hex } from "../Hash.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
@@ -11,9 +10,8 @@ import { bytes, chars, count, days, enforced, hours } from "../rulebook/Section.
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
-import type { Invitation, InvitationLog } from "./Invitation.ts"
+import type { InvitationLog } from "./Invitation.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
-
 import type { Account, Quote } from "./Quote.ts"
 
 export const theBuyer = enforced(
@@ -147,10 +145,4 @@ export const logged = rule(
     const recent = log.sentAt.filter((at) => at > now - within)
     return recent.length >= max ? refusal("invitations_spent", { max }) : { ...log, sentAt: [...recent, now] }
   },
-)
-
-/** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
-export const provesOperator = rule(
-  ["PD14 §8", "PD3 §2"],
-  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
 )

@@ -1,11 +1,10 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
 
 import { Effect, Either, Option } from "effect"
-import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
+import { type Agent, Agents, agentByHandle, type Bound } from "../agents/Agent.ts"
 import { type Mailing, operatorIdOf } from "../agents/Operator.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import type { Bound } from "../compliance/Entry.ts"
 import { sha256Hex } from "../Hash.ts"
 import { Keyed } from "../Keyed.ts"
 import { present } from "../Missing.ts"

@@ -1,14 +1,12 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
-
 import { Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { type Refusal, when } from "../Refusal.ts"
 import { rule } from "../Rule.ts"
-import { chars, count, enforced, type Instrument } from "../rulebook/Section.ts"
+import { chars, count, enforced } from "../rulebook/Section.ts"
 import {
   type Amendment,
-  bounds,
   type DatedVersion,
   type FigureName,
   make,
@@ -16,10 +14,7 @@ import {
   type Terms,
 } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { format, formatNullable, Instant, sortable } from "../Time.ts"
-
-/** Why the Registrar acts; published with the act. */
-export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
+import { format, Instant, sortable } from "../Time.ts"
 
 export const amendments = enforced(
   "Rule 8.1",
@@ -60,9 +55,11 @@ export const VariedFigure = Schema.Struct({
   recordedAt: Instant,
   reasons: Schema.String,
 })
+
 export type VariedFigure = typeof VariedFigure.Type
 
 export const figureIndex = "amendments.figures"
+
 export const VariedFigures = Kind.make<VariedFigure>({
   name: "varied-figure",
   schema: VariedFigure,
@@ -81,9 +78,11 @@ export const InstrumentVersion = Schema.Struct({
   recordedAt: Instant,
   reasons: Schema.NullOr(Schema.String),
 })
+
 export type InstrumentVersion = typeof InstrumentVersion.Type
 
 export const versionIndex = "amendments.versions"
+
 export const InstrumentVersions = Kind.make<InstrumentVersion>({
   name: "instrument-version",
   schema: InstrumentVersion,
@@ -138,25 +137,3 @@ export const readSchedule = (
     const versions = yield* everything(reader, InstrumentVersions, versionIndex, "")
     return scheduleOf([...given, ...figures], versions)
   })
-
-/** A version and the instant from which it is in force; null for the one with which the court began. */
-export type VersionView = { readonly version: string; readonly inForceFrom: string | null }
-
-/** The versions of an instrument, the one with which the court began first. */
-export const versionsOf = (
-  { versions }: Schedule,
-  { id, version }: Instrument,
-): ReadonlyArray<VersionView> => [
-  { version, inForceFrom: null },
-  ...versions
-    .filter((dated) => dated.instrument === id)
-    .map((dated) => ({ version: dated.version, inForceFrom: formatNullable(dated.inForceFrom) })),
-]
-
-/** The version of an instrument that is in force at an instant. */
-export const versionAt = (
-  { versions }: Schedule,
-  { id, version }: Pick<Instrument, "id" | "version">,
-  now: Instant,
-): string =>
-  versions.findLast((dated) => dated.instrument === id && dated.inForceFrom <= now)?.version ?? version

@@ -5,20 +5,12 @@ import { describe, expect, it } from "vitest"
 import { trackOf } from "../matters/Intake.ts"
 import { PD14 } from "../rulebook/PracticeDirections.ts"
 import { instruments, publication } from "../rulebook/Rulebook.ts"
-import { bounds, published } from "../Schedule.ts"
+import { bounds, published, versionAt, versionsOf } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { agent } from "../testing/Agents.ts"
 import { contextFor, start } from "../testing/Context.ts"
 import { codeOf, eventsOf, putsOf } from "../testing/Decisions.ts"
-import {
-  atLeast,
-  effectiveFrom,
-  InstrumentVersions,
-  scheduleOf,
-  VariedFigures,
-  versionAt,
-  versionsOf,
-} from "./Amendment.ts"
+import { atLeast, effectiveFrom, InstrumentVersions, scheduleOf, VariedFigures } from "./Amendment.ts"
 import { dateInstrument, Parameters, varyParameters } from "./Commands.ts"
 
 const registrar = contextFor({ role: "registrar" })

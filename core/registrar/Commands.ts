@@ -1,23 +1,21 @@
 /** The acts by which the Registrar varies a figure of the schedule or puts a version of an instrument in force (Rule 8.1). */
 import { Effect, Either, Option, Schema } from "effect"
-import { registrarOnly } from "../agents/Law.ts"
+import { Reasons, registrarOnly } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
 import { serveFrom } from "../matters/Lists.ts"
 import { firstOf, when } from "../Refusal.ts"
 import { needInstrument } from "../rulebook/Rulebook.ts"
-import { bounds } from "../Schedule.ts"
+import { bounds, versionAt } from "../Schedule.ts"
 import { DateTime, format } from "../Time.ts"
 import {
   effectiveFrom,
   figureId,
   InstrumentVersions,
   notBefore,
-  Reasons,
   type Variable,
   type VariedFigure,
   VariedFigures,
-  versionAt,
   versionId,
 } from "./Amendment.ts"
 

@@ -11,7 +11,8 @@ import {
   ServiceRequest,
   StakeRequest,
 } from "../../core/agents/Commands.ts"
-import { AgentView, DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
+import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
+import { AgentView } from "../../core/compliance/AgentRecord.ts"
 import { optional } from "../../core/Member.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"

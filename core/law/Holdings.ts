@@ -2,13 +2,13 @@
 import { Effect, Option, Schema } from "effect"
 import { oneOf } from "../Json.ts"
 import { Judgments } from "../judgments/Judgment.ts"
-import { LibraryInstruments } from "../law/Library.ts"
+import { Matters } from "../matters/Matter.ts"
 import { type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { rule } from "../Rule.ts"
 import { heldLaw, lawAbout, neutralCitation, sourcesOf } from "../tenders/Knowledge.ts"
 import { citationKey, type Grade, Tenders, tenderedIndex } from "../tenders/Tender.ts"
-import { Matters } from "./Matter.ts"
+import { LibraryInstruments } from "./Library.ts"
 
 const statuses = [
   "held: cite it",

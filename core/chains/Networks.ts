@@ -2,14 +2,14 @@
  * The networks and assets whose transfers the service reads, by CAIP-2 and CAIP-19 ids, the names that people use for them, and
  * their payment addresses.
  */
-
 import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
+import { Schema } from "effect"
+import { member } from "../Member.ts"
 import { rule } from "../Rule.ts"
 import type { FigureName } from "../Schedule.ts"
-import type { Address } from "./Moves.ts"
 
 export interface Network {
   readonly id: string
@@ -49,6 +49,7 @@ const token = (symbol: "USDC" | "USDT", network: string, contract: string): Asse
   contract,
   decimals: 6,
 })
+
 const coin = (symbol: "BTC" | "ADA", network: string, slip44: number, decimals: number): Asset => ({
   id: `${network}/slip44:${slip44}`,
   symbol,
@@ -130,6 +131,7 @@ const readWitness = (text: string): string | null => {
 }
 
 const base58check = createBase58check(sha256)
+
 /** No address in base58check is longer; reading takes time that grows with the square of the length. */
 const base58Max = 64
 
@@ -164,6 +166,24 @@ const readers: { readonly [Kind in Network["kind"]]: (text: string) => string | 
   cardano: readCardano,
 }
 
+const text = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
+
+/** A payment address as it is sent: `network` and `asset` by familiar name or CAIP id, `address` raw or CAIP-10. */
+export const Addressing = Schema.Struct({
+  network: member(text(64), "The network by a familiar name, such as base or ethereum, or by its CAIP-2 id."),
+  asset: member(text(128), "The asset by a familiar name, such as USDC, or by its CAIP-19 id."),
+  address: member(text(200), "The address to pay to, as it is or as a CAIP-10 id."),
+}).annotations({ identifier: "Addressing" })
+
+export type Addressing = typeof Addressing.Type
+
+/** A payment address in the court's form: CAIP-2, CAIP-19, and the address in its usual writing. */
+export interface Address {
+  readonly network: string
+  readonly asset: string
+  readonly address: string
+}
+
 /** The address without its CAIP-10 prefix; null where the prefix names another network. */
 const bare = (network: string, address: string): string | null => {
   const split = address.lastIndexOf(":")
@@ -175,14 +195,11 @@ const bare = (network: string, address: string): string | null => {
  * A payment address as it was sent, in the court's form: the network as CAIP-2, the asset as CAIP-19, the address in its usual
  * writing. Null where the service reads no such asset there or the address is not one of that network.
  */
-export const readAddress = rule(
-  ["PD11 §11"],
-  (sent: { readonly network: string; readonly asset: string; readonly address: string }): Address | null => {
-    const network = networkNamed(sent.network.trim())
-    const asset = network === undefined ? undefined : assetNamed(network.id, sent.asset.trim())
-    if (network === undefined || asset === undefined) return null
-    const text = bare(network.id, sent.address.trim())
-    const address = text === null ? null : readers[network.kind](text)
-    return address === null ? null : { network: network.id, asset: asset.id, address }
-  },
-)
+export const readAddress = rule(["PD11 §11"], (sent: Addressing): Address | null => {
+  const network = networkNamed(sent.network.trim())
+  const asset = network === undefined ? undefined : assetNamed(network.id, sent.asset.trim())
+  if (network === undefined || asset === undefined) return null
+  const text = bare(network.id, sent.address.trim())
+  const address = text === null ? null : readers[network.kind](text)
+  return address === null ? null : { network: network.id, asset: asset.id, address }
+})

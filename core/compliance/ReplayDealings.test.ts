@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type PublicItem, replayDealings } from "../compliance/Replay.ts"
 import { start } from "../testing/Context.ts"
+import { type PublicItem, replayDealings } from "./Replay.ts"
 
 const item = (type: string, data: PublicItem["data"], id = "d"): PublicItem => ({
   at: start,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type PublicItem, replayAgents } from "../compliance/Replay.ts"
 import { start } from "../testing/Context.ts"
+import { type PublicItem, replayAgents } from "./Replay.ts"
 
 const item = (type: string, data: PublicItem["data"], handle = "seller"): PublicItem => ({
   at: start,
