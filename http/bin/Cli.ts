@@ -2,10 +2,69 @@
  * The command line as data: what a command is called, takes and does. Parsing is Node's own `parseArgs`: a command's help
  * then says what this court does and nothing else, and comes at once, since a command is loaded only when it is run.
  */
-import { parseArgs } from "node:util"
-import { version } from "./Installed.ts"
+import { createRequire } from "node:module"
+import { parseArgs, styleText } from "node:util"
 
-export { Failure } from "./Installed.ts"
+interface Manifest {
+  readonly version: string
+  readonly engines: { readonly node: string }
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+const manifest: Manifest = createRequire(import.meta.url)("agent-court/package.json")
+
+export const version: string = manifest.version
+
+/** What is wrong with this version of Node, in one line; null where it will do. An older one would crash in the SQLite library. */
+export const unsupported = (node: string): string | null => {
+  const least = manifest.engines.node.replace(/^>=/, "")
+  const [asked = 0, given = 0] = [least, node].map((text) => {
+    const [major = 0, minor = 0] = text.split(".").map(Number)
+    return major * 1000 + minor
+  })
+  return given >= asked ? null : `agent-court needs Node ${least} or newer, and this is Node ${node}`
+}
+
+/** An error for the person at the terminal: its message is all they see. */
+export class Failure extends Error {
+  override readonly name = "Failure"
+}
+
+/** Whether an error says that one of these packages can't be found. */
+const isMissing = (error: unknown, names: ReadonlyArray<string>): boolean =>
+  error instanceof Error && names.some((name) => error.message.includes(name))
+
+/** Loads what draws; where a library that draws is not installed, one line says how to install it. */
+export const drawing = <A>(loading: Promise<A>): Promise<A> => {
+  // The other package that is not installed unless somebody wants it is a store's.
+  const names = Object.keys(manifest.peerDependencies).filter((name) => name !== "@deno/kv")
+  return loading.catch((error: unknown) => {
+    if (!isMissing(error, names)) throw error
+    throw new Failure(
+      `charts are drawn by libraries that are not installed; run: npm install ${names.join(" ")}`,
+    )
+  })
+}
+
+type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
+
+const coloured = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb"
+
+/** Coloured where the terminal shows colours, plain elsewhere. */
+export const style = (kind: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
+  coloured(stream) ? styleText(kind, text, { validateStream: false }) : text
+
+export const print = (text = ""): void => void process.stdout.write(`${text}\n`)
+
+const width = 30
+/** Progress of long work on standard error, in place; silent where nobody watches. */
+export const progress = (label: string, done: number, total: number): void => {
+  if (process.stderr.isTTY !== true) return
+  const part = total === 0 ? 1 : done / total
+  const bar = "█".repeat(Math.round(part * width)).padEnd(width, "·")
+  process.stderr.write(`\r${label} ${bar} ${done}/${total}${done >= total ? "\n" : ""}`)
+}
 
 export interface Flag {
   /** What stands for the value in the help; absent for a switch. */

@@ -4,10 +4,9 @@ import { addressesOf } from "../../adapters/postgres/Hosts.ts"
 import { parseRanges, type Range } from "../server/Incoming.ts"
 import type { Limit } from "../server/RateLimit.ts"
 import { type ChainConfig, noChains, readChains } from "./ChainConfig.ts"
-import { dataFolder } from "./DataFolder.ts"
 import { type ModelConfig, readModel } from "./ModelConfig.ts"
 import { readTelemetry, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { misspelt } from "./Variables.ts"
+import { dataFolder, misspelt } from "./Variables.ts"
 
 export interface Config {
   readonly host: string
@@ -232,3 +231,21 @@ export const read = (env: Environment): Either.Either<Config, ConfigError> => {
     problems.push("COURT_METRICS: an address of its own, and not the one that the public reaches")
   return problems.length > 0 ? Either.left(new ConfigError({ problems })) : Either.right(config)
 }
+
+/** The configuration of a court to play with on this machine: its scheduler inside, its records in memory, its keys in a folder. */
+export const sandbox = (data: string): Config => ({
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: "http://127.0.0.1",
+  data,
+  store: { _tag: "Memory" },
+  scheduler: "embedded",
+  judge: "papers",
+  model: null,
+  chains: noChains,
+  sandbox: true,
+  rateLimit: null,
+  trustedProxies: [],
+  mail: null,
+  localServices: false,
+})

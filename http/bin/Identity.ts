@@ -5,7 +5,7 @@ import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { citationOf, type SeriesCounter } from "../../core/judgments/Judgment.ts"
 import { type Founded, type Founding, openFor, readFounding } from "../../core/registrar/Founding.ts"
 import { type Driver, Store } from "../../core/store/Store.ts"
-import { Failure } from "./Installed.ts"
+import { Failure } from "./Cli.ts"
 
 /** What the person who starts a court says is meant. */
 export interface Meant {

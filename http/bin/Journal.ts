@@ -3,9 +3,8 @@ import { readFile, writeFile } from "node:fs/promises"
 import { Either, Schema } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
 import { DateTime } from "../../core/Time.ts"
+import { Failure, progress } from "./Cli.ts"
 import * as Client from "./Client.ts"
-import { Failure } from "./Installed.ts"
-import { progress } from "./Terminal.ts"
 
 const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
   Schema.Union(

@@ -1,13 +1,72 @@
 /**
+ * A line of the log, for people or for programs. Of what failed both tell names, codes and places in the code, never a message: it may
+ * quote what somebody wrote.
+ */
+
+import { write } from "node:fs"
+import { setTimeout } from "node:timers"
+import {
+  Cause,
+  Context,
+  Effect,
+  FiberRef,
+  FiberRefs,
+  HashMap,
+  Layer,
+  Logger,
+  LogLevel,
+  Option,
+  Tracer,
+} from "effect"
+import { isBug, nameOf, trace } from "../../adapters/host/Failure.ts"
+import type { LogConfig } from "./TelemetryConfig.ts"
+
+type Given = Logger.Logger.Options<unknown>
+
+const words = ({ message }: Given): string =>
+  (Array.isArray(message) ? message : [message]).map(String).join(" ")
+
+/** As logfmt has it. A mistake of this program is told with its places. */
+export const human: Logger.Logger<unknown, string> = Logger.mapInputOptions(
+  Logger.logfmtLogger,
+  (given: Given) => {
+    const { cause } = given
+    const message = isBug(cause) ? `${words(given)}: ${trace(cause)}` : words(given)
+    return { ...given, message, cause: Cause.empty }
+  },
+)
+
+const spanOf = ({ context }: Given): Tracer.AnySpan | null =>
+  Option.getOrNull(
+    Context.getOption(FiberRefs.getOrDefault(context, FiberRef.currentContext), Tracer.ParentSpan),
+  )
+
+/** The name of what failed, and of each part of it its places in the code. */
+const causeOf = (cause: Cause.Cause<unknown>) => ({
+  name: nameOf(cause),
+  bug: isBug(cause),
+  at: trace(cause).split("\n"),
+})
+
+/** A JSON object of one line. Annotations such as `instance` are members of their own. */
+export const json: Logger.Logger<unknown, string> = Logger.make((given: Given) => {
+  const { annotations, cause, date, logLevel } = given
+  const span = spanOf(given)
+  return JSON.stringify({
+    ...Object.fromEntries(HashMap.toEntries(annotations)),
+    time: date.toISOString(),
+    level: logLevel.label.toLowerCase(),
+    message: words(given),
+    ...(span === null ? {} : { trace_id: span.traceId, span_id: span.spanId }),
+    ...(Cause.isEmpty(cause) ? {} : { cause: causeOf(cause) }),
+  })
+})
+
+/**
  * The log on its way to standard error. A log that can't be written costs its own lines and nothing else: a full disk, a frozen
  * one or a reader that went away neither ends the process nor holds it up, and the next line that can be written says how many
  * are missing.
  */
-import { write } from "node:fs"
-import { setTimeout } from "node:timers"
-import { Effect, Layer, Logger, LogLevel } from "effect"
-import { human, json } from "./LogForm.ts"
-import type { LogConfig } from "./TelemetryConfig.ts"
 
 type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
 /** Writes some of these bytes and tells how many. Other threads wait for the disk. */

@@ -9,15 +9,14 @@ import type { Deadlines } from "../../core/Host.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
 import { serve } from "../Serve.ts"
+import { Failure, print } from "./Cli.ts"
 import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, fileOf, read } from "./Config.ts"
 import { agree, type Meant, nothingMeant, type Place, permitted } from "./Identity.ts"
-import { Failure } from "./Installed.ts"
 import { logging } from "./Log.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
 import { observing } from "./Telemetry.ts"
 import { silent } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
 
 export type CourtServices = Layer.Layer.Success<ReturnType<typeof court>> | Deadlines
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { SqliteStore } from "../../adapters/sqlite/index.ts"
-import { play } from "./demo/Play.ts"
+import { play } from "./demo.ts"
 import { command as replay } from "./replay.ts"
 import { opened } from "./testing/Opened.ts"
 

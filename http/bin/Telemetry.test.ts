@@ -12,11 +12,10 @@ import { agents, type Body, decided, done, draft, entriesOf } from "../testing/D
 import { fenced, published } from "../testing/Published.ts"
 import { enrolled, send } from "../testing/TestCourt.ts"
 import { chosenStore, services } from "./Composition.ts"
-import type { Config } from "./Config.ts"
-import { json } from "./LogForm.ts"
-import { serveMetrics } from "./MetricsServer.ts"
+import { type Config, sandbox } from "./Config.ts"
+import { json } from "./Log.ts"
 import { type Started, start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
+import { serveMetrics } from "./Telemetry.ts"
 
 const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" }
 

@@ -1,20 +1,49 @@
-/** Telemetry put together: what a configuration says is watched, recorded and sent. */
+/** `/metrics`, on an address of its own: what an operator measures is nobody else's to read. */
+
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, type Tracer } from "effect"
+import { createServer, type Server } from "node:http"
+import { Effect, Layer, type Scope, type Tracer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
 import { withoutWords } from "../../adapters/telemetry/Exported.ts"
+import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
 import { watch } from "../../adapters/telemetry/Watching.ts"
 import type { Host } from "../../core/Host.ts"
 import type { Store } from "../../core/store/Store.ts"
 import { nobody, Watch } from "../../core/Watch.ts"
-import { type Observe, observed, unobserved } from "../server/Observed.ts"
+import { type Observe, observed, unobserved } from "../server/App.ts"
+import { Failure, print, version } from "./Cli.ts"
 import type { Config } from "./Config.ts"
-import { version } from "./Installed.ts"
-import { serveMetrics } from "./MetricsServer.ts"
-import { silent, type TelemetryConfig } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
+import { type MetricsAddress, silent, type TelemetryConfig } from "./TelemetryConfig.ts"
+
+const bound = (server: Server, { host, port }: MetricsAddress): Effect.Effect<number, Failure> =>
+  Effect.async((resume) => {
+    server.once("error", ({ message }) => resume(Effect.fail(new Failure(`COURT_METRICS: ${message}`))))
+    server.listen(port, host, () => {
+      const address = server.address()
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+    })
+  })
+
+/** Serves the metrics of this process until the scope closes. Gives the port. */
+export const serveMetrics = (address: MetricsAddress): Effect.Effect<number, Failure, Scope.Scope> => {
+  const server = createServer((request, response) => {
+    const isThere = request.url?.split("?", 1)[0] === "/metrics"
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    if (isThere && isRead)
+      response.writeHead(200, { "content-type": Prometheus.contentType }).end(Prometheus.text())
+    else response.writeHead(isThere ? 405 : 404).end()
+  })
+  return Effect.acquireRelease(bound(server, address), () =>
+    Effect.sync(() => {
+      server.close()
+      server.closeAllConnections()
+    }),
+  )
+}
+
+/** Telemetry put together: what a configuration says is watched, recorded and sent. */
 
 const configured = ({ telemetry = silent }: Pick<Config, "telemetry">): TelemetryConfig => telemetry
 

@@ -3,9 +3,8 @@
 // request makes dies with it, so nothing is put among the old objects on the guess that it will last. One thread collects the young ones:
 // several took more of the processors than they saved.
 import { setTimeout } from "node:timers"
-import { exitCodes, run } from "./Cli.ts"
+import { exitCodes, run, unsupported } from "./Cli.ts"
 import { commands } from "./Commands.ts"
-import { unsupported } from "./Installed.ts"
 import { outliveTerminal } from "./Log.ts"
 
 outliveTerminal()

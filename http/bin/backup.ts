@@ -1,10 +1,9 @@
 /** `agent-court backup`: what it prints and asks for. */
 import { Effect } from "effect"
 import { type Taken, take } from "./backup/Take.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print } from "./Cli.ts"
 import { configuration } from "./Running.ts"
 import { failureOf } from "./StartFailure.ts"
-import { print } from "./Terminal.ts"
 
 /** What PostgreSQL's own tools have to do beside it. Its address may hold a password, so the variable stands for it. */
 const dumping = (path: string): ReadonlyArray<string> => [

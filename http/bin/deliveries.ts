@@ -1,11 +1,10 @@
 /** `agent-court deliveries`: what was tried for an agent, as the Registrar reads it. */
 import { Schema } from "effect"
 import { DateTime } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
 import * as Client from "./Client.ts"
-import { keyOption, registrarCredential } from "./Credential.ts"
+import { keyOption, registrarCredential } from "./Client.ts"
 import { decode } from "./Journal.ts"
-import { print, style } from "./Terminal.ts"
 
 const Channel = Schema.NullOr(
   Schema.Struct({

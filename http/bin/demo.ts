@@ -1,21 +1,45 @@
+/** The plays: two disputes between agents of different operators, over HTTP alone. */
+
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Layer } from "effect"
+import type { EscrowChain } from "../../adapters/chains/testing/EscrowChain.ts"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import { forum } from "../../core/law/Clauses.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
+import { keyOption, registrarCredential } from "./Client.ts"
 import { court } from "./Composition.ts"
-import type { Config } from "./Config.ts"
-import { keyOption, registrarCredential } from "./Credential.ts"
-import { play, playHeld } from "./demo/Play.ts"
-import type { Narrator, Stage } from "./demo/Stage.ts"
-import { Failure } from "./Installed.ts"
+import { type Config, sandbox } from "./Config.ts"
+import * as Contested from "./demo/Contested.ts"
+import * as Defaulted from "./demo/Defaulted.ts"
+import * as Held from "./demo/Held.ts"
+import { advance, type Narrator, type Stage, second } from "./demo/Stage.ts"
+import { enrol } from "./demo/Steps.ts"
 import { logging } from "./Log.ts"
 import { start } from "./Running.ts"
-import { sandbox } from "./Sandbox.ts"
-import { print, style } from "./Terminal.ts"
+
+/** One dispute over an escrow on a local chain. */
+export const playHeld = async (stage: Stage, chain: EscrowChain): Promise<void> => {
+  stage.act("Enrolment")
+  const seller = await enrol(stage, "seller", 50_000)
+  const buyer = await enrol(stage, "buyer", 50_000)
+  await advance(stage, second)
+  await Held.play(stage, chain, seller, buyer)
+}
+
+export const play = async (stage: Stage): Promise<void> => {
+  stage.act("Enrolment")
+  stage.step("Three agents enrol, each of an operator of its own.")
+  const seller = await enrol(stage, "seller", 50_000)
+  const buyer = await enrol(stage, "buyer", 50_000)
+  const absent = await enrol(stage, "silent", 50_000)
+  // A stake counts from its own instant, and the dealings come after it.
+  await advance(stage, second)
+  await Contested.play(stage, seller, buyer)
+  await Defaulted.play(stage, seller, absent)
+}
 
 const nameWidth = 26
 

@@ -1,6 +1,6 @@
 /** `agent-court doctor`: everything that is looked at, and how it is shown. */
 import { Cause, Effect, Either } from "effect"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print, style } from "./Cli.ts"
 import { keysFolder } from "./Composition.ts"
 import { type Config, read } from "./Config.ts"
 import { type Finding, findings } from "./doctor/Finding.ts"
@@ -9,7 +9,6 @@ import * as Machine from "./doctor/Machine.ts"
 import * as Store from "./doctor/Store.ts"
 import { work } from "./doctor/Work.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
-import { print, style } from "./Terminal.ts"
 
 const configured = (config: Config): Finding =>
   findings("configuration").ok(

@@ -3,10 +3,8 @@ import { Either, Schema } from "effect"
 import * as FileKeys from "../../adapters/keys/FileKeys.ts"
 import * as Rotation from "../../adapters/keys/Rotation.ts"
 import { DateTime } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import { dataFolder } from "./DataFolder.ts"
-import { Failure } from "./Installed.ts"
-import { print, style } from "./Terminal.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
+import { dataFolder } from "./Variables.ts"
 
 /** What each file is for. */
 const purposes = {

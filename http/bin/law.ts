@@ -5,10 +5,8 @@ import { problemLine, readFolder } from "../../adapters/law/Folder.ts"
 import { type Counts, loadAll, type What } from "../../adapters/law/Loading.ts"
 import type { Loadable } from "../../core/law/Loadable.ts"
 import { count } from "../../core/rulebook/Section.ts"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
-import { Failure } from "./Installed.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style, UsageError } from "./Cli.ts"
 import { configuration, runOn } from "./Running.ts"
-import { print, style } from "./Terminal.ts"
 
 /** How many problems are written out; the rest are counted. */
 const problemsShown = 50

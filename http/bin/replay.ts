@@ -1,15 +1,12 @@
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
 import { DateTime } from "../../core/Time.ts"
-import { type CliCommand, exitCodes, type Given, whole } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
 import * as Client from "./Client.ts"
-import { Failure } from "./Installed.ts"
 import { decode, fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
 import type { Check } from "./replay/Check.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
-import * as Judgments from "./replay/Judgments.ts"
-import { agentChecks, dealingChecks, entryChecks } from "./replay/Registers.ts"
-import { print, progress, style } from "./Terminal.ts"
+import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
 
 const kinds = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -50,7 +47,7 @@ export const compare = async (base: string, lodgements: number) => {
   const checks = [
     ...agentChecks(folded),
     ...entryChecks(folded),
-    ...Judgments.checks(folded),
+    ...judgmentChecks(folded),
     ...dealingChecks(folded, lodgements),
   ]
   let found = await run(base, folded, checks)

@@ -2,13 +2,12 @@
 import { Effect } from "effect"
 import { citedAs } from "../../core/judgments/Judgment.ts"
 import { type Restored, restore } from "./backup/Restore.ts"
-import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
 import { cited } from "./Identity.ts"
 import { logging } from "./Log.ts"
 import { configuration } from "./Running.ts"
 import { failureOf } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
 
 // Reading back every lodgement of a large court takes longer than the rest.
 const lodgementsDefault = 1_000

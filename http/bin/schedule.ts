@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { Readers } from "../../adapters/chains/index.ts"
 import * as Scheduler from "../../scheduler/Scheduler.ts"
-import { type CliCommand, exitCodes } from "./Cli.ts"
+import { type CliCommand, exitCodes, print } from "./Cli.ts"
 import { configuration, endInTime, runOn, stopAsked } from "./Running.ts"
-import { print } from "./Terminal.ts"
 import { environment } from "./Variables.ts"
 
 const run = async (): Promise<number> => {

@@ -1,11 +1,9 @@
 import { Effect } from "effect"
-import { type CliCommand, exitCodes, type Given, UsageError } from "./Cli.ts"
+import { type CliCommand, exitCodes, type Given, print, UsageError } from "./Cli.ts"
 import type { Config } from "./Config.ts"
-import { mayListen, mayMeasure } from "./Listening.ts"
 import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
-import { storeName } from "./StartFailure.ts"
+import { mayListen, mayMeasure, storeName } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
-import { print } from "./Terminal.ts"
 import { environment } from "./Variables.ts"
 
 /** Who drafts, and what becomes of drafts whose cost nobody tells where that may happen. */

@@ -7,9 +7,7 @@ import { didYouMean } from "../../scheduler/simulation/engine/Near.ts"
 import { pathOf, shipped } from "../../scheduler/simulation/Shipped.ts"
 import type { Problem } from "../../scheduler/simulation/Source.ts"
 import type { Study } from "../../scheduler/simulation/Study.ts"
-import { type CliCommand, exitCodes, type Given, UsageError, whole } from "./Cli.ts"
-import { drawing } from "./Installed.ts"
-import { print, style } from "./Terminal.ts"
+import { type CliCommand, drawing, exitCodes, type Given, print, style, UsageError, whole } from "./Cli.ts"
 
 const interrupted = 130
 

@@ -3,10 +3,8 @@ import { Either, Schema } from "effect"
 import { type SealedWords, wordsOf } from "../../core/judgments/Verify.ts"
 import { format } from "../../core/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../client/Seal.ts"
-import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
+import { type CliCommand, exitCodes, Failure, type Given, print, style } from "./Cli.ts"
 import * as Client from "./Client.ts"
-import { Failure } from "./Installed.ts"
-import { print, style } from "./Terminal.ts"
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 

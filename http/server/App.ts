@@ -1,32 +1,68 @@
+/** Requests, timed and counted, each the begin of a trace or the next span of its caller's. */
+
+import { Effect, Either } from "effect"
+import { errorType } from "../../adapters/telemetry/Exported.ts"
+import * as Metrics from "../../adapters/telemetry/Metrics.ts"
+import { begin, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
+import { ActorChanged } from "../../core/Court.ts"
+import { Host } from "../../core/Host.ts"
+import { hours } from "../../core/Time.ts"
+import type { Caller } from "./Admission.ts"
+import * as Admission from "./Admission.ts"
+import { type Answer, answered, cors, failed, type Headers, preflight, refuse } from "./Answer.ts"
+import * as Body from "./Body.ts"
+import { type Endpoint, type Found, finder, handled } from "./Endpoint.ts"
+import type { Failure, Services } from "./Handler.ts"
+import * as Idempotency from "./Idempotency.ts"
+import { type Incoming, pathOf, queryOf, resolved, type Trusts } from "./Incoming.ts"
+import { Faulted } from "./Problem.ts"
+import type { Limit } from "./RateLimit.ts"
+
+/** Looks on while a request is answered. The route is a template such as `/api/v1/agents/:handle`; null where none is found. */
+export type Observe = <R>(
+  incoming: Incoming,
+  route: string | null,
+  answer: Effect.Effect<Answer, never, R>,
+) => Effect.Effect<Answer, never, R>
+
+/** Nobody looks on. */
+export const unobserved: Observe = (_incoming, _route, answer) => answer
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+/** Neither the path nor the address of a request is told: handles, ids and callers stand in them. */
+export const observed: Observe = (incoming, route, answer) => {
+  const method = methods.has(incoming.method) ? incoming.method : "_OTHER"
+  const attributes = { "http.request.method": method, ...(route === null ? {} : { "http.route": route }) }
+  const name = route === null ? method : `${method} ${route}`
+  const parent = parentOf(incoming.header("traceparent"))
+  return begin(name, { kind: "server", parent, attributes }, (span) => {
+    const ended = (seconds: number, status: number | null): void => {
+      Metrics.activeRequests.record(-1)
+      Metrics.requests.record(seconds, method, route ?? "", status === null ? "" : String(status))
+      if (span === null || status === null) return
+      span.attribute("http.response.status_code", status)
+      if (status >= 500) span.attribute(errorType, String(status))
+    }
+    Metrics.activeRequests.record(1)
+    return timed(
+      answer,
+      (seconds, { status }) => ended(seconds, status),
+      (seconds) => ended(seconds, null),
+    )
+  })
+}
+
 /**
  * One path for every request: route, content type, size, credential, rate, shape, idempotency, the act, the answer.
  * It interprets the definitions of `Api.ts` itself: the order of refusals, strict shapes and receipts over the bytes of a body
  * need a say at each of these steps, and the platform's builder takes several times the work for a request.
  */
-import { Effect, Either } from "effect"
-import { ActorChanged } from "../../core/Court.ts"
-import { Host } from "../../core/Host.ts"
-import { hours } from "../../core/Time.ts"
-import * as Admission from "./Admission.ts"
-import { type Answer, answered, cors, type Headers, preflight } from "./Answer.ts"
-import * as Body from "./Body.ts"
-import type { Caller } from "./Caller.ts"
-import type { Endpoint } from "./Endpoint.ts"
-import type { Failure, Services } from "./Handler.ts"
-import * as Idempotency from "./Idempotency.ts"
-import { type Incoming, pathOf, queryOf, resolved, type Trusts } from "./Incoming.ts"
-import * as Intake from "./Intake.ts"
-import { type Observe, unobserved } from "./Observed.ts"
-import { Faulted } from "./Problem.ts"
-import type { Limit } from "./RateLimit.ts"
-import { handled } from "./Reading.ts"
-import { failed, refuse } from "./Refuse.ts"
-import * as Routes from "./Routes.ts"
 
 /** What every request passes on its way in. */
 export interface Edge {
   readonly admission: Admission.Admission
-  readonly intake: Intake.Intake
+  readonly intake: Body.Intake
 }
 
 export interface Through extends Edge {
@@ -103,7 +139,7 @@ const serving = ({ admission, intake }: Edge) => {
     endpoint: Endpoint,
     params: Readonly<Record<string, string>>,
     incoming: Incoming,
-    head: Intake.Head,
+    head: Body.Head,
   ) {
     const { conditions, hasBody } = endpoint
     const host = yield* Host
@@ -128,7 +164,7 @@ const serving = ({ admission, intake }: Edge) => {
 }
 
 /** The answer where no operation is at a path, or none by this method. */
-const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Found" }>, method: string) => {
+const elsewhere = (found: Exclude<Found<Endpoint>, { readonly _tag: "Found" }>, method: string) => {
   if (found._tag === "Absent") return Effect.fail(new Faulted({ code: "not_found" }))
   if (found._tag === "BadEncoding") {
     const errors = [{ path: "path", message: "is not valid percent-encoded text" }]
@@ -140,7 +176,7 @@ const elsewhere = (found: Exclude<Routes.Found<Endpoint>, { readonly _tag: "Foun
 }
 
 /** Whether a person waits for the answer: at a page, or where nothing is and a browser asks. */
-const wantsPage = (found: Routes.Found<Endpoint>, { header }: Incoming): boolean =>
+const wantsPage = (found: Found<Endpoint>, { header }: Incoming): boolean =>
   found._tag === "Found"
     ? found.route.contentType.startsWith("text/html")
     : found._tag === "Absent" && /^text\/html\b/.test(header("accept") ?? "")
@@ -150,8 +186,8 @@ export const make = (options: Options): App => {
   const { endpoints, mounted = new Map(), page, headers = {}, rateLimit, sandbox } = options
   const { observe = unobserved } = options
   const trusts = options.trusts ?? (() => false)
-  const find = Routes.make(endpoints)
-  const edge: Edge = { admission: Admission.make(rateLimit), intake: Intake.make() }
+  const find = finder(endpoints)
+  const edge: Edge = { admission: Admission.make(rateLimit), intake: Body.intake() }
   const { arrive, count } = edge.admission
   const serve = serving(edge)
   const always = {
@@ -169,7 +205,7 @@ export const make = (options: Options): App => {
     )
   /** A request that an operation answers, or none; `come` counts it where it comes from. */
   const answer = (
-    found: Routes.Found<Endpoint>,
+    found: Found<Endpoint>,
     incoming: Incoming,
     come: Admission.Admission["arrive"],
   ): Effect.Effect<Answer, Failure, Services> => {
@@ -179,7 +215,7 @@ export const make = (options: Options): App => {
       return Effect.zipRight(Effect.zipRight(come(counted), count(null, counted)), elsewhere(found, method))
     }
     const { params, route } = found
-    const head = route.hasBody ? Intake.headOf(incoming) : Either.right(Intake.noHead)
+    const head = route.hasBody ? Body.headOf(incoming) : Either.right(Body.noHead)
     const bytes = Either.isRight(head) ? head.right.bytes : 0
     const served = Effect.flatMap(head, (it) => serve(route, params, incoming, it))
     return route.conditions.limited ? Effect.zipRight(come({ address, bytes }), served) : served

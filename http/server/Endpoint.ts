@@ -2,7 +2,9 @@
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Context, type Effect, Either, Option, ParseResult, Schema } from "effect"
+import { Context, Effect, Either, Option, ParseResult, Schema } from "effect"
+import { Reads } from "../../adapters/store/Reads.ts"
+import { Store } from "../../core/store/Store.ts"
 import { type Conditions, ConditionsOf } from "../api/Operation.ts"
 import type { Problem } from "../api/Problem.ts"
 import type { Reply } from "./Answer.ts"
@@ -105,4 +107,108 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
     if (handle === undefined) throw new Error(`no handler for ${endpoint.name}`)
     return compile(endpoint, handle)
   })
+}
+
+/** Which store a request reads from, and what its answer says of it: `Court-Read-Position`, where the store has replicas. */
+
+const field = "court-read-position"
+
+/**
+ * Handles a request. What anybody may read comes from a replica, unless the caller sends a position that no replica has reached; acts,
+ * and reads in somebody's name, go to the store itself.
+ */
+export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<Endpoint["handle"]> =>
+  Effect.flatMap(Reads, (reads) => {
+    const work = endpoint.handle(request)
+    if (reads === null) return work
+    if (endpoint.hasBody || request.caller !== null)
+      return Effect.map(work, (reply) => told(reply, reads.position()))
+    return Effect.flatMap(Store, (own) => {
+      const { driver, position } = reads.from(request.header(field) ?? null, own)
+      return Effect.map(Effect.provideService(work, Store, driver), (reply) => told(reply, position()))
+    })
+  })
+
+const told = <A>(reply: Reply<A>, position: string | null): Reply<A> =>
+  position === null ? reply : { ...reply, headers: { [field]: position, ...reply.headers } }
+
+/** Finds the operation of a path. Static segments win over parameters; every path is held in one tree. */
+
+export interface Route {
+  readonly method: string
+  /** Segments as in `/api/v1/agents/:handle`. */
+  readonly path: string
+}
+
+interface Node<R> {
+  readonly children: Map<string, Node<R>>
+  parameter: { readonly node: Node<R> } | null
+  readonly routes: Map<string, { readonly route: R; readonly names: ReadonlyArray<string> }>
+}
+
+export type Found<R> =
+  | { readonly _tag: "Found"; readonly route: R; readonly params: Readonly<Record<string, string>> }
+  | { readonly _tag: "WrongMethod"; readonly allow: ReadonlyArray<string>; readonly routes: ReadonlyArray<R> }
+  | { readonly _tag: "Absent" }
+  | { readonly _tag: "BadEncoding" }
+
+const node = <R>(): Node<R> => ({ children: new Map(), parameter: null, routes: new Map() })
+
+const insert = <R extends Route>(root: Node<R>, route: R): void => {
+  let at = root
+  const names: Array<string> = []
+  for (const segment of route.path.split("/").slice(1)) {
+    if (segment.startsWith(":")) {
+      names.push(segment.slice(1))
+      at.parameter ??= { node: node() }
+      at = at.parameter.node
+    } else {
+      const next = at.children.get(segment) ?? node<R>()
+      at.children.set(segment, next)
+      at = next
+    }
+  }
+  at.routes.set(route.method, { route, names })
+}
+
+/** The node of a path and the raw values of its parameters; static segments are tried first. */
+const walk = <R>(
+  at: Node<R>,
+  segments: ReadonlyArray<string>,
+  i: number,
+  values: ReadonlyArray<string>,
+): { readonly at: Node<R>; readonly values: ReadonlyArray<string> } | null => {
+  const segment = segments[i]
+  if (segment === undefined) return at.routes.size > 0 ? { at, values } : null
+  const child = at.children.get(segment)
+  const found = child === undefined ? null : walk(child, segments, i + 1, values)
+  if (found !== null || at.parameter === null || segment === "") return found
+  return walk(at.parameter.node, segments, i + 1, [...values, segment])
+}
+
+/** A finder over these routes. `HEAD` is answered by `GET`. */
+export const finder = <R extends Route>(routes: ReadonlyArray<R>) => {
+  const root = node<R>()
+  for (const route of routes) insert(root, route)
+  return (method: string, path: string): Found<R> => {
+    const reached = walk(root, path.split("/").slice(1), 0, [])
+    if (reached === null) return { _tag: "Absent" }
+    const found = reached.at.routes.get(method === "HEAD" ? "GET" : method)
+    if (found === undefined) {
+      const methods = [...reached.at.routes.keys()]
+      const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
+      return { _tag: "WrongMethod", allow, routes: [...reached.at.routes.values()].map((it) => it.route) }
+    }
+    try {
+      const params: Record<string, string> = {}
+      for (const [i, name] of found.names.entries()) {
+        const value = decodeURIComponent(reached.values[i] ?? "")
+        if (value.includes("\0")) return { _tag: "BadEncoding" }
+        params[name] = value
+      }
+      return { _tag: "Found", route: found.route, params }
+    } catch {
+      return { _tag: "BadEncoding" }
+    }
+  }
 }

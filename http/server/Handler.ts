@@ -22,8 +22,8 @@ import type { TermsReader } from "../../core/quotes/Input.ts"
 import type { Refusal } from "../../core/Refusal.ts"
 import type { Store, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Instant } from "../../core/Time.ts"
+import type { Caller } from "./Admission.ts"
 import { type Reply, reply } from "./Answer.ts"
-import type { Caller } from "./Caller.ts"
 import { Faulted } from "./Problem.ts"
 
 export type Services =

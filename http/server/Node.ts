@@ -6,7 +6,6 @@ import { Data, Deferred, Effect, Exit, type Scope } from "effect"
 import { type Answer, cors, problemAnswer } from "./Answer.ts"
 import type { App } from "./App.ts"
 import * as Connections from "./Connections.ts"
-import * as Fibers from "./Fibers.ts"
 import type { Services } from "./Handler.ts"
 import { type Incoming, type Range, type Take, trusting } from "./Incoming.ts"
 import { type FaultCode, Faulted, faultProblem } from "./Problem.ts"
@@ -140,7 +139,7 @@ interface Work {
 }
 
 const answering =
-  (app: App, fibers: Fibers.Fibers<Services>, work: Work) =>
+  (app: App, fibers: Connections.Fibers<Services>, work: Work) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     if (work.stopping) {
       const refused = problemAnswer(faultProblem("shutting_down", "about:blank"), { "retry-after": "5" })
@@ -207,7 +206,7 @@ export const listen = (
   options: Listen,
 ): Effect.Effect<number, CannotListen, Services | Scope.Scope> =>
   Effect.gen(function* () {
-    const fibers = Fibers.make(yield* Effect.runtime<Services>())
+    const fibers = Connections.fibers(yield* Effect.runtime<Services>())
     yield* Effect.addFinalizer(() => fibers.close)
     const work: Work = { stopping: false, underWay: 0, idle: yield* Deferred.make<void>() }
     const except = trusting(options.trustedProxies ?? [])

@@ -1,5 +1,6 @@
-/** Puts a backup back. What it restores is made ready and tried apart from its place, and put there last. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+/** Where a backup is put back: the keys and the file of a configuration, and what stands there already. */
+
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
@@ -10,10 +11,68 @@ import { Health } from "../../../adapters/store/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
+import { cited } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
-import * as Place from "./Place.ts"
 import { kindOf } from "./Take.ts"
 import { type Verified, verify } from "./Verify.ts"
+
+/** The keys' folder and the store's file; the file is null where the store is no file. */
+export interface Place {
+  readonly keys: string
+  readonly file: string | null
+}
+/** A place whose keys may stay as they are, which null says. */
+export type Moving = Pick<Place, "file"> & { readonly keys: string | null }
+
+const logs = ["", "-wal", "-shm"]
+
+/** What of a place is there already. */
+export const occupied = ({ keys, file }: Moving): ReadonlyArray<string> =>
+  [...(keys === null ? [] : [keys]), ...(file === null ? [] : logs.map((log) => `${file}${log}`))].filter(
+    (path) => existsSync(path),
+  )
+
+/**
+ * The citations that the keys of a place remember, if they are those of this court: a store that is older than they are must not give
+ * one of them again.
+ */
+export const remembered = ({ keys }: Pick<Place, "keys">, court: string): ReadonlyArray<string> =>
+  existsSync(keys) && FileKeys.courtIdOf(keys) === court ? FileKeys.lastSealed(keys).map(cited) : []
+
+/** Notes citations as sealed, in keys that no court uses now. */
+export const note = (keys: string, citations: ReadonlyArray<string>): void => {
+  const known = new Set(FileKeys.lastSealed(keys).map(cited))
+  for (const citation of citations) if (!known.has(citation)) FileKeys.noteSealed(keys, citation)
+}
+
+/** Puts what stands in a place under other names beside it, and gives those names. Refused while a court has the file open. */
+export const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
+  const { file } = place
+  if (file !== null && existsSync(file) && !SqliteBeside.settle(file))
+    throw new Failure(`a process has ${file} open: stop the court first, its schedulers too`)
+  return occupied(place).map((path) => {
+    const aside = `${path}${suffix}`
+    renameSync(path, aside)
+    return aside
+  })
+}
+
+/** Puts what was made ready in its place, the store first: a store without keys and keys without a store are both refused at start. */
+export const settle = (from: Place, to: Moving): void => {
+  if (from.file !== null && to.file !== null) {
+    SqliteBeside.settle(from.file)
+    WholeFile.syncFile(from.file)
+    renameSync(from.file, to.file)
+    WholeFile.syncFolder(dirname(to.file))
+  }
+  if (to.keys !== null) {
+    WholeFile.syncFolder(from.keys)
+    renameSync(from.keys, to.keys)
+    WholeFile.syncFolder(dirname(to.keys))
+  }
+}
+
+/** Puts a backup back. What it restores is made ready and tried apart from its place, and put there last. */
 
 export interface Options {
   /** What stands in the place is put aside. */
@@ -46,16 +105,11 @@ const sound = (backup: string) =>
   })
 
 /** Why a backup can't be put in a place, in words that say what to do; null where it can. */
-const objectionTo = (
-  { store }: Config,
-  manifest: Manifest.Manifest,
-  place: Place.Place,
-  options: Options,
-) => {
+const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Place, options: Options) => {
   if (store._tag === "Memory") return "COURT_STORE=memory: names no place that a backup could be put back to"
   if (kindOf(store) !== manifest.store)
     return `the backup is of a court on ${manifest.store}, and COURT_STORE names another kind of store`
-  const there = Place.occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
+  const there = occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
   if (there.length > 0 && !options.replace && !options.check)
     return `${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already. Restore into an empty COURT_DATA, or say --replace, which puts aside what is there`
   if (options.keepKeys && FileKeys.courtIdOf(place.keys) !== manifest.court)
@@ -70,12 +124,7 @@ const copied = (from: string, to: string): void => {
 }
 
 /** Copies the keys and the store to where they are tried; the keys are those of the backup, or those that stay. */
-const prepared = (
-  backup: string,
-  { files }: Manifest.Manifest,
-  keysOf: string | null,
-  staged: Place.Place,
-) => {
+const prepared = (backup: string, { files }: Manifest.Manifest, keysOf: string | null, staged: Place) => {
   mkdirSync(staged.keys, { mode: 0o700 })
   for (const { path } of files)
     if (path !== Manifest.storeFile && keysOf === null)
@@ -86,18 +135,18 @@ const prepared = (
 }
 
 /** The configuration whose keys and store are those that were made ready. */
-const ready = (config: Config, staged: Place.Place): Config => ({
+const ready = (config: Config, staged: Place): Config => ({
   ...config,
   data: dirname(staged.keys),
   store: staged.file === null ? config.store : { _tag: "Sqlite", file: staged.file },
 })
 
-const placeOf = (config: Config): Place.Place => ({
+const placeOf = (config: Config): Place => ({
   keys: keysFolder(config),
   file: config.store._tag === "Sqlite" ? config.store.file : null,
 })
 
-const restored = (config: Config, backup: string, staged: Place.Place, options: Options, now: number) =>
+const restored = (config: Config, backup: string, staged: Place, options: Options, now: number) =>
   Effect.gen(function* () {
     const manifest = yield* sound(backup)
     const place = placeOf(config)
@@ -106,13 +155,13 @@ const restored = (config: Config, backup: string, staged: Place.Place, options: 
     prepared(backup, manifest, options.keepKeys ? place.keys : null, staged)
     const damage = staged.file === null ? [] : yield* SqliteBeside.damageOf(staged.file)
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
-    Place.note(staged.keys, [...Place.remembered(place, manifest.court), ...options.given])
+    note(staged.keys, [...remembered(place, manifest.court), ...options.given])
     const verified = yield* verify(ready(config, staged), manifest.court, options.lodgements)
     if (options.check) return { manifest, ...verified, aside: [] } satisfies Restored
-    if (options.keepKeys) Place.note(place.keys, options.given)
+    if (options.keepKeys) note(place.keys, options.given)
     const moving = options.keepKeys ? { ...place, keys: null } : place
-    const aside = Place.clear(moving, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
-    Place.settle(staged, moving)
+    const aside = clear(moving, `.before-${new Date(now).toISOString().replaceAll(":", "-")}`)
+    settle(staged, moving)
     return { manifest, ...verified, aside } satisfies Restored
   })
 

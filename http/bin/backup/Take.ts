@@ -9,11 +9,10 @@ import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
-import { Failure } from "../Cli.ts"
+import { Failure, version } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
 import type { Config } from "../Config.ts"
 import { cited } from "../Identity.ts"
-import { version } from "../Installed.ts"
 import * as Manifest from "./Manifest.ts"
 
 export interface Taken {

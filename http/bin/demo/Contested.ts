@@ -1,9 +1,19 @@
 /** A contested dispute: claim, defence, reply, call, judgment; the order honoured. */
 
 import { Schema } from "effect"
-import { inbox, label, lodge, type Player } from "./Agents.ts"
-import { decided, entries, entryStatus, MatterAnswer, read, status } from "./Judgments.ts"
 import { Anything, advance, expect, get, hour, post, refused, type Stage } from "./Stage.ts"
+import {
+  decided,
+  entries,
+  entryStatus,
+  inbox,
+  label,
+  lodge,
+  MatterAnswer,
+  type Player,
+  read,
+  status,
+} from "./Steps.ts"
 
 const acceptance = "I accept: 4,000 rows of market data, USD 200, payable on delivery."
 const delivery = "4,000 rows delivered; checksum 7c9e; accepted by the buyer's validator."

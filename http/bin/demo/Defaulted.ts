@@ -1,8 +1,17 @@
 /** A default: nobody pleads, the order is not honoured, the register says so; then a dispute and the Registrar's decision. */
 import { Schema } from "effect"
-import { inbox, label, type Player } from "./Agents.ts"
-import { decided, entries, entryStatus, MatterAnswer, read, status } from "./Judgments.ts"
 import { Anything, advance, expect, get, hour, post, type Stage } from "./Stage.ts"
+import {
+  decided,
+  entries,
+  entryStatus,
+  inbox,
+  label,
+  MatterAnswer,
+  type Player,
+  read,
+  status,
+} from "./Steps.ts"
 
 const filing = (seller: Player, absent: Player, dealingAt: string) => ({
   respondent: absent.handle,

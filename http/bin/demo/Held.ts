@@ -1,10 +1,9 @@
 /** A dispute whose price lies in an escrow on a local chain: the judgment is carried out there, and the court touches no money. */
 import { Schema } from "effect"
 import type { EscrowChain } from "../../../adapters/chains/testing/EscrowChain.ts"
-import type { Player } from "./Agents.ts"
 import { openFiling } from "./Contested.ts"
-import { decided, entries, entryStatus, MatterAnswer, read } from "./Judgments.ts"
 import { Anything, advance, expect, get, hour, post, refused, type Stage, second } from "./Stage.ts"
+import { decided, entries, entryStatus, MatterAnswer, type Player, read } from "./Steps.ts"
 
 const day = 24 * hour
 const priceCents = 40_000

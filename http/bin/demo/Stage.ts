@@ -1,7 +1,7 @@
 /** What a play stands on: requests to a court, answers of a known shape, and a narrator. */
 import { Either, ParseResult, Schema } from "effect"
+import { Failure } from "../Cli.ts"
 import * as Client from "../Client.ts"
-import { Failure } from "../Installed.ts"
 
 /** Tells the play to whoever watches. */
 export interface Narrator {

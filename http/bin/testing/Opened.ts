@@ -5,9 +5,8 @@ import { join } from "node:path"
 import { Layer, Logger } from "effect"
 import type { Store } from "../../../core/store/Store.ts"
 import { services } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, sandbox } from "../Config.ts"
 import { start } from "../Running.ts"
-import { sandbox } from "../Sandbox.ts"
 
 /** The court, the Judge's credential, every line that it logs, and what ends it. */
 export const opened = async (store: Layer.Layer<Store, unknown>, judge: Config["judge"] = "papers") => {
