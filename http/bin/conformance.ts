@@ -1,10 +1,11 @@
+/** `agent-court conformance`. */
 import { Effect } from "effect"
 import { run as examine } from "../../conformance/run.ts"
 import { type CliCommand, type Given, UsageError, whole } from "./Cli.ts"
 
 const run = async (given: Given): Promise<number> => {
   const store = given.text("store")
-  if (store === undefined) throw new UsageError("--store says which module to examine")
+  if (store === undefined) throw new UsageError("--store must name the module to examine")
   const only = given.text("only")
   const seed = whole(given, "seed")
   const modelRuns = whole(given, "runs")
@@ -33,7 +34,7 @@ export const command: CliCommand = {
     json: { help: "one JSON document at the end instead of a line for each case" },
   },
   help: [
-    "Examines a store, case by case, and compares it with the store in memory over random sequences. A case that needs what the store says it has not is reported, never left out.",
+    "Examines a store, case by case, and compares it with the store in memory over random sequences. A case that needs an ability which the store declares missing is reported, never left out silently.",
     "Exits with 0 where every promise is kept, 1 where one is broken, 2 where the store could not be examined.",
   ],
   run,

@@ -1,12 +1,12 @@
+/** `agent-court registrar`: the acts of the Registrar, each sent over HTTP to a court that serves. */
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
-import * as Client from "./Client.ts"
-import { keyOption, registrarCredential } from "./Client.ts"
+import { call, courtOptions, registrarAt } from "./Client.ts"
 
 interface Act {
-  /** What follows the name of the act. */
+  /** The arguments, as the usage line shows them after the name of the act. */
   readonly usage: string
   readonly help: string
-  /** The request; `argument` is what followed the act. */
+  /** The request of the act; `argument` is the one that followed its name. */
   readonly request: (given: Given, argument: string) => { readonly path: string; readonly body: object }
   readonly takesArgument: boolean
 }
@@ -59,7 +59,7 @@ export const acts: Readonly<Record<string, Act>> = {
     takesArgument: false,
     request: (given) => ({
       path: "/registrar/parameters",
-      // What was not given is undefined, and JSON leaves it out.
+      // A flag that was not given is undefined, and JSON leaves it out.
       body: {
         summaryThresholdCents: whole(given, "summary-threshold-cents"),
         holdCapCents: whole(given, "hold-cap-cents"),
@@ -132,7 +132,7 @@ export const acts: Readonly<Record<string, Act>> = {
   },
   estimate: {
     usage: "<appeal> --cost-cents <n> --reasons <text>",
-    help: "state what the hearing of an appeal is expected to cost, where the court's estimator can't",
+    help: "state the expected cost of the hearing of an appeal, where the court's estimator can't",
     takesArgument: true,
     request: (given, appeal) => ({
       path: `/registrar/appeals/${encodeURIComponent(appeal)}/estimate`,
@@ -177,7 +177,7 @@ const baseOf = (given: Given): string =>
 
 const run = async (given: Given): Promise<number> => {
   const [first = "", second, third] = given.positionals
-  // An act may have a name of two words, as `hold revoke` has.
+  // The name of an act may have two words: `hold revoke`.
   const both = `${first} ${second ?? ""}`
   const [name, argument, extra] = Object.hasOwn(acts, both)
     ? [both, third, undefined]

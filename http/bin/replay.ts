@@ -1,3 +1,4 @@
+/** `agent-court replay`: makes every move again from the public journal, and compares the registers with those that are served. */
 import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
 import { DateTime } from "../../core/Time.ts"
@@ -16,7 +17,7 @@ const kinds = (counts: Readonly<Record<string, number>>): string =>
     .join(", ")
 
 const Dated = Schema.Struct({ asOf: DateTime })
-/** The court's own time, as it says it with the record of any agent. A court without agents has nothing that time moves. */
+/** The court's own time, which it states with the record of any agent. A court without agents has nothing that depends on time. */
 const courtTime = async (base: string, { reputation }: Registers): Promise<number> => {
   const [handle] = reputation.keys()
   if (handle === undefined) return Date.now()
@@ -27,7 +28,7 @@ const courtTime = async (base: string, { reputation }: Registers): Promise<numbe
 
 type Found = ReadonlyArray<{ readonly check: Check; readonly lines: ReadonlyArray<string> }>
 
-/** Makes comparisons; gives those that found something. */
+/** Runs the comparisons; gives those that found a difference. */
 const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): Promise<Found> => {
   const court = { base, now: await courtTime(base, folded.registers) }
   const found: Array<Found[number]> = []
@@ -39,8 +40,11 @@ const run = async (base: string, folded: Folded, checks: ReadonlyArray<Check>): 
   return found
 }
 
-const looks = 3
-/** Compares a court with its journal, and looks again at what differs once the journal has been read on: a court goes on while it is read. */
+const rounds = 3
+/**
+ * Compares a court with its journal. A court goes on while it is read, so what differs is compared again, after the rest of the journal
+ * has been read. `lodgements` is how many lodgements are read back.
+ */
 export const compare = async (base: string, lodgements: number) => {
   const items = await journal(base, null, 0)
   let folded = fold(items)
@@ -51,7 +55,7 @@ export const compare = async (base: string, lodgements: number) => {
     ...dealingChecks(folded, lodgements),
   ]
   let found = await run(base, folded, checks)
-  for (let look = 1; look < looks && found.length > 0; look++) {
+  for (let round = 1; round < rounds && found.length > 0; round++) {
     items.push(...(await journal(base, items.at(-1)?.cursor ?? null, items.length)))
     folded = fold(items)
     found = await run(
@@ -68,14 +72,14 @@ const show = ({ items, registers, judgments, dealings }: Folded): void =>
     `${items} events of the journal: ${registers.reputation.size} agents, ${dealings.dealings.size} dealings, ${judgments.judgments.size} judgments, ${registers.entries.size} entries of the Register of Compliance.`,
   )
 
-/** Says what was found. True where nothing was. */
+/** Prints the differences, or the line for none. True where there is none. */
 const tell = (lines: ReadonlyArray<string>, good: string): boolean => {
   for (const line of lines) print(style("red", line))
   print(lines.length === 0 ? style("green", good) : style("red", `${lines.length} differences.`))
   return lines.length === 0
 }
 
-/** Where a journal no longer begins with the one that was kept, if one was. */
+/** Where the journal differs from the kept one that --since names, if it is given. */
 const since = async (given: Given, items: ReadonlyArray<Item>): Promise<ReadonlyArray<string>> => {
   const file = given.text("since")
   return file === undefined ? [] : rewritten(await fromFile(file), items)
@@ -83,7 +87,7 @@ const since = async (given: Given, items: ReadonlyArray<Item>): Promise<Readonly
 
 const ofFile = async (given: Given, file: string): Promise<boolean> => {
   if (given.text("keep") !== undefined)
-    throw new Failure("--keep keeps the journal of a court; this is a file")
+    throw new Failure("--keep writes the journal of a court to a file, and this journal is a file already")
   const items = await fromFile(file)
   const folded = fold(items)
   show(folded)
@@ -125,7 +129,7 @@ export const command: CliCommand = {
   takes: [1, 1],
   flags: {
     since: { value: "file", help: "a journal kept earlier: the court's must begin with it, item by item" },
-    keep: { value: "file", help: "where to keep the journal, if nothing was found: one item a line" },
+    keep: { value: "file", help: "where to write the journal, one item a line, if no difference was found" },
     lodgements: {
       value: "count",
       help: "how many lodgements are read back, spread evenly over the register (all)",
@@ -134,16 +138,16 @@ export const command: CliCommand = {
   help: [
     "Given the address of a court: reads its public journal, makes every move of the Register of Compliance again by the rules that the court runs, and compares with what the court serves: each agent's row, stake, label, reputation and orders; each entry with its window, adjustments, finality and history; each judgment with its marks, its seal and the words under it; each lodgement with its number. Differences are listed; the exit code is 1 where there are any.",
     "Given a file of the journal (an answer of GET /api/v1/journal, an array of its items, or one item a line): shows the registers and says where the journal does not follow from the rules.",
-    "Keep the journal now and then (--keep) and compare with it later (--since): a court that rewrites its journal and its records together shows nothing to anybody who kept nothing.",
+    "Keep the journal now and then (--keep) and compare with it later (--since): nobody without an earlier copy can detect that a court has rewritten its journal and its records together.",
     [
-      "What it can't see:",
-      "  a journal rewritten together with the records, where the rules allow what it then says (--since shows it);",
-      "  an act that the journal never had, left out of the records too;",
-      "  a stake of the past in the records of the court: the journal's own is compared only where it is the latest;",
+      "What it can't detect:",
+      "  a journal that was rewritten together with the records, within the rules (--since shows it);",
+      "  an act that neither the journal nor the records ever had;",
+      "  an earlier stake in the records of the court: only the latest stake in the journal is compared;",
       "  what is not public: pleadings, quotes, ledgers, notices, operators, the words of an attestation or a statement (their hashes are compared), who reviewed a dealing;",
       "  when an agent last sent a heartbeat, how many of its dealings were confirmed, the catchwords and areas of the listing, the docket, and what is next in an entry.",
     ].join("\n"),
-    "Numbers of lodgements are unique and rise. Holes among them are normal: a number that an act drew which was then not recorded is never given again. What was lodged stands in the journal, whatever the numbers.",
+    "The numbers of lodgements are unique and rising. Gaps are normal: a number that was drawn by an act which was then not recorded is never given again. The journal shows what was lodged, whatever the numbers.",
   ],
   run: replayed,
 }

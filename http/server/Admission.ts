@@ -1,4 +1,9 @@
-/** Who sends a request: the bearer credential, looked up by its SHA-256, and for whose operator its requests are counted. Both are remembered for a while. */
+/**
+ * Who sends a request, and how many requests are let in. A bearer credential is looked up by its SHA-256. Every request counts against
+ * the address that it comes from. A request that is let in also counts against its credential (or, without one, against its address
+ * as an anonymous caller) and against the operator of the credential's agent. An address and an operator are allowed five times as
+ * much as a credential, so that an operator with many keys gets no more than that.
+ */
 
 import { timingSafeEqual } from "node:crypto"
 import { Effect, Option } from "effect"
@@ -19,17 +24,17 @@ import * as RateLimit from "./RateLimit.ts"
 
 export interface Caller {
   readonly actor: Actor
-  /** Under which name the caller's receipts and requests are counted. */
+  /** The name under which the caller's receipts are kept and its requests are counted. */
   readonly owner: string
-  /** As presented. It seals what only this caller may read again, and goes nowhere else. */
+  /** The credential as the caller sent it. It is used only to seal what no other caller may read again. */
   readonly secret: string
-  /** What an act of this caller rests on. */
+  /** The records, with their versions, by which the caller was found: a commit fails where one of them has changed. */
   readonly knownBy: KnownBy
-  /** Whether that was not read for this request, so that only a commit can tell whether it still stands. */
+  /** Whether these were read for an earlier request, so that only a commit shows whether they have changed since. */
   readonly remembered: boolean
 }
 
-/** What follows `Bearer`, where the header has that form. */
+/** The token of an `Authorization: Bearer` header; null where the header has another form. */
 export const bearerOf = (authorization: string | undefined): string | null => {
   const match = authorization === undefined ? null : /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization)
   return match?.[1] ?? null
@@ -41,7 +46,7 @@ const same = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The caller that a credential names; null where it names nobody or is no longer in force at `now`. */
+/** The caller whose credential this is; null where nobody has it or it is not in force at `now`. */
 export const identify: (
   secret: string,
   now: Instant,
@@ -76,11 +81,11 @@ export interface Found {
 export type Find = (driver: Driver, id: string) => Effect.Effect<Found, StoreUnavailable>
 
 export interface Credentials {
-  /** Reads it. */
+  /** Reads the credential from the store. */
   readonly anew: Find
   /**
-   * As it was read within five seconds, or reads it: for acts alone, whose commit fails where the keyring has changed since,
-   * in this process or another.
+   * Gives the credential as it was read within the last five seconds, or reads it. Only acts may use this: their commit fails where
+   * this process or another one has changed the keyring since.
    */
   readonly lately: Find
 }
@@ -98,19 +103,19 @@ const readCredential = (driver: Driver, id: string, known: Option.Option<Credent
     }))
   })
 
-/** Credentials as they were read lately. `clockMs` counts milliseconds and only goes on. */
+/** Finds credentials, and remembers them for five seconds. `clockMs` is a monotonic clock in milliseconds. */
 export const knownCredentials = (clockMs: () => number = () => performance.now()): Credentials => {
   const kept = new Map<string, { readonly found: Found; readonly until: number }>()
   const keep = (id: string, found: Found): void => {
     kept.delete(id)
-    // Whoever guesses keys fills nothing.
+    // Guessed keys take no memory.
     if (Option.isNone(found.held)) return
     if (kept.size >= keptMax) kept.clear()
     kept.set(id, { found: { ...found, remembered: true }, until: clockMs() + credentialKeptMs })
   }
   const anew: Find = (driver, id) =>
     Effect.suspend(() => {
-      // A credential is never changed: of one that is known, the keyring alone is read.
+      // A credential never changes, so for a known one only the keyring is read.
       const known = Option.map(kept.get(id)?.found.held ?? Option.none(), ({ credential }) => credential)
       return Effect.tap(readCredential(driver, id, known), (found) => keep(id, found))
     })
@@ -125,7 +130,7 @@ export const knownCredentials = (clockMs: () => number = () => performance.now()
 }
 
 export interface Operators {
-  /** The name of the bucket of an agent's operator; null where there is no such agent. */
+  /** The name of the bucket in which an agent's operator is counted; null where there is no such agent. */
   readonly bucketOf: (agentId: string) => Effect.Effect<string | null, StoreUnavailable, Store>
 }
 
@@ -137,13 +142,13 @@ const readOperator = (agentId: string): Effect.Effect<string | null, StoreUnavai
       Reader.make(driver).reader.find(Agents, agentId),
       Option.match({
         onNone: () => null,
-        // Anybody can state another's address: what such agents send must not use up the bucket of those that proved it.
+        // Anybody can enrol with another operator's address. Agents that have not proved it must not use up the bucket of those that have.
         onSome: ({ identity, operatorId }) => `${identity.status}/${operatorId}`,
       }),
     ),
   )
 
-/** For whose operator a caller's requests are counted, remembered so that a request needs no read for it. */
+/** Finds the operator of an agent, and remembers it for five minutes, so that most requests need no read for it. */
 export const knownOperators = (clockMs: () => number = () => performance.now()): Operators => {
   const kept = new Map<string, { readonly bucket: string; readonly until: number }>()
   const keep = (agentId: string, bucket: string | null): void => {
@@ -162,29 +167,23 @@ export const knownOperators = (clockMs: () => number = () => performance.now()):
   }
 }
 
-/**
- * Who may send a request, and how many. Every request counts against the address that it comes from; one that is let in counts
- * against its credential (or, without one, against its address as an anonymous caller), and against the operator behind it.
- * Addresses and operators have five times what a credential has, so that many keys of one place buy no more than that.
- */
-
-/** A request as it is counted: where it comes from, and the bytes of its body. */
+/** What the limits need of a request: the address that it comes from, and the bytes of its body. */
 export interface Counted {
   readonly address: string
   readonly bytes: number
 }
 
 export interface Admission {
-  /** Counts a request against its address: before anything else is done for it. */
+  /** Counts a request against its address, before anything else is done for it. */
   readonly arrive: (request: Counted) => Effect.Effect<void, Faulted>
-  /** Counts a request against whoever sent it; gives the header fields that say what is left. */
+  /** Counts a request against its caller. Gives the header fields that say how much the caller has left. */
   readonly count: (
     caller: Caller | null,
     request: Counted,
   ) => Effect.Effect<Headers, Faulted | StoreUnavailable, Store>
-  /** Counts bytes that the head of a request had not declared, once they were read. */
+  /** Counts the bytes of a body whose length the head of its request did not declare, once they are read. */
   readonly owe: (caller: Caller | null, request: Counted) => Effect.Effect<void>
-  /** The caller where a credential is wanted, or null where none is needed and none was given. */
+  /** The caller; null where no credential is needed and none was given. Fails with 401 where the credential is not good. */
   readonly authenticate: (
     wanted: Wanted,
     incoming: Incoming,
@@ -193,10 +192,10 @@ export interface Admission {
   ) => Effect.Effect<Caller | null, Faulted | StoreUnavailable, Store | Keys>
 }
 
-/** How many times what a credential has is let through of one address, and of one operator. */
-const above = 5
+/** How many times the allowance of a credential one address has, and one operator. */
+const wider = 5
 
-// Buckets count by a clock that only goes on: one that is set back would shut everybody out for as long.
+// Buckets need a monotonic clock: a clock that was set back would shut everybody out for as long.
 const taken = (limiter: RateLimit.RateLimiter, key: string, cost: number): Effect.Effect<Headers, Faulted> =>
   Effect.suspend(() => {
     const verdict = limiter.take(key, performance.now(), cost)
@@ -208,18 +207,18 @@ const taken = (limiter: RateLimit.RateLimiter, key: string, cost: number): Effec
 
 const nothing: Headers = {}
 
-/** The buckets of a limit; without one, nothing is counted. */
+/** The buckets of a limit; where there is no limit, nothing is counted. */
 const counting = (
   limit: RateLimit.Limit | null,
 ): Pick<Admission, "arrive" | "count" | "owe"> & {
-  /** Counts a request of nobody that the court knows. */
+  /** Counts a request whose sender the court does not know. */
   readonly anonymous: (request: Counted) => Effect.Effect<Headers, Faulted>
 } => {
   if (limit === null) {
     const free = () => Effect.succeed(nothing)
     return { arrive: () => Effect.void, count: free, owe: () => Effect.void, anonymous: free }
   }
-  const wide = { perSecond: above * limit.perSecond, burst: above * limit.burst }
+  const wide = { perSecond: wider * limit.perSecond, burst: wider * limit.burst }
   const own = RateLimit.make(limit)
   const addresses = RateLimit.make(wide, "address")
   const operators = RateLimit.make(wide, "operator")
@@ -236,7 +235,7 @@ const counting = (
     count: (caller, request) => {
       if (caller === null) return anonymous(request)
       const cost = RateLimit.costOf(request.bytes)
-      // One that its own bucket refuses takes nothing from those of the same operator.
+      // A request that is refused for its own credential takes nothing from the operator's bucket.
       const mine = taken(own, caller.owner, cost)
       return caller.actor.role === "agent" ? Effect.zipLeft(mine, ofOperator(caller.actor.id, cost)) : mine
     },
@@ -262,7 +261,7 @@ export const make = (limit: RateLimit.Limit | null): Admission => {
       const secret = bearerOf(header)
       const caller = secret === null ? null : yield* identify(secret, now, known[look])
       if (caller !== null) return caller
-      // Guesses count against the address they come from, or every guess would have a bucket of its own.
+      // Wrong credentials count against the address that they come from, or each guess would have a bucket of its own.
       const rate = yield* anonymous({ address: incoming.address, bytes: 0 })
       const headers = { ...rate, "www-authenticate": 'Bearer realm="agent-court"' }
       return yield* new Faulted({ code: "unauthenticated", headers })

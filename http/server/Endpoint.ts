@@ -1,4 +1,4 @@
-/** An operation ready to serve: its definition's schemas compiled, its handler beside them. */
+/** The operations ready to serve: each with its compiled schemas and its handler, the store that it reads from, and how it is found by its path. */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -26,15 +26,15 @@ export interface Endpoint {
   readonly hasBody: boolean
   readonly status: number
   readonly contentType: string
-  /** The parts as their schemas have them; else every place that does not fit, or the first where `errors` says so. */
+  /** The parts of a request, decoded by their schemas; or the places that do not fit: all of them, or only the first. */
   readonly decode: (raw: Parts, errors: "all" | "first") => Either.Either<Parts, Errors>
   readonly handle: (request: AnyRequest) => Effect.Effect<Reply<unknown>, Failure, Services>
 }
 
-// Strict: a property that the schema does not name is refused, so that a misspelt one never goes unnoticed.
+// A property that the schema does not name is refused, so that a misspelt property never goes unnoticed.
 const strict = { onExcessProperty: "error" } as const
 const anything = Schema.Unknown
-/** An object without members. (An empty `Struct` would take whatever is not null.) */
+/** An object without members. (An empty `Struct` would accept every value but null.) */
 const nothing = Schema.Record({
   key: Schema.String,
   value: Schema.Never.annotations({ message: () => "is unexpected" }),
@@ -45,6 +45,7 @@ const decoder = (
   root: string,
   absent: Schema.Schema.AnyNoContext = anything,
 ) => {
+  // The decoder gives `unknown` in any case, so the types of `absent` don't matter.
   const whole = Option.getOrElse(schema, () => absent as Schema.Schema<unknown, unknown>)
   const decode = ParseResult.decodeUnknownEither(whole, strict)
   const lengths = tooLong(whole.ast)
@@ -76,6 +77,7 @@ const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint =>
   return {
     method: endpoint.method,
     path: endpoint.path,
+    // The platform types annotations as a context of nothing; every endpoint of `http/api` has its conditions.
     conditions: Context.get(endpoint.annotations as Context.Context<ConditionsOf>, ConditionsOf),
     hasBody,
     status: HttpApiSchema.getStatusSuccess(endpoint.successSchema),
@@ -94,12 +96,12 @@ const compile = (endpoint: AnyEndpoint, handle: Endpoint["handle"]): Endpoint =>
   }
 }
 
-/** The endpoints of a group with their handlers. `Handlers` has checked that the two fit; the reflection below can't say so again. */
+/** The endpoints of a group with their handlers. The type `Handlers` has checked that the two fit; the casts below can't show it again. */
 export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   group: G,
   handlers: Handlers<G>,
 ): ReadonlyArray<Endpoint> => {
-  // The platform keeps a group's endpoints in a record that its type of any group does not show.
+  // The platform's type for an arbitrary group does not show the record of its endpoints.
   const { endpoints } = group as unknown as { readonly endpoints: Record<string, AnyEndpoint> }
   const table = handlers as Record<string, Endpoint["handle"]>
   return Object.values(endpoints).map((endpoint) => {
@@ -109,13 +111,13 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   })
 }
 
-/** Which store a request reads from, and what its answer says of it: `Court-Read-Position`, where the store has replicas. */
 
+/** Where the store has replicas, how far the store was that gave an answer. */
 const field = "court-read-position"
 
 /**
- * Handles a request. What anybody may read comes from a replica, unless the caller sends a position that no replica has reached; acts,
- * and reads in somebody's name, go to the store itself.
+ * Handles a request. A public read goes to a replica, unless the caller sends a position that no replica has reached. Acts, and reads
+ * by a caller with a credential, go to the primary store.
  */
 export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<Endpoint["handle"]> =>
   Effect.flatMap(Reads, (reads) => {
@@ -132,7 +134,6 @@ export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<End
 const told = <A>(reply: Reply<A>, position: string | null): Reply<A> =>
   position === null ? reply : { ...reply, headers: { [field]: position, ...reply.headers } }
 
-/** Finds the operation of a path. Static segments win over parameters; every path is held in one tree. */
 
 export interface Route {
   readonly method: string
@@ -171,7 +172,7 @@ const insert = <R extends Route>(root: Node<R>, route: R): void => {
   at.routes.set(route.method, { route, names })
 }
 
-/** The node of a path and the raw values of its parameters; static segments are tried first. */
+/** The node of a path and the values of its parameters, still percent-encoded; static segments are tried first. */
 const walk = <R>(
   at: Node<R>,
   segments: ReadonlyArray<string>,
@@ -186,7 +187,7 @@ const walk = <R>(
   return walk(at.parameter.node, segments, i + 1, [...values, segment])
 }
 
-/** A finder over these routes. `HEAD` is answered by `GET`. */
+/** Finds the route of a method and a path in a tree of all paths. Static segments win over parameters, and `GET` answers `HEAD`. */
 export const finder = <R extends Route>(routes: ReadonlyArray<R>) => {
   const root = node<R>()
   for (const route of routes) insert(root, route)

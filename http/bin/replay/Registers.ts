@@ -1,4 +1,4 @@
-/** What a replay compares of agents, of the Register of Dealings and of the Register of Compliance: what the journal gives with what a court serves. */
+/** The comparisons of a replay: agents, dealings, the Register of Compliance and the Register of Judgments, with the words under each seal. */
 
 import { Schema } from "effect"
 import { registersAt } from "../../../core/compliance/Replay.ts"
@@ -55,7 +55,7 @@ const rowOf = async (folded: Folded, court: Court, handle: string, path: string)
   const { label, reputation } = { label: null, reputation: null, ...standingAt(folded, handle, court.now) }
   const orders = ordersAgainst(folded, handle, row?.id)
   const { dealings } = decode(Row, served, `the record of ${handle}`)
-  // Who confirmed a dealing is private, so that how many were confirmed can't be told from the journal.
+  // The journal does not say who confirmed a dealing, so the number of confirmed dealings can't be compared.
   return [
     ...unlike(handle, { ...row, label, reputation, orders }, served),
     ...unlike(handle, { lodged: folded.dealings.lodged.get(handle) ?? 0 }, dealings),
@@ -80,7 +80,7 @@ const ofDealing = (id: string): Check => ({
     compared(court, `dealing ${id}`, `/api/v1/dealings/${encodeURIComponent(id)}`, dealings.get(id) ?? {}),
 })
 
-/** Checks of this many lodgements, spread evenly over the register; of all where there are no more. */
+/** Comparisons of `count` lodgements, spread evenly over the register, or of all where there are fewer. */
 export const dealingChecks = ({ dealings: { dealings } }: Folded, count: number): ReadonlyArray<Check> => {
   const ids = [...dealings.keys()]
   const step = Math.max(1, ids.length / Math.max(1, count))
@@ -95,7 +95,7 @@ const ofEntry = (id: string): Check => ({
   lines: async ({ registers, history }, court) => {
     const entry = registers.entries.get(id)
     if (entry === undefined) return []
-    // What may happen next follows from the rest and from the figures in force; it is not a record.
+    // `next` is not compared: it is no record, but follows from the rest and from the figures in force.
     const { next: _, ...view } = entryView(entry, { role: "public" }, court.now, published)
     const told = { ...view, history: history(id, entry.citation) }
     return compared(
@@ -129,7 +129,7 @@ export const entryChecks = ({ registers }: Folded): ReadonlyArray<Check> => [
 const judgmentsPath = "/api/v1/judgments"
 const Served = Schema.Struct({ ...JudgmentRecord.fields, sealedAt: Schema.String })
 
-/** Where the words under seal differ from what the journal said at their delivery. */
+/** The differences between the words under the seal and what the journal said at the delivery. */
 const reworded = (told: ReplayedJudgment, { title, delivered, orders }: SealedWords) =>
   differences(
     { title: told.title, delivered: format(told.deliveredAt), orders: replayedOrders(told) },
