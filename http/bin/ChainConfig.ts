@@ -56,13 +56,9 @@ export const readChains = (env: Environment): Either.Either<ChainConfig, Readonl
     if (!name.startsWith(rpcPrefix)) return []
     const chainId = Number(name.slice(rpcPrefix.length))
     const url = endpoint(name)
-    if (!chainIds.includes(chainId))
-      wrong(name, `the court reads only the chains ${chainIds.join(", ")}`)
+    if (!chainIds.includes(chainId)) wrong(name, `the court reads only the chains ${chainIds.join(", ")}`)
     else if (testNetworks.has(chainId) && env.COURT_SANDBOX !== "1")
-      wrong(
-        name,
-        "a test network, where money is worth nothing, is read only in a sandbox (COURT_SANDBOX=1)",
-      )
+      wrong(name, "a test network, where money is worth nothing, is read only in a sandbox (COURT_SANDBOX=1)")
     else if (url !== null) return [{ chainId, url }]
     return []
   })

@@ -1,10 +1,10 @@
 /** The public journal: read from a court or from a file, kept in a file, and compared with what was kept. */
 import { readFile, writeFile } from "node:fs/promises"
-import { Either, Schema } from "effect"
+import { Schema } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
 import { DateTime } from "../../core/Time.ts"
 import { Failure, progress } from "./Cli.ts"
-import * as Client from "./Client.ts"
+import { call, decode } from "./Client.ts"
 
 const JsonValue: Schema.Schema<Json> = Schema.suspend(() =>
   Schema.Union(
@@ -32,19 +32,12 @@ const Item = Schema.Struct(
 export type Item = typeof Item.Type
 const JournalPage = Schema.Struct({ items: Schema.Array(Item), nextCursor: Schema.NullOr(Schema.String) })
 
-/** A value of an expected shape; `what` names it in the line that says that it has another. */
-export const decode = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: string): A =>
-  Either.getOrThrowWith(
-    Schema.decodeUnknownEither(schema)(value),
-    () => new Failure(`${what} has another shape`),
-  )
-
 /** The journal of a court, from after a cursor to its end. `known` is the number of items before that cursor, for the progress bar. */
 export const journal = async (base: string, after: string | null, known: number) => {
   const items: Array<Item> = []
   for (let next = after, first = true; first || next !== null; first = false) {
     const query = new URLSearchParams({ limit: "100", ...(next === null ? {} : { after: next }) })
-    const body = await Client.call(base, "GET", `/api/v1/journal?${query}`)
+    const body = await call(base, "GET", `/api/v1/journal?${query}`)
     const page = decode(JournalPage, body, "the journal")
     items.push(...page.items)
     next = page.nextCursor

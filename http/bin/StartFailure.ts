@@ -95,7 +95,6 @@ export const failureOf =
     )
   }
 
-
 type Where = Pick<Config, "host" | "port">
 
 const words: { readonly [code: string]: (where: Where) => string } = {

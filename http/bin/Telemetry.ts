@@ -43,7 +43,6 @@ export const serveMetrics = (address: MetricsAddress): Effect.Effect<number, Fai
   )
 }
 
-
 const configured = ({ telemetry = silent }: Pick<Config, "telemetry">): TelemetryConfig => telemetry
 
 /** Whether metrics or spans are read by anybody. */

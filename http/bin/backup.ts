@@ -23,7 +23,9 @@ const tell = ({ path, manifest }: Taken): void => {
   )
   if (store === "postgres") for (const line of dumping(path)) print(line)
   if (store === "denokv") print(denokv)
-  print("It has the court's private keys: keep it off this machine, where only the court's people can read it.")
+  print(
+    "It has the court's private keys: keep it off this machine, where only the court's people can read it.",
+  )
   print(path)
 }
 

@@ -25,7 +25,9 @@ const notExamined = (config: Config): Finding => {
         "a court whose records must last needs another store (COURT_STORE)",
       )
     case "DenoKv":
-      return ok("a Deno KV database can't be examined from outside; the court itself says whether it is ready")
+      return ok(
+        "a Deno KV database can't be examined from outside; the court itself says whether it is ready",
+      )
     default:
       return warn(
         `${storeName(config)} does not exist`,

@@ -12,7 +12,8 @@ const purposes = {
   notary: "seals judgments (ed25519)",
   jwks: "signs compliance summaries, dispositions and calls to agents (ed25519)",
   payout: "signs payout instructions (secp256k1)",
-  addresses: "hashes operators' addresses; it is never rotated, since operators could then not be found again",
+  addresses:
+    "hashes operators' addresses; it is never rotated, since operators could then not be found again",
   "registrar.key": "the Registrar's bearer credential",
   "judge.key": "the Judge's bearer credential",
   court: "the id of the court whose keys these are, made at its first start",
@@ -72,7 +73,9 @@ const rotate = (folder: string, key: string | undefined, given: Given): void => 
       print(
         `${key} is ${publicKey} from now on; the previous key is retired at ${new Date(retiredAt).toISOString()}.`,
       )
-      print("What the previous key signed before that time stays valid. A court that is running takes the new key by itself.")
+      print(
+        "What the previous key signed before that time stays valid. A court that is running takes the new key by itself.",
+      )
       return
     }
     case "registrar":

@@ -1,6 +1,6 @@
 /** `agent-court registrar`: the acts of the Registrar, each sent over HTTP to a court that serves. */
 import { type CliCommand, exitCodes, type Given, print, UsageError, whole } from "./Cli.ts"
-import { call, courtOptions, registrarAt } from "./Client.ts"
+import { callAsRegistrar, courtOptions } from "./Client.ts"
 
 interface Act {
   /** The arguments, as the usage line shows them after the name of the act. */
@@ -172,9 +172,6 @@ export const acts: Readonly<Record<string, Act>> = {
   },
 }
 
-const baseOf = (given: Given): string =>
-  given.text("url") ?? process.env.COURT_BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8080"}`
-
 const run = async (given: Given): Promise<number> => {
   const [first = "", second, third] = given.positionals
   // The name of an act may have two words: `hold revoke`.
@@ -188,10 +185,7 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
   }
   const { path, body } = act.request(given, argument ?? "")
-  const answer = await Client.call(baseOf(given), "POST", `/api/v1${path}`, {
-    token: await registrarCredential(given),
-    body,
-  })
+  const answer = await callAsRegistrar(given, "POST", `/api/v1${path}`, body)
   print(JSON.stringify(answer, null, 2))
   return exitCodes.done
 }
@@ -200,8 +194,7 @@ export const command: CliCommand = {
   usage: "<act> [argument] [options]",
   takes: [1, 3],
   flags: {
-    url: { value: "address", help: "the court (COURT_BASE_URL, else http://127.0.0.1:$PORT)" },
-    ...keyOption,
+    ...courtOptions,
     reference: { value: "text", help: "the reference of a publication" },
     statement: { value: "text", help: "what was confirmed" },
     status: { value: "status", help: "satisfied, unsatisfied or pending" },

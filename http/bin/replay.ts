@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { type Registers, registersAt } from "../../core/compliance/Replay.ts"
 import { DateTime } from "../../core/Time.ts"
 import { type CliCommand, exitCodes, Failure, type Given, print, progress, style, whole } from "./Cli.ts"
-import * as Client from "./Client.ts"
-import { decode, fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
+import { decode, request } from "./Client.ts"
+import { fromFile, type Item, journal, keep, rewritten } from "./Journal.ts"
 import type { Check } from "./replay/Check.ts"
 import { type Folded, fold } from "./replay/Folded.ts"
 import { agentChecks, dealingChecks, entryChecks, judgmentChecks } from "./replay/Registers.ts"
@@ -22,7 +22,7 @@ const courtTime = async (base: string, { reputation }: Registers): Promise<numbe
   const [handle] = reputation.keys()
   if (handle === undefined) return Date.now()
   const path = `/api/v1/agents/${encodeURIComponent(handle)}/compliance?limit=1`
-  const { status, body } = await Client.request(base, "GET", path)
+  const { status, body } = await request(base, "GET", path)
   return status === 200 ? decode(Dated, body, `the compliance record of ${handle}`).asOf : Date.now()
 }
 

@@ -37,7 +37,8 @@ const tell = ({ manifest, events, raised, aside }: Restored, check: boolean): vo
 const givenOf = (given: Given): ReadonlyArray<string> => {
   const citations = given.texts?.("given") ?? []
   const wrong = citations.find((citation) => citedAs(citation) === null)
-  if (wrong !== undefined) throw new UsageError(`--given must be a citation of this court, such as "[2026] MC 7"`)
+  if (wrong !== undefined)
+    throw new UsageError(`--given must be a citation of this court, such as "[2026] MC 7"`)
   return citations
 }
 

@@ -165,7 +165,6 @@ export const textOf = (values: object): string => {
   return made
 }
 
-
 const instance = (): string => `urn:uuid:${randomUUID()}`
 
 const unavailable = (): Answer =>

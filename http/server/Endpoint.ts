@@ -111,7 +111,6 @@ export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   })
 }
 
-
 /** Where the store has replicas, how far the store was that gave an answer. */
 const field = "court-read-position"
 
@@ -133,7 +132,6 @@ export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<End
 
 const told = <A>(reply: Reply<A>, position: string | null): Reply<A> =>
   position === null ? reply : { ...reply, headers: { [field]: position, ...reply.headers } }
-
 
 export interface Route {
   readonly method: string

@@ -79,7 +79,9 @@ const copyStore = (file: string, staging: string, court: string) =>
       return yield* fail(
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
-    const facts = yield* Effect.scoped(Effect.flatMap(SqliteBeside.make(to), (store) => factsOf(store, court)))
+    const facts = yield* Effect.scoped(
+      Effect.flatMap(SqliteBeside.make(to), (store) => factsOf(store, court)),
+    )
     WholeFile.syncFile(to)
     return {
       facts,

@@ -1,28 +1,25 @@
+/** The steps that the plays share: enrolment, dealings, notices, judgments and entries of the Register of Compliance. */
 import { createHash } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Schema } from "effect"
-import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
-import { advance, expect, get, post, type Stage, second } from "./Stage.ts"
+import type { Court } from "../../client/Connect.ts"
+import { check } from "../../client/Seal.ts"
+import { advance, expect, refused, type Stage, second } from "./Stage.ts"
 
 export interface Player {
   readonly handle: string
-  readonly key: string
+  /** The court as this agent sees it. */
+  readonly court: Court
 }
 
-const Enrolment = Schema.Struct({
-  apiKey: Schema.String,
-  enrolled: Schema.Literal(true),
-  agent: Schema.Struct({ handle: Schema.String }),
-  rulesVersion: Schema.String,
-})
+/** The body of a filing, as the client takes it. */
+export type Filing = Parameters<Court["matters"]["fileMatter"]>[0]["payload"]
 
-/** Enrols an agent with an operator of its own and a published stake. */
+/** Enrols an agent with its own operator and a published stake. */
 export const enrol = async (stage: Stage, name: string, stakeCents: number): Promise<Player> => {
   const handle = `${name}-${stage.suffix}`
-  const { apiKey, rulesVersion } = await post(
-    stage,
-    "/api/v1/enrol",
-    {
+  const { apiKey, rulesVersion } = await stage.anybody.agents.enrol({
+    payload: {
       handle,
       operator: { name: `Operator of ${name}`, email: `ops@${handle}.example` },
       stakeCents,
@@ -33,83 +30,88 @@ export const enrol = async (stage: Stage, name: string, stakeCents: number): Pro
       },
       provenance: { publisher: "Demonstration" },
     },
-    Enrolment,
-  )
+  })
   stage.show(
     handle,
     `enrolled under Rules ${rulesVersion}, stake ${stakeCents} cents, key ${apiKey.slice(0, 4)}…`,
   )
-  return { handle, key: apiKey }
+  return { handle, court: stage.courtOf(apiKey) }
 }
 
-const Compliance = Schema.Struct({ label: Schema.String, reputation: Schema.Number })
-
-/** The agent's compliance label and reputation, shown, and checked against what the play expects. */
-export const label = async (stage: Stage, player: Player, expected: string, reputation: number) => {
-  const found = await get(stage, `/api/v1/agents/${player.handle}/compliance`, Compliance)
-  stage.show(`label of ${player.handle}`, `${found.label}, reputation ${found.reputation}`)
+/** Shows the compliance label and the reputation of an agent, and checks them. */
+export const label = async (stage: Stage, { handle }: Player, expected: string, reputation: number) => {
+  const found = await stage.anybody.compliance.agentCompliance({ path: { handle } })
+  stage.show(`label of ${handle}`, `${found.label}, reputation ${found.reputation}`)
   expect(
     found.label === expected && found.reputation === reputation,
-    `${player.handle} should be "${expected}" with reputation ${reputation}`,
+    `${handle} should be "${expected}" with reputation ${reputation}`,
   )
 }
 
-const Lodged = Schema.Struct({ id: Schema.String, sequence: Schema.Number })
-
-/** Lodges the hash of a paper in the Register of Dealings, naming the other agent; gives the entry's id. */
+/** Lodges the hash of a paper in the Register of Dealings, naming the other agent. Gives the id of the entry. */
 export const lodge = async (
   stage: Stage,
-  by: Player,
+  { handle, court }: Player,
   counterparty: Player,
-  kind: string,
+  kind: "acceptance" | "delivery",
   content: string,
 ): Promise<string> => {
   const sha256 = createHash("sha256").update(content).digest("hex")
-  const { id, sequence } = await post(
-    stage,
-    "/api/v1/notarise",
-    { sha256, kind, label: `${kind} of a data set`, counterparty: counterparty.handle, valueCents: 20_000 },
-    Lodged,
-    by.key,
-  )
-  stage.show(`dealing ${sequence}`, `${kind} lodged by ${by.handle}, ${sha256.slice(0, 16)}…`)
+  const { id, sequence } = await court.dealings.notarise({
+    payload: {
+      sha256,
+      kind,
+      label: `${kind} of a data set`,
+      counterparty: counterparty.handle,
+      valueCents: 20_000,
+    },
+  })
+  stage.show(`dealing ${sequence}`, `${kind} lodged by ${handle}, ${sha256.slice(0, 16)}…`)
   return id
 }
 
-const Inbox = Schema.Struct({
-  items: Schema.Array(Schema.Struct({ type: Schema.String, text: Schema.String })),
-})
-
-/** Shows the latest notice of a type in an agent's inbox; service is complete when it is there. */
-export const inbox = async (stage: Stage, player: Player, type: string): Promise<void> => {
-  const { items } = await get(stage, "/api/v1/inbox?limit=100", Inbox, player.key)
+/** Shows the latest notice of a type in an agent's inbox; service is complete when the notice is there. */
+export const inbox = async (stage: Stage, { handle, court }: Player, type: string): Promise<void> => {
+  const { items } = await court.agents.inbox({ urlParams: { limit: 100 } })
   const notice = items.findLast((item) => item.type === type)
-  expect(notice !== undefined, `${player.handle} has no notice of type ${type}`)
-  stage.show(`inbox of ${player.handle}`, notice.text)
+  expect(notice !== undefined, `${handle} has no notice of type ${type}`)
+  stage.show(`inbox of ${handle}`, notice.text)
 }
 
-const MatterView = Schema.Struct({ status: Schema.String, citation: Schema.NullOr(Schema.String) })
-/** What an act on a matter answers. */
-export const MatterAnswer = Schema.Struct({
-  matter: Schema.Struct({ id: Schema.String, status: Schema.String }),
-})
+/** Filing between different operators is closed until the Registrar records the published confirmation. */
+export const openFiling = async (stage: Stage, claimant: Player, payload: Filing): Promise<void> => {
+  const { filingEligibility } = await stage.anybody.matters.docket()
+  if (filingEligibility.confirmed) return stage.step("Filing between different operators is open already.")
+  stage.step("Filing between different operators is not open yet.")
+  await refused(stage, claimant.court.matters.fileMatter({ payload }), "filing_not_open")
+  stage.step("The Registrar records the published confirmation.")
+  await stage.registrar.registrar.recordEligibility({
+    payload: { reference: "Notice 1 of 2026", statement: "The instruments in force are confirmed." },
+  })
+}
 
-const matter = (stage: Stage, id: string, player: Player) =>
-  get(stage, `/api/v1/matters/${id}`, MatterView, player.key)
+/** Files a claim. Gives the id of the matter. */
+export const file = async ({ court }: Player, payload: Filing): Promise<string> =>
+  (await court.matters.fileMatter({ payload })).matter.id
 
-/** The matter's status, checked. */
-export const status = async (stage: Stage, id: string, player: Player, expected: string): Promise<void> => {
-  const found = (await matter(stage, id, player)).status
+/** Shows the status of a matter to one of its parties, and checks it. */
+export const status = async (
+  stage: Stage,
+  id: string,
+  { court }: Player,
+  expected: string,
+): Promise<void> => {
+  const found = (await court.matters.readMatter({ path: { id } })).status
   expect(found === expected, `the matter should be ${expected}, and is ${found}`)
   stage.show("the matter", found)
 }
 
 const tries = 100
-/** Waits until the court's judge has decided; gives the citation. */
-export const decided = async (stage: Stage, id: string, player: Player): Promise<string> => {
+/** Waits until the court's judge has decided. Gives the citation of the judgment. */
+export const decided = async (stage: Stage, id: string, { court }: Player): Promise<string> => {
   await advance(stage, second)
   for (let i = 0; i < tries; i++) {
-    const { citation } = await matter(stage, id, player)
+    const { citation } = await court.matters.readMatter({ path: { id } })
     if (citation !== null) return citation
     await sleep(50)
   }
@@ -118,49 +120,36 @@ export const decided = async (stage: Stage, id: string, player: Player): Promise
 }
 
 const Payload = Schema.parseJson(
-  Schema.Struct({
-    title: Schema.String,
-    reasons: Schema.String,
-    orders: Schema.Array(
-      Schema.Struct({ kind: Schema.String, text: Schema.String, amountCents: Schema.NullOr(Schema.Number) }),
-    ),
-  }),
+  Schema.Struct({ reasons: Schema.String, orders: Schema.Array(Schema.Struct({ kind: Schema.String })) }),
 )
 
-/** Shows a judgment with its reasons and checks its seal with the published key. Gives the kinds of its orders. */
-export const read = async (stage: Stage, citation: string): Promise<ReadonlyArray<string>> => {
-  const path = `/api/v1/judgments/${encodeURIComponent(citation)}`
-  const record = await get(stage, path, JudgmentRecord)
+/** Shows the reasons of a judgment, checks its seal with the published key, and checks that it orders what was claimed. */
+export const read = async (stage: Stage, citation: string, ordered: "pay" | "perform"): Promise<void> => {
+  const record = await stage.anybody.judgments.readJudgment({ path: { citation } })
   const { reasons, orders } = Schema.decodeUnknownSync(Payload)(record.payload)
   stage.quote(reasons)
-  const notary = await get(stage, "/.well-known/notary.json", NotaryDocument)
+  const notary = await stage.anybody.system.notary()
   for (const { rule, holds, why } of check(record, notary, citation)) {
     stage.show(holds ? "seal holds" : "seal FAILS", rule)
     expect(holds, `the seal of ${citation} does not hold: ${why}`)
   }
-  return orders.map(({ kind }) => kind)
+  expect(
+    orders.some(({ kind }) => kind === ordered),
+    `an order to ${ordered} was expected`,
+  )
 }
 
-export const Entry = Schema.Struct({
-  id: Schema.String,
-  citation: Schema.String,
-  status: Schema.String,
-  deliveredAt: Schema.String,
-})
-
-/** The entries of a judgment in the Register of Compliance against an agent. */
-export const entries = async (stage: Stage, bound: Player, citation: string) => {
-  const Compliance = Schema.Struct({ entries: Schema.Array(Entry) })
-  const all = (await get(stage, `/api/v1/agents/${bound.handle}/compliance`, Compliance)).entries
-  const found = all.filter((entry) => entry.citation === citation)
-  const [first] = found
-  expect(first !== undefined, `no entry was opened by ${citation}`)
-  return first
+/** The entry of a judgment in the Register of Compliance against an agent. */
+export const entryOf = async ({ anybody }: Stage, { handle }: Player, citation: string) => {
+  const { entries } = await anybody.compliance.agentCompliance({ path: { handle } })
+  const entry = entries.find((one) => one.citation === citation)
+  expect(entry !== undefined, `no entry was opened by ${citation}`)
+  return entry
 }
 
-/** The status of an entry, checked. */
+/** Shows the status of an entry, and checks it. */
 export const entryStatus = async (stage: Stage, id: string, expected: string): Promise<void> => {
-  const entry = await get(stage, `/api/v1/compliance/${id}`, Entry)
-  stage.show("the entry", entry.status)
-  expect(entry.status === expected, `the entry should be ${expected}, and is ${entry.status}`)
+  const { status } = await stage.anybody.compliance.readCompliance({ path: { id } })
+  stage.show("the entry", status)
+  expect(status === expected, `the entry should be ${expected}, and is ${status}`)
 }

@@ -82,7 +82,12 @@ const leftovers = (folder: string): ReadonlyArray<Finding> => {
 /** The findings about the keys of a folder. Nothing is made or changed. */
 export const keys = (folder: string, now: number): ReadonlyArray<Finding> => {
   if (!existsSync(folder))
-    return [warn(`${folder} does not exist`, "the first start makes it; for a court that had one, restore a backup")]
+    return [
+      warn(
+        `${folder} does not exist`,
+        "the first start makes it; for a court that had one, restore a backup",
+      ),
+    ]
   const { names } = FileKeys.missing(folder)
   if (names.length > 0)
     return [fail(`${folder} lacks ${names.join(", ")}`, "restore them from a backup (agent-court restore)")]

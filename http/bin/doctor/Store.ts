@@ -86,7 +86,10 @@ export const identity = (seen: Beside, folder: string) =>
     const why = objection(found, nothingMeant)
     const court = found.founded.founding?.courtId ?? null
     if (why !== null)
-      return findings("court").fail(`keys and store don't fit: ${why}`, "do what the finding says; no court starts like this")
+      return findings("court").fail(
+        `keys and store don't fit: ${why}`,
+        "do what the finding says; no court starts like this",
+      )
     return court === null
       ? warn("it belongs to no court yet", "the first start founds one")
       : findings("court").ok(`${court}, in its keys and in its store`)

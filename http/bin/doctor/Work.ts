@@ -57,7 +57,9 @@ const failing = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Finding> => {
   return [
     ...(failed.length === 0
       ? []
-      : [warn(`failed, and wait for another try: ${failed.join(", ")}`, "the log says why (task postponed)")]),
+      : [
+          warn(`failed, and wait for another try: ${failed.join(", ")}`, "the log says why (task postponed)"),
+        ]),
     ...(unknown.length === 0
       ? []
       : [

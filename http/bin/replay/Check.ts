@@ -1,8 +1,7 @@
 /** A comparison of what a court serves with what its journal says. */
 import { Schema } from "effect"
 import { differences, type Json, shown } from "../../../core/Json.ts"
-import * as Client from "../Client.ts"
-import { decode } from "../Journal.ts"
+import { call, decode, request } from "../Client.ts"
 import type { Folded } from "./Folded.ts"
 
 /** A comparison. Where it finds a difference it is made again with more of the journal, since a court goes on while it is read. */
@@ -33,9 +32,9 @@ export const unlike = (of: string, ours: { readonly [member: string]: Json }, th
 
 /** The body of an answer; null where the court answers 404. Throws a `Failure` on any other refusal. */
 export const read = async ({ base }: Court, path: string): Promise<unknown> => {
-  const answered = await Client.request(base, "GET", path)
+  const answered = await request(base, "GET", path)
   if (answered.status === 404) return null
-  return answered.status < 300 ? answered.body : Client.call(base, "GET", path)
+  return answered.status < 300 ? answered.body : call(base, "GET", path)
 }
 
 /** Reads what a path serves and compares it. */
@@ -61,7 +60,7 @@ export const everything = async ({ base }: Court, path: string): Promise<Readonl
   const items: Array<object> = []
   for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
     const query = new URLSearchParams({ limit: "100", ...(cursor === null ? {} : { cursor }) })
-    const body = await Client.call(base, "GET", `${path}?${query}`)
+    const body = await call(base, "GET", `${path}?${query}`)
     const page: typeof ListPage.Type = decode(ListPage, body, path)
     items.push(...page.items)
     cursor = page.nextCursor

@@ -10,8 +10,7 @@ import { type SealedWords, wordsOf } from "../../../core/judgments/Verify.ts"
 import { published } from "../../../core/Schedule.ts"
 import { DateTime, format } from "../../../core/Time.ts"
 import { check, JudgmentRecord, NotaryDocument } from "../../client/Seal.ts"
-import * as Client from "../Client.ts"
-import { decode } from "../Journal.ts"
+import { call, decode } from "../Client.ts"
 import { type Check, type Court, compared, everything, missing, read, unlike } from "./Check.ts"
 import type { Folded } from "./Folded.ts"
 
@@ -146,7 +145,7 @@ const sealOf = async (court: Court, told: ReplayedJudgment): Promise<ReadonlyArr
   const record = decode(Served, served, `the judgment ${citation}`)
   const notary = decode(
     NotaryDocument,
-    await Client.call(court.base, "GET", "/.well-known/notary.json"),
+    await call(court.base, "GET", "/.well-known/notary.json"),
     "the notary key document",
   )
   const broken = check(record, notary, citation).filter(({ holds }) => !holds)
