@@ -8,13 +8,13 @@ import { type Driver, Store } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 
 /** What the person who starts a court declares to be intended. */
-export interface Meant {
+export interface Intended {
   /** The store is new, or an older copy: the court of these keys begins or continues there. */
   readonly newStore: boolean
   /** The keys of the court are lost: it continues with new ones. */
   readonly newKeys: boolean
 }
-export const nothingMeant: Meant = { newStore: false, newKeys: false }
+export const nothingIntended: Intended = { newStore: false, newKeys: false }
 
 /** The keys and the store as they are found at start. */
 export interface Found {
@@ -43,34 +43,34 @@ const upTo = (sealed: ReadonlyArray<SeriesCounter>): string =>
 const behind = ({ sealed, founded }: Found): ReadonlyArray<SeriesCounter> =>
   sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0) + 1)
 
-const withoutStore = ({ folder, store, ofKeys, missing, sealed }: Found, meant: Meant): string | null =>
-  ofKeys === null || missing.all || meant.newStore
+const objectionToNewStore = ({ folder, store, ofKeys, missing, sealed }: Found, intended: Intended): string | null =>
+  ofKeys === null || missing.all || intended.newStore
     ? null
     : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. Where the store of that court was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new store is intended, start once with serve --new: the court keeps its keys, and its citations go on after the last`
 
-const withStore = (found: Found, { courtId }: Founding, meant: Meant): string | null => {
+const objectionToOpenStore = (found: Found, { courtId }: Founding, intended: Intended): string | null => {
   const { folder, store, ofKeys, missing, opener } = found
   const lost = `Restore the keys of this court from their copy. Where they are lost for good, start once with serve --new-keys: what was sealed before is then good only by key documents that others kept, and operators are not found again by their addresses`
   if (ofKeys !== null && ofKeys !== courtId)
     return `the keys in ${folder} are those of court ${ofKeys}, and ${store} holds court ${courtId}. Name the keys and the store of one court (COURT_DATA, COURT_STORE)`
-  if (ofKeys === null && !opener && !meant.newKeys)
+  if (ofKeys === null && !opener && !intended.newKeys)
     return `${store} holds court ${courtId}, and ${folder} has no keys of it. ${lost}`
-  if (missing.names.length > 0 && !meant.newKeys)
+  if (missing.names.length > 0 && !intended.newKeys)
     return `${folder} lacks ${missing.names.join(", ")} of court ${courtId}, which ${store} holds. ${lost}`
   const later = behind(found)
-  if (later.length > 0 && !meant.newStore)
+  if (later.length > 0 && !intended.newStore)
     return `the keys in ${folder} have sealed ${upTo(later)}, and ${store} has fewer: it is an older copy. Restore the newest copy. Where what it lacks is lost for good, start once with serve --new: its citations go on after the last`
-  if (later.length === 0 && meant.newStore)
+  if (later.length === 0 && intended.newStore)
     return `--new says that the store is new or an older copy, and ${store} is the store of court ${courtId} as these keys know it: start without --new`
-  if (ofKeys !== null && missing.names.length === 0 && meant.newKeys)
+  if (ofKeys !== null && missing.names.length === 0 && intended.newKeys)
     return `--new-keys says that the keys of court ${courtId} are lost, and they are in ${folder}: start without --new-keys`
   return null
 }
 
 /** Why a court may not start with these keys and this store, and what to do; null where it may. */
-export const objection = (found: Found, meant: Meant): string | null => {
+export const objection = (found: Found, intended: Intended): string | null => {
   const { founding } = found.founded
-  return founding === null ? withoutStore(found, meant) : withStore(found, founding, meant)
+  return founding === null ? objectionToNewStore(found, intended) : objectionToOpenStore(found, founding, intended)
 }
 
 const fail = (why: string) => Effect.fail(new Failure(why))
@@ -96,7 +96,7 @@ export const look = (driver: Pick<Driver, "read">, { folder, store }: Place) =>
   })
 
 /** Opens the store for the court of these keys, unless another process with the same keys has just done so. Gives the founding of the store. */
-export const opened = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
+export const openStore = (driver: Driver, { folder, founded, sealed }: Found, founding: Founding) =>
   Effect.gen(function* () {
     const result = yield* driver.commit(openFor(founding, founded, sealed, randomUUID()))
     if (result._tag === "Committed") return founding
@@ -109,10 +109,10 @@ export const opened = (driver: Driver, { folder, founded, sealed }: Found, found
   })
 
 /** The keys and the store as they are found, where a court may start with them. Otherwise fails with a line that says why not. It makes nothing. */
-export const permitted = (place: Place, meant: Meant) =>
+export const permitted = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const found = yield* look(yield* Store, place)
-    const why = objection(found, meant)
+    const why = objection(found, intended)
     return why === null ? found : yield* fail(why)
   })
 
@@ -120,10 +120,10 @@ export const permitted = (place: Place, meant: Meant) =>
  * Makes sure that the keys and the store belong to one court, and makes what a first start lacks. Gives the names of the key files
  * that it made. Fails with a line that says what does not fit and what to do.
  */
-export const agree = (place: Place, meant: Meant) =>
+export const agree = (place: Place, intended: Intended) =>
   Effect.gen(function* () {
     const driver = yield* Store
-    const found = yield* permitted(place, meant)
+    const found = yield* permitted(place, intended)
     const made = FileKeys.ensure(place.folder)
     const { founding } = found.founded
     const fresh: Founding = {
@@ -132,7 +132,7 @@ export const agree = (place: Place, meant: Meant) =>
       openedAt: Date.now(),
     }
     const late = founding !== null && behind(found).length > 0
-    const court = founding === null || late ? yield* opened(driver, found, fresh) : founding
+    const court = founding === null || late ? yield* openStore(driver, found, fresh) : founding
     const kept = FileKeys.keepCourtId(place.folder, court.courtId)
     if (kept !== court.courtId)
       return yield* fail(`another process has just used the keys in ${place.folder} for court ${kept}`)

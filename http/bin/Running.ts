@@ -12,7 +12,7 @@ import { serve } from "../Serve.ts"
 import { Failure, print } from "./Cli.ts"
 import { chosenStore, type court, keysFolder, services } from "./Composition.ts"
 import { type Config, type ConfigError, fileOf, read } from "./Config.ts"
-import { agree, type Meant, nothingMeant, type Place, permitted } from "./Identity.ts"
+import { agree, type Intended, nothingIntended, type Place, permitted } from "./Identity.ts"
 import { logging } from "./Log.ts"
 import { failureOf, storeName } from "./StartFailure.ts"
 import { observing } from "./Telemetry.ts"
@@ -78,21 +78,21 @@ const placeOf = (config: Config): Place => ({
 })
 
 /** Checks the keys before a file is made for the store, so that a start which is refused leaves nothing behind. */
-const beforeStore = (config: Config, meant: Meant) =>
+const beforeStore = (config: Config, intended: Intended) =>
   Effect.suspend(() => {
     FileKeys.check(keysFolder(config))
     const file = fileOf(config.store)
     return file !== null && !existsSync(file)
-      ? Effect.provide(permitted(placeOf(config), meant), MemoryStore.layer)
+      ? Effect.provide(permitted(placeOf(config), intended), MemoryStore.layer)
       : Effect.void
   })
 
 /** Makes the keys at a first start and prints where they are, never the keys themselves. A store in memory is always new, so it takes any keys. */
-const keysFor = (config: Config, meant: Meant) =>
+const keysFor = (config: Config, intended: Intended) =>
   Effect.gen(function* () {
     const place = placeOf(config)
     const { folder } = place
-    const made = config.store._tag === "Memory" ? FileKeys.ensure(folder) : yield* agree(place, meant)
+    const made = config.store._tag === "Memory" ? FileKeys.ensure(folder) : yield* agree(place, intended)
     if (made.length > 0)
       print(`Made keys in ${folder}: ${made.join(", ")}. Keep a copy; without them the court can't sign.`)
   })
@@ -106,14 +106,14 @@ type Provided = Layer.Layer.Success<ReturnType<typeof court>> | Scope.Scope
 export const runOn = <A, E>(
   config: Config,
   program: Effect.Effect<A, E, Provided>,
-  meant: Meant = nothingMeant,
+  intended: Intended = nothingIntended,
 ): Promise<A> => {
   // The files of a court (its keys, and a store with operators' addresses) are readable for its own account only.
   process.umask(0o077)
   const run = Effect.gen(function* () {
-    yield* beforeStore(config, meant)
+    yield* beforeStore(config, intended)
     const store = yield* Layer.build(chosenStore(config))
-    yield* Effect.provide(keysFor(config, meant), store)
+    yield* Effect.provide(keysFor(config, intended), store)
     // The program ends before its services do: an act that is under way at a stop still needs them.
     return yield* Effect.provide(Effect.scoped(program), services(config, Layer.succeedContext(store)))
   })

@@ -123,7 +123,7 @@ export const mayListen = async (where: Where): Promise<void> => {
 }
 
 /** The same check for the address of `/metrics`. */
-export const mayMeasure = async (where: Where): Promise<void> => {
+export const mayServeMetrics = async (where: Where): Promise<void> => {
   try {
     await mayListen(where)
   } catch (error) {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type CliCommand, exitCodes, type Given, print, UsageError } from "./Cli.ts"
 import type { Config } from "./Config.ts"
 import { configuration, endInTime, runOn, serving, stopAsked } from "./Running.ts"
-import { mayListen, mayMeasure, storeName } from "./StartFailure.ts"
+import { mayListen, mayServeMetrics, storeName } from "./StartFailure.ts"
 import { silent } from "./TelemetryConfig.ts"
 import { environment } from "./Variables.ts"
 
@@ -38,11 +38,11 @@ const withFlags = (given: Given): Config => {
 
 const run = async (given: Given): Promise<number> => {
   const config = withFlags(given)
-  const meant = { newStore: given.on("new"), newKeys: given.on("new-keys") }
+  const intended = { newStore: given.on("new"), newKeys: given.on("new-keys") }
   const { metrics } = config.telemetry ?? silent
   await mayListen(config)
-  if (metrics !== null) await mayMeasure(metrics)
-  await runOn(config, program(config), meant)
+  if (metrics !== null) await mayServeMetrics(metrics)
+  await runOn(config, program(config), intended)
   return exitCodes.done
 }
 

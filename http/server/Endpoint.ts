@@ -123,14 +123,14 @@ export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<End
     const work = endpoint.handle(request)
     if (reads === null) return work
     if (endpoint.hasBody || request.caller !== null)
-      return Effect.map(work, (reply) => told(reply, reads.position()))
+      return Effect.map(work, (reply) => withPosition(reply, reads.position()))
     return Effect.flatMap(Store, (own) => {
       const { driver, position } = reads.from(request.header(field) ?? null, own)
-      return Effect.map(Effect.provideService(work, Store, driver), (reply) => told(reply, position()))
+      return Effect.map(Effect.provideService(work, Store, driver), (reply) => withPosition(reply, position()))
     })
   })
 
-const told = <A>(reply: Reply<A>, position: string | null): Reply<A> =>
+const withPosition = <A>(reply: Reply<A>, position: string | null): Reply<A> =>
   position === null ? reply : { ...reply, headers: { [field]: position, ...reply.headers } }
 
 export interface Route {

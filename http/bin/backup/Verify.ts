@@ -6,7 +6,7 @@ import { noChains } from "../ChainConfig.ts"
 import { Failure } from "../Cli.ts"
 import { chosenStore, keysFolder, services } from "../Composition.ts"
 import type { Config } from "../Config.ts"
-import { type Found, look, objection, opened } from "../Identity.ts"
+import { type Found, look, objection, openStore } from "../Identity.ts"
 import { serving } from "../Running.ts"
 import { compare } from "../replay.ts"
 import { silent } from "../TelemetryConfig.ts"
@@ -34,7 +34,7 @@ const raiseSeries = (found: Found, founding: Founding) =>
     const { sealed, founded } = found
     const later = sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0))
     if (later.length === 0) return []
-    yield* opened(yield* Store, found, { ...founding, openedAt: Date.now() })
+    yield* openStore(yield* Store, found, { ...founding, openedAt: Date.now() })
     return later
   })
 

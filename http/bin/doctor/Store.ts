@@ -4,7 +4,7 @@ import { Effect, type Scope } from "effect"
 import type { Beside } from "../../../adapters/sql/Beside.ts"
 import type { StoreUnavailable } from "../../../core/store/Store.ts"
 import type { StoreConfig } from "../Config.ts"
-import { look, nothingMeant, objection } from "../Identity.ts"
+import { look, nothingIntended, objection } from "../Identity.ts"
 import { type Finding, findings, lengthOf, sizeOf } from "./Finding.ts"
 import { clockOf } from "./Machine.ts"
 
@@ -83,7 +83,7 @@ export const clocks = (seen: Beside, sandbox: boolean) =>
 export const identity = (seen: Beside, folder: string) =>
   Effect.gen(function* () {
     const found = yield* look(seen, { folder, store: "the store" })
-    const why = objection(found, nothingMeant)
+    const why = objection(found, nothingIntended)
     const court = found.founded.founding?.courtId ?? null
     if (why !== null)
       return findings("court").fail(

@@ -1,4 +1,4 @@
-/** A whole court in this process for a test: on a store, in the sandbox, with the scheduler inside. */
+/** A whole sandbox court in this process for a test: on a given store, with the scheduler inside. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { services } from "../Composition.ts"
 import { type Config, sandbox } from "../Config.ts"
 import { start } from "../Running.ts"
 
-/** The court, the Judge's credential, every line that it logs, and what ends it. */
+/** Starts the court. Gives its address, the credentials of the Registrar and the Judge, every line that it logs, and `stop`. */
 export const opened = async (store: Layer.Layer<Store, unknown>, judge: Config["judge"] = "papers") => {
   const folder = mkdtempSync(join(tmpdir(), "agent-court-e2e-"))
   const config = { ...sandbox(folder), judge }
