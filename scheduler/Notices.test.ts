@@ -16,9 +16,8 @@ import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
 import { tick } from "./Tick.ts"
 import { agentAt, closeServices, keys, operatorOne, service, surroundings } from "./testing/Carrying.ts"
-import { logged } from "./testing/Logged.ts"
 import { stores } from "./testing/Stores.ts"
-import { clock, start } from "./testing/World.ts"
+import { clock, logged, start } from "./testing/World.ts"
 import { deliveries } from "./Works.ts"
 
 afterEach(closeServices)

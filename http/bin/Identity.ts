@@ -43,7 +43,10 @@ const upTo = (sealed: ReadonlyArray<SeriesCounter>): string =>
 const behind = ({ sealed, founded }: Found): ReadonlyArray<SeriesCounter> =>
   sealed.filter(({ last }, i) => last > (founded.given[i]?.last ?? 0) + 1)
 
-const objectionToNewStore = ({ folder, store, ofKeys, missing, sealed }: Found, intended: Intended): string | null =>
+const objectionToNewStore = (
+  { folder, store, ofKeys, missing, sealed }: Found,
+  intended: Intended,
+): string | null =>
   ofKeys === null || missing.all || intended.newStore
     ? null
     : `the keys in ${folder} are those of court ${ofKeys}, with ${upTo(sealed)}, and ${store} is new. Where the store of that court was lost or is elsewhere, restore it or name it (COURT_STORE). Where a new store is intended, start once with serve --new: the court keeps its keys, and its citations go on after the last`
@@ -70,7 +73,9 @@ const objectionToOpenStore = (found: Found, { courtId }: Founding, intended: Int
 /** Why a court may not start with these keys and this store, and what to do; null where it may. */
 export const objection = (found: Found, intended: Intended): string | null => {
   const { founding } = found.founded
-  return founding === null ? objectionToNewStore(found, intended) : objectionToOpenStore(found, founding, intended)
+  return founding === null
+    ? objectionToNewStore(found, intended)
+    : objectionToOpenStore(found, founding, intended)
 }
 
 const fail = (why: string) => Effect.fail(new Failure(why))

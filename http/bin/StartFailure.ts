@@ -3,7 +3,7 @@
 import { once } from "node:events"
 import { createServer } from "node:net"
 import { nameOf } from "../../adapters/postgres/Hosts.ts"
-import { StoreRefused } from "../../adapters/sql/StoreRefused.ts"
+import { StoreRefused } from "../../adapters/store/StoreRefused.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { Failure } from "./Cli.ts"
 import { type Config, defaultFile } from "./Config.ts"

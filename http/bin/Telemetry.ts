@@ -4,14 +4,13 @@ import { randomUUID } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import { Effect, Layer, type Scope, type Tracer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
-import { withoutWords } from "../../adapters/telemetry/Exported.ts"
 import * as Prometheus from "../../adapters/telemetry/Prometheus.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
 import { watch } from "../../adapters/telemetry/Watching.ts"
+import { nobody, Watch } from "../../core/Court.ts"
 import type { Host } from "../../core/Host.ts"
 import type { Store } from "../../core/store/Store.ts"
-import { nobody, Watch } from "../../core/Watch.ts"
 import { type Observe, observed, unobserved } from "../server/App.ts"
 import { Failure, print, version } from "./Cli.ts"
 import type { Config } from "./Config.ts"
@@ -62,7 +61,7 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
   const recording = (tracer: Tracer.Tracer | null) =>
     tracer === null && !ids
       ? null
-      : Tracing.make({ sampler, ids, tracer: tracer === null ? null : withoutWords(tracer) })
+      : Tracing.make({ sampler, ids, tracer: tracer === null ? null : Tracing.withoutWords(tracer) })
   if (otlp === null) return Layer.succeed(Tracing.Tracing, recording(null))
   // The exporter is loaded only where spans or metrics are sent.
   const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))

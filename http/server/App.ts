@@ -4,9 +4,8 @@
  * control over each of these steps, and the platform's builder takes several times as long for a request.
  */
 import { Effect, Either } from "effect"
-import { errorType } from "../../adapters/telemetry/Exported.ts"
 import * as Metrics from "../../adapters/telemetry/Metrics.ts"
-import { begin, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
+import { begin, errorType, parentOf, timed } from "../../adapters/telemetry/Tracing.ts"
 import { ActorChanged } from "../../core/Court.ts"
 import { Host } from "../../core/Host.ts"
 import { hours } from "../../core/Time.ts"

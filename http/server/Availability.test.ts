@@ -143,14 +143,14 @@ describe("no single request keeps the others from the court", () => {
     const round = async (): Promise<number> => {
       const before = (await court.cost()).megabytes
       const opened = await Promise.all(
-        Array.from({ length: bodies }, (_, i) =>
-          sent(court.port, part, `127.0.0.${50 + (i % addresses)}`),
-        ),
+        Array.from({ length: bodies }, (_, i) => sent(court.port, part, `127.0.0.${50 + (i % addresses)}`)),
       )
       const answers = () => opened.map(({ received }) => received()).filter((text) => text !== "")
       // Each turn is a request of somebody else, so the others are served all the while.
       while (answers().length < bodies - heldMax) await healthy()
-      expect(new Set(answers().map((text) => text.slice(0, "HTTP/1.1 429".length)))).toEqual(new Set(["HTTP/1.1 429"]))
+      expect(new Set(answers().map((text) => text.slice(0, "HTTP/1.1 429".length)))).toEqual(
+        new Set(["HTTP/1.1 429"]),
+      )
       const { megabytes } = await court.cost()
       for (const { socket } of opened) socket.destroy()
       await Promise.all(opened.map(({ socket }) => closed(socket)))

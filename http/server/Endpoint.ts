@@ -126,7 +126,9 @@ export const handled = (endpoint: Endpoint, request: AnyRequest): ReturnType<End
       return Effect.map(work, (reply) => withPosition(reply, reads.position()))
     return Effect.flatMap(Store, (own) => {
       const { driver, position } = reads.from(request.header(field) ?? null, own)
-      return Effect.map(Effect.provideService(work, Store, driver), (reply) => withPosition(reply, position()))
+      return Effect.map(Effect.provideService(work, Store, driver), (reply) =>
+        withPosition(reply, position()),
+      )
     })
   })
 

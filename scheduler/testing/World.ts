@@ -1,11 +1,11 @@
 /** The surroundings of a scheduler in a test: a clock set by hand, fresh seeds, a notary that nobody asks. */
 import { randomBytes } from "node:crypto"
-import { Effect, Layer, Ref } from "effect"
+import { Effect, Layer, Logger, Ref } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { sha256Hex } from "../../core/Hash.ts"
 import { Host } from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
 import { published } from "../../core/Schedule.ts"
+import { sha256Hex } from "../../core/Text.ts"
 import type { Instant } from "../../core/Time.ts"
 
 export const start: Instant = Date.UTC(2026, 10, 20, 9)
@@ -35,3 +35,19 @@ export const noKeys = Layer.succeed(Keys, {
   seal: () => ({ publicKey: "", signature: "" }),
   keyedHash: (text) => sha256Hex(`key/${text}`),
 })
+
+/** The log of a test that makes something fail on purpose: its lines are kept for the test to look at. */
+
+export interface Logged {
+  readonly lines: ReadonlyArray<string>
+  readonly layer: Layer.Layer<never>
+}
+
+export const logged = (): Logged => {
+  const lines: Array<string> = []
+  const layer = Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(Logger.logfmtLogger, (line) => void lines.push(line)),
+  )
+  return { lines, layer }
+}

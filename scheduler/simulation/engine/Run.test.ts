@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { labelOfCounts, newStanding } from "../../../core/compliance/Standing.ts"
-import { sha256Hex } from "../../../core/Hash.ts"
+import { sha256Hex } from "../../../core/Text.ts"
 import { hours } from "../../../core/Time.ts"
 import { horizonOf } from "./Check.ts"
 import type { EntryRow, Happening, Summary } from "./Result.ts"
@@ -9,8 +9,7 @@ import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
 import { samples, simulate, summaries } from "./Stream.ts"
 import { replayed, scheduleOf } from "./testing/Replayed.ts"
-import { scenarioOf, varied } from "./testing/Scenarios.ts"
-import { rowsOf } from "./testing/Told.ts"
+import { rowsOf, scenarioOf, varied } from "./testing/Scenarios.ts"
 
 const scenario = scenarioOf(varied)
 const summary = run(scenario)

@@ -1,9 +1,8 @@
 /** `npm run seeds -- [count] [operations] [first seed]`: the whole court, so many times, each time as its seed has it. */
 import { availableParallelism } from "node:os"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { sha256Hex } from "../../../core/Hash.ts"
-import { run } from "./Run.ts"
-import { shortest } from "./Shortest.ts"
+import { sha256Hex } from "../../../core/Text.ts"
+import { run, shortest } from "./Run.ts"
 
 interface Job {
   readonly first: number
