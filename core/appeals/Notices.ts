@@ -1,8 +1,8 @@
 /** What the court itself says of an appeal: in notices to both parties, to the Registrar, and under the seal of the outcome. */
 
 import type { Asked } from "../agents/Notice.ts"
+import { present } from "../Defect.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
-import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Note, toBoth } from "../matters/Notices.ts"

@@ -1,9 +1,8 @@
 /** The burden of proof: which facts of a claim are established, and which of the orders sought they carry (Rule 5.1). */
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { OrderSought } from "../matters/Pleading.ts"
 import { isClosedByBoth } from "../quotes/Quote.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Bundle, RegisteredEvidence } from "./Judge.ts"
 
 /** Why a fact is established. */

@@ -1,8 +1,8 @@
 /** A judgment as the court records it: series and citation, orders, findings of conduct, finality and marks. */
 import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Party } from "../Actor.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import { OrderKind } from "../matters/Pleading.ts"
 import type { Reader } from "../Reader.ts"
 import type { StoreUnavailable } from "../store/Store.ts"

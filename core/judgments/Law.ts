@@ -1,7 +1,6 @@
 /** The law of judgments (Rules, part 5): the words of each section, and beneath them the rule that enforces it. */
 import { Option } from "effect"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import type { Draft } from "./Draft.ts"

@@ -15,7 +15,7 @@ import {
 } from "../ledger/Law.ts"
 import type { Matter } from "../matters/Matter.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Instant } from "../Time.ts"

@@ -5,12 +5,11 @@
 
 import type { Either } from "effect"
 import type { Party } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { format } from "../Money.ts"
 import type { OrderKind, OrderSought } from "../matters/Pleading.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced, hours as hoursOf } from "../rulebook/Section.ts"
+import { chars, count, enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 
 import type { Draft, DraftOrder } from "./Draft.ts"
 import type { Order } from "./Judgment.ts"

@@ -1,7 +1,7 @@
 /** The queries on judgments: one, its disposition, a page of them, and the draft that a Judge may confirm. */
 
 import { Effect, Option } from "effect"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { Matters } from "../matters/Matter.ts"
 import { Seals } from "../Notary.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"

@@ -4,9 +4,9 @@
  */
 
 import { otherSide } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { format as money } from "../Money.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, type Instant } from "../Time.ts"
 import { shown } from "../Visible.ts"
 import { findings } from "./Conduct.ts"

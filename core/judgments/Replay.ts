@@ -2,7 +2,7 @@
 
 import { Either, ParseResult, Schema } from "effect"
 import type { PublicItem } from "../compliance/Replay.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { DateTime, format } from "../Time.ts"
 import { citationOf, courts, FinalityStatus, Judgment, SeriesCounter, yearOf } from "./Judgment.ts"
 import { type JudgmentItem, marksAt } from "./View.ts"

@@ -2,7 +2,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { format } from "../Time.ts"
 import { start } from "../testing/Context.ts"
 import { compose } from "./Compose.ts"

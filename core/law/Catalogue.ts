@@ -1,12 +1,11 @@
 /** Reads the library: its catalogue, one instrument or article, a search of its articles, and the research (PD17 §3). */
 
 import { Effect, Option } from "effect"
-import { present } from "../Missing.ts"
-import type { PageAt } from "../Query.ts"
+import { present } from "../Defect.ts"
+import { type PageAt } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import { phrasesOf, wordsOf } from "../store/Search.ts"
 import { limits, type Page } from "../store/Store.ts"
 import { format } from "../Time.ts"

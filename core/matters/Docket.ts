@@ -1,8 +1,7 @@
 /** The docket's own records: the current list, what each claimant has filed, and whether filing is open between operators. */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced } from "../rulebook/Section.ts"
+import { count, enforced, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, Instant, Timestamp } from "../Time.ts"
 

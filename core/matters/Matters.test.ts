@@ -1,7 +1,7 @@
 /** A matter from filing to the judge, on the model store: the rules of `core/matters` in the loop of the court. */
 import { describe, expect, it } from "vitest"
 import { notarise } from "../dealings/Commands.ts"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { days, hours } from "../Time.ts"
 import { answering, claim, filing } from "../testing/Matters.ts"
 import { clock, judge, registrar } from "../testing/Stage.ts"

@@ -1,10 +1,10 @@
 /** The moves of a matter as one table: who may do what and when, and what time does. `next` and the documentation's diagram follow from it. */
 
 import { type Actor, otherSide, type Side, sides } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { days, formatNullable, hours, type Instant } from "../Time.ts"
 import type { Matter, MatterStatus, PeriodStep } from "./Matter.ts"

@@ -4,10 +4,9 @@ import { Effect, Option } from "effect"
 import type { Actor, Party, Side } from "../Actor.ts"
 import { type Agent, agentByHandle } from "../agents/Agent.ts"
 import type { CommandContext } from "../Command.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 
 import type { Matter } from "./Matter.ts"
 

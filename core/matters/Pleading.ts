@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Handle } from "../agents/Agent.ts"
 import { Uuid } from "../Id.ts"
-import { member, optional } from "../Member.ts"
+import { member, optional } from "../Json.ts"
 import { Currency } from "../Money.ts"
 import { bounds } from "../Schedule.ts"
 import { DateTime } from "../Time.ts"

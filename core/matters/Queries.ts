@@ -1,11 +1,10 @@
 /** The queries on matters: the public docket, the lists of matters, and one matter with the words of its papers. */
 import { Effect, Option, Schema } from "effect"
 import { appealsOf } from "../appeals/Record.ts"
-import { sha256Hex } from "../Hash.ts"
 import { type Paged, type QueryContext, query } from "../Query.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
-import { readText } from "../Text.ts"
+import { readText, sha256Hex } from "../Text.ts"
 import type { Tender } from "../tenders/Tender.ts"
 import { shown } from "../Visible.ts"
 import { DocketLists, Eligibilities, emptyList, filingEligibility, listState } from "./Docket.ts"

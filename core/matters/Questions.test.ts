@@ -1,7 +1,7 @@
 /** The judge's questions and the parties' answers, and the judge's power over periods, on the model store. */
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../Hash.ts"
 import { bounds } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { format, hours } from "../Time.ts"
 import { answering } from "../testing/Matters.ts"
 import { judge, registrar } from "../testing/Stage.ts"

@@ -3,8 +3,7 @@ import { Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced } from "../rulebook/Section.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import {
   type Amendment,
   type DatedVersion,

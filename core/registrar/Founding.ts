@@ -5,9 +5,9 @@
 
 import { Effect, Schema } from "effect"
 import { type ChangeSet, empty } from "../ChangeSet.ts"
+import { present } from "../Defect.ts"
 import { type SeriesCounter, SeriesCounters } from "../judgments/Judgment.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import type { Driver, Ref } from "../store/Store.ts"
 import { Instant } from "../Time.ts"
 

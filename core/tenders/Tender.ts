@@ -1,11 +1,11 @@
 /** An authority as a party tenders it, as its matter has it on record, and as the Court finds it again under its citation (Rule 4.10). */
 
 import { Schema } from "effect"
-import { sha256Hex } from "../Hash.ts"
+import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { member, optional } from "../Member.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { Instant } from "../Time.ts"
 import { HttpUrl, visible } from "../Visible.ts"
 import { fold } from "./Grading.ts"

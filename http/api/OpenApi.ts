@@ -2,7 +2,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
-import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import { rulesVersion } from "../../core/rulebook/Section.ts"
 import { Api } from "./Api.ts"
 import { type Conditions, ConditionsOf } from "./Operation.ts"
 
