@@ -1,8 +1,8 @@
 /** An agent: its record, its manifest, its stakes, and how it is found by its handle. */
 import { Effect, Option, Schema } from "effect"
 import { Party } from "../Actor.ts"
+import { exactly, member } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { exactly, member } from "../Member.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { type Refusal, refusal } from "../Refusal.ts"

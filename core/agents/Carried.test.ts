@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Changed from "../Change.ts"
-import { sha256Hex } from "../Hash.ts"
+import { sha256Hex } from "../Text.ts"
 import { days, minutes } from "../Time.ts"
 import { enrolment } from "../testing/Agents.ts"
 import { put } from "../testing/Put.ts"

@@ -3,7 +3,7 @@
 import { Effect, Either, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import { exactly, member, optional } from "../Member.ts"
+import { exactly, member, optional } from "../Json.ts"
 import { firstOf, refusal } from "../Refusal.ts"
 import { bounds } from "../Schedule.ts"
 import { format, sortable } from "../Time.ts"

@@ -4,8 +4,7 @@ import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
 import { newStanding, Standings } from "../compliance/Standing.ts"
-import { sha256Hex } from "../Hash.ts"
-import type { Keyed } from "../Keyed.ts"
+import type { Keyed } from "../Notary.ts"
 import {
   answering,
   type Invitation,
@@ -16,9 +15,9 @@ import {
 import type { Quote } from "../quotes/Quote.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { rulesVersion } from "../rulebook/Versions.ts"
+import { rule, rulesVersion } from "../rulebook/Section.ts"
 import { versionAt } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { format, type Instant } from "../Time.ts"
 import {
   type Agent,

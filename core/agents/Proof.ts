@@ -6,7 +6,7 @@ import { type CommandContext, command } from "../Command.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { days, format, Instant } from "../Time.ts"
 import {
   type Agent,

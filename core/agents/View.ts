@@ -1,7 +1,7 @@
 /** What agents, the Registrar and the public read of an agent: the answers to enrolment and to the area's questions. */
 import { Schema } from "effect"
 import { oneOf } from "../Json.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
 import { format, formatNullable, Timestamp } from "../Time.ts"
 import { type Agent, Identity, Manifest, Provenance } from "./Agent.ts"

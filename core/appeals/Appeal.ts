@@ -1,8 +1,8 @@
 /** An appeal as the court records it: its court, its parties, its fee statement and its tasks. */
 import { Schema } from "effect"
 import { Side } from "../Actor.ts"
+import { member, optional } from "../Json.ts"
 import * as Kind from "../Kind.ts"
-import { member, optional } from "../Member.ts"
 import type { Matter, Review } from "../matters/Matter.ts"
 import { bounds } from "../Schedule.ts"
 import { Instant, Stamp } from "../Time.ts"

@@ -1,8 +1,8 @@
 /** The words of the court about an appeal: in notices to the parties and the Registrar, and in the sealed text of the judgment. */
 
 import type { Asked } from "../agents/Notice.ts"
+import { present } from "../Defect.ts"
 import type { Finality, Judgment } from "../judgments/Judgment.ts"
-import { present } from "../Missing.ts"
 import { format as money } from "../Money.ts"
 import type { Matter } from "../matters/Matter.ts"
 import { type Note, toBoth } from "../matters/Notices.ts"

@@ -1,6 +1,5 @@
 /** The time that runs for an entry: its windows (PD11 §4), and what an appeal does to them (PD11 §7). */
-import { rule } from "../Rule.ts"
-import { enforced, hours as hoursOf } from "../rulebook/Section.ts"
+import { enforced, hours as hoursOf, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { hours, type Instant } from "../Time.ts"
 import type { Entry, EntryStatus, EntryWindow } from "./Entry.ts"

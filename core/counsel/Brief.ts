@@ -14,7 +14,7 @@ import { Matters } from "../matters/Matter.ts"
 import { mayRead } from "../matters/Parties.ts"
 import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import { format, Instant } from "../Time.ts"
 import { Counsel, type Drafted, type Roster } from "./Counsel.ts"
 import {

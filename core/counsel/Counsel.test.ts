@@ -1,7 +1,7 @@
 /** Counsel on the record through the court's own loop: the largest acts fit one commit, and the judge learns nothing about counsel. */
 import { describe, expect, it } from "vitest"
 import type { ChangeSet } from "../ChangeSet.ts"
-import { operations } from "../Court.ts"
+import { operations } from "../ChangeSet.ts"
 import { notarise } from "../dealings/Commands.ts"
 import { call } from "../matters/Acts.ts"
 import { bundleOf } from "../matters/Bundle.ts"

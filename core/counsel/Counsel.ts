@@ -1,14 +1,14 @@
 /** The ports of counsel of the service and of the court's advisor, and the checks of a claim that counsel drafts. */
 
 import { Context, Data, Effect } from "effect"
-import { type Fault, faultsOf, fitting } from "../Fitting.ts"
 import type { Json } from "../Json.ts"
 import { respondentChecks } from "../matters/Intake.ts"
 import { claimChecks } from "../matters/Law.ts"
 import { paperOf } from "../matters/Paper.ts"
 import { Filing } from "../matters/Pleading.ts"
 import { pleadingTexts, Screen, unread } from "../matters/Screen.ts"
-import { rule } from "../Rule.ts"
+import { type Fault, faultsOf, fitting } from "../Refusal.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import type { Instant } from "../Time.ts"
 import type { Opinion, Reference, Task } from "./Retainer.ts"

@@ -2,11 +2,10 @@
 
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { enforced } from "../rulebook/Section.ts"
+import { enforced, rule } from "../rulebook/Section.ts"
 import type { Instant } from "../Time.ts"
 import { deadlineOf, type Hold, type HoldStatus } from "./Hold.ts"
 

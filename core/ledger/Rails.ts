@@ -3,10 +3,10 @@
 import { Array as Arr, Context, Effect, Option, Schema } from "effect"
 import { type Asset, assetNamed, assets, type Network, networkNamed, networks } from "../chains/Networks.ts"
 import { type Reading, Readings, unread } from "../chains/Reading.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format, type Instant, minutes } from "../Time.ts"
 

@@ -13,7 +13,7 @@ import {
 } from "../../core/agents/Commands.ts"
 import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
 import { AgentView } from "../../core/compliance/AgentRecord.ts"
-import { optional } from "../../core/Member.ts"
+import { optional } from "../../core/Json.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
