@@ -3,7 +3,7 @@ import { existsSync, renameSync } from "node:fs"
 import { dirname } from "node:path"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Failure } from "../Cli.ts"
 import { cited } from "../Identity.ts"
 
@@ -39,7 +39,7 @@ export const note = (keys: string, citations: ReadonlyArray<string>): void => {
 /** Puts what stands in a place under other names beside it, and gives those names. Refused while a court has the file open. */
 export const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
   const { file } = place
-  if (file !== null && existsSync(file) && !SqliteBeside.settle(file))
+  if (file !== null && existsSync(file) && !SqliteInspection.settle(file))
     throw new Failure(`a process has ${file} open: stop the court first, its schedulers too`)
   return occupied(place).map((path) => {
     const aside = `${path}${suffix}`
@@ -51,7 +51,7 @@ export const clear = (place: Moving, suffix: string): ReadonlyArray<string> => {
 /** Puts what was made ready in its place, the store first: a store without keys and keys without a store are both refused at start. */
 export const settle = (from: Place, to: Moving): void => {
   if (from.file !== null && to.file !== null) {
-    SqliteBeside.settle(from.file)
+    SqliteInspection.settle(from.file)
     WholeFile.syncFile(from.file)
     renameSync(from.file, to.file)
     WholeFile.syncFolder(dirname(to.file))

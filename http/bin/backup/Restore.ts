@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
@@ -104,7 +104,7 @@ const restored = (config: Config, backup: string, staged: Place.Place, options: 
     const why = objectionTo(config, manifest, place, options)
     if (why !== null) return yield* fail(why)
     prepared(backup, manifest, options.keepKeys ? place.keys : null, staged)
-    const damage = staged.file === null ? [] : yield* SqliteBeside.damageOf(staged.file)
+    const damage = staged.file === null ? [] : yield* SqliteInspection.damageOf(staged.file)
     if (damage.length > 0) return yield* fail(`the store of ${backup} is damaged: ${damage.join("; ")}`)
     Place.note(staged.keys, [...Place.remembered(place, manifest.court), ...options.given])
     const verified = yield* verify(ready(config, staged), manifest.court, options.lodgements)

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import type { Beside } from "../../../adapters/sql/Beside.ts"
-import { SqliteBeside } from "../../../adapters/sqlite/index.ts"
+import type { Inspection } from "../../../adapters/store/Inspection.ts"
+import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
@@ -47,7 +47,7 @@ const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifes
 }
 
 /** What the manifest says of a store. Fails where it holds another court. */
-const seen = (store: Beside, court: string) =>
+const seen = (store: Inspection, court: string) =>
   Effect.gen(function* () {
     const { founding } = yield* readFounding(store, [])
     if (founding?.courtId !== court)
@@ -72,15 +72,15 @@ const copyStore = (file: string, staging: string, court: string) =>
         `the store has ${bytes} bytes, and the disk of the backup has room for ${bavail * bsize}`,
       )
     yield* Effect.mapError(
-      SqliteBeside.copy(file, to),
+      SqliteInspection.copy(file, to),
       ({ cause }) => new Failure(`${file} can't be copied to ${to}: ${Health.reasonOf(cause).words}`),
     )
-    const damage = yield* SqliteBeside.damageOf(to)
+    const damage = yield* SqliteInspection.damageOf(to)
     if (damage.length > 0)
       return yield* fail(
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
-    const facts = yield* Effect.scoped(Effect.flatMap(SqliteBeside.make(to), (store) => seen(store, court)))
+    const facts = yield* Effect.scoped(Effect.flatMap(SqliteInspection.make(to), (store) => seen(store, court)))
     WholeFile.syncFile(to)
     return {
       facts,
@@ -90,9 +90,9 @@ const copyStore = (file: string, staging: string, court: string) =>
 
 const seenThere = (url: string, court: string) =>
   Effect.gen(function* () {
-    const { PostgresBeside } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
+    const { PostgresInspection } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
     const facts = yield* Effect.scoped(
-      Effect.flatMap(PostgresBeside.make(url), (store) => seen(store, court)),
+      Effect.flatMap(PostgresInspection.make(url), (store) => seen(store, court)),
     )
     return { facts, files: [] }
   })
