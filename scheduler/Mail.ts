@@ -12,12 +12,12 @@ import { backOff } from "../core/agents/Law.ts"
 import * as Acceptance from "../core/agents/Operator.ts"
 import { OperatorNote, Operators } from "../core/agents/Operator.ts"
 import { completing, type Firing } from "../core/Deadlines.ts"
-import { sha256Hex } from "../core/Hash.ts"
 import * as Host from "../core/Host.ts"
 import * as Invitation from "../core/quotes/Invitation.ts"
 import { Quotes } from "../core/quotes/Quote.ts"
 import * as Reader from "../core/Reader.ts"
 import { Store } from "../core/store/Store.ts"
+import { sha256Hex } from "../core/Text.ts"
 import { defer, failures, NotNow, settle } from "./Work.ts"
 
 /** Counts a mail among those of the day to the operator's address. `operatorId` is the keyed hash of the address. The reply says whether it may be sent. */

@@ -1,12 +1,12 @@
 /** The court's own keys, as the rest of a process uses them. Private keys and credentials never leave the modules of this folder. */
 import { Context, Effect, Layer } from "effect"
-import { sha256Hex } from "../../core/Hash.ts"
 import { PayoutSigner, type SignedData, type TypedData } from "../../core/holds/Payout.ts"
 import type { Json } from "../../core/Json.ts"
 import type { NotaryDocument } from "../../core/judgments/Verify.ts"
-import { Keyed } from "../../core/Keyed.ts"
-import { Notary, NotaryUnavailable } from "../../core/Notary.ts"
-import type { Jwk, PayoutPublic } from "./SigningKey.ts"
+import { Keyed, Notary, NotaryUnavailable } from "../../core/Notary.ts"
+import { sha256Hex } from "../../core/Text.ts"
+import { type PayoutPublic } from "./PayoutKey.ts"
+import { type Jwk } from "./SigningKey.ts"
 
 /** Signatures and public data of the keys in force. Read each member when you use it, so that a rotation takes effect. */
 export interface KeysService {

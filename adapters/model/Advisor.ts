@@ -2,7 +2,7 @@
 import { Effect, Either, Layer } from "effect"
 import { Advisor, AdvisorFailed } from "../../core/counsel/Counsel.ts"
 import { Opinion, type Reference } from "../../core/counsel/Retainer.ts"
-import { fitting } from "../../core/Fitting.ts"
+import { fitting } from "../../core/Refusal.ts"
 import type { Terms } from "../../core/Schedule.ts"
 import { format, type Instant } from "../../core/Time.ts"
 import type { Chat } from "./Chat.ts"

@@ -12,10 +12,10 @@ import {
   type Roster,
 } from "../../core/counsel/Counsel.ts"
 import { Reference, type Task as Wanted } from "../../core/counsel/Retainer.ts"
-import { fitting } from "../../core/Fitting.ts"
 import type { Json } from "../../core/Json.ts"
 import { Filing } from "../../core/matters/Pleading.ts"
 import { Screen } from "../../core/matters/Screen.ts"
+import { fitting } from "../../core/Refusal.ts"
 import { format } from "../../core/Time.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { law } from "./Quoted.ts"

@@ -3,13 +3,13 @@
  * rules as a judgment; if they refuse the draft, the model is asked once more.
  */
 import { Effect, Either, Layer } from "effect"
-import { type Fault, faultsOf, fitting } from "../../core/Fitting.ts"
-import { byteLength } from "../../core/Hash.ts"
 import type { Json } from "../../core/Json.ts"
 import { checkDraft, Draft } from "../../core/judgments/Draft.ts"
 import { type Bundle, Judge, JudgeUnavailable } from "../../core/judgments/Judge.ts"
 import { checkOrders, checkPrayer } from "../../core/judgments/Orders.ts"
+import { type Fault, faultsOf, fitting } from "../../core/Refusal.ts"
 import { bounds } from "../../core/Schedule.ts"
+import { byteLength } from "../../core/Text.ts"
 import { format } from "../../core/Time.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { law, provisions } from "./Quoted.ts"
