@@ -23,7 +23,7 @@ import { reply } from "../server/Answer.ts"
 import { answerWith, ask, askPage, type Handlers, optionsOf } from "../server/Handler.ts"
 import { actWithSecret } from "../server/Idempotency.ts"
 
-/** A notice as its reader sees it: the addresses of what it asks for stand in its text. */
+/** A notice as its reader sees it: its text gives the addresses of the acts that it asks for. */
 const shown = ({ asks, ...notice }: ReturnType<typeof noticeView>) => ({
   ...notice,
   text: shownText({ text: notice.text, asks }),
