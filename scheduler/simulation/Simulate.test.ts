@@ -259,7 +259,9 @@ describe("a study that does not end well", { timeout: 120_000 }, () => {
     const { said, ended } = start(["--tables", "--workers", "1"], "trap '' XFSZ; ulimit -f 16")
     const [code] = await ended
     expect(code).toBe(1)
-    expect(said()).toMatch(/agent-court: a file grew beyond what is allowed: 4 of 4 runs are finished/)
+    expect(said()).toMatch(
+      /agent-court: a file has become larger than the system allows: 4 of 4 runs are finished/,
+    )
     expect(finished()).toHaveLength(4)
     expect(manifest("out")).toMatchObject({
       status: "incomplete",

@@ -197,7 +197,7 @@ describe("what is wrong with a study is said with its place", () => {
     [
       "a value that its parameter can't have, with the condition",
       lines(...scenario, "experiment:", "  grid:", "    populations.defaulters.share: [0.5, 1.5]"),
-      "s.yaml:14:5: populations.1.share: must be from 0 to 1 (where populations.defaulters.share = 1.5)",
+      "s.yaml:14:5: populations.1.share: must be from 0 to 1 (in the condition populations.defaulters.share = 1.5)",
     ],
     [
       "a zip of unequal lengths",
@@ -207,7 +207,7 @@ describe("what is wrong with a study is said with its place", () => {
     [
       "an unknown key of the experiment",
       lines(...scenario, "experiment:", "  gird: {}"),
-      "s.yaml:13:3: experiment.gird: unknown key; known are",
+      "s.yaml:13:3: experiment.gird: unknown key; the known keys are",
     ],
     [
       "a comparison with a condition that is none",
@@ -217,12 +217,12 @@ describe("what is wrong with a study is said with its place", () => {
     [
       "a strategy that no file can give",
       replaced(10, "    behaviours: [{ strategy: custom, name: mine }]"),
-      "s.yaml:10:30: a strategy of one's own is a function in TypeScript",
+      "s.yaml:10:30: a custom strategy is a TypeScript function",
     ],
     ["broken syntax", "name: [a\nhorizon: 3\n", "s.yaml:2:1: "],
     ["a key given twice", replaced(3, "name: again"), "s.yaml:3:1: Map keys must be unique"],
-    ["no mapping", "- a\n", "s.yaml:1:1: a scenario is a mapping"],
-    ["nothing", "", "s.yaml:1:1: a scenario is a mapping"],
+    ["no mapping", "- a\n", "s.yaml:1:1: a scenario must be a mapping"],
+    ["nothing", "", "s.yaml:1:1: a scenario must be a mapping"],
     ["a file of arrivals that is not there", tabled, "s.yaml:11:42: there is no such file"],
   ]
   it.each(cases)("%s", (_, text, start) => {
@@ -260,7 +260,7 @@ describe("what is wrong with a study is said with its place", () => {
       'a.csv:3:5: respondent can\'t be "x"',
     ],
     ["an instant that is not known", "atHours\nNA\n", 'a.csv:2:1: atHours can\'t be "NA"'],
-    ["a short row", "atHours,respondent\n1\n", "a.csv:2:1: has 1 fields; the header has 2"],
+    ["a short row", "atHours,respondent\n1\n", "a.csv:2:1: the row has 1 fields, but the header has 2"],
     ["an agent that there is not", "atHours,respondent\n1,99\n", "a.csv:2:1: "],
   ])("%s in the file of arrivals", (_, table, start) => {
     expect(problems(tabled, {}, () => Either.right(table))[0]).toContain(start)

@@ -43,7 +43,7 @@ describe("reading a scenario", () => {
     [
       "an unknown strategy",
       behaving({ strategy: "ignore" }),
-      "/populations/0/behaviours/0/strategy strategy is one of honours-promptly, honours-late, attests-falsely, pays-in-part, ignores, weighs, custom, contests, appeals, not ignore; did you mean ignores?",
+      "/populations/0/behaviours/0/strategy strategy must be one of honours-promptly, honours-late, attests-falsely, pays-in-part, ignores, weighs, custom, contests, appeals, not ignore; did you mean ignores?",
     ],
     [
       "a negative delay",
@@ -98,7 +98,7 @@ describe("reading a scenario", () => {
     [
       "an intervention on a population that there is none of",
       { ...smallest, interventions: [{ atDays: 1, populations: { evryone: {} } }] },
-      "/interventions/0/populations/evryone no population is evryone; did you mean everyone?",
+      "/interventions/0/populations/evryone there is no population evryone; did you mean everyone?",
     ],
     [
       "two populations of one name",
@@ -109,7 +109,7 @@ describe("reading a scenario", () => {
           { ...population, share: 0.5 },
         ],
       },
-      "/populations/1/name another population is everyone",
+      "/populations/1/name another population has the name everyone",
     ],
     [
       "a listed agent that there is none of",
