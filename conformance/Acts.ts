@@ -1,10 +1,11 @@
+/** Acts: commits that write to every part of a store, for cases that kill or reopen it. */
 import { Effect } from "effect"
 import type { ChangeSet } from "../core/ChangeSet.ts"
 import type { Driver } from "../core/store/Store.ts"
+import { equal, holds, sameMembers } from "./Case.ts"
 import { changes, event, put, readJournal, readList, start, task } from "./Changes.ts"
-import { equal, holds, sameMembers } from "./Expect.ts"
 
-/** One commit that leaves a trace in every part of a store. */
+/** The change set of an act: it writes to every part of a store, so that a missing part shows. */
 export const actOf = (prefix: string, name: string): ChangeSet => {
   const id = `${prefix}/${name}`
   const ref = { kind: prefix, id }
@@ -20,7 +21,7 @@ export const actOf = (prefix: string, name: string): ChangeSet => {
   })
 }
 
-/** What of one act a store has: every member is the act's name where the act is there, and null where it is not. */
+/** What a store has of one act: each member is the act's name if that part is there, and null if not. */
 const traceOf = (store: Driver, prefix: string, name: string) =>
   Effect.gen(function* () {
     const id = `${prefix}/${name}`
@@ -37,8 +38,8 @@ const traceOf = (store: Driver, prefix: string, name: string) =>
     }
   })
 
-/** What was on its way to a server when its sender was killed is still carried out: all acts, once no more come. */
-const settled = (store: Driver, prefix: string) =>
+/** The names of all acts in the store, once no more appear: a server may still be writing what a killed process had sent. */
+const namesAtRest = (store: Driver, prefix: string) =>
   Effect.gen(function* () {
     for (let before = -1; ; ) {
       const present = yield* readList(store, prefix, "", 100)
@@ -48,16 +49,16 @@ const settled = (store: Driver, prefix: string) =>
     }
   })
 
-/** Every act that was acknowledged is there, and each that is there is whole. */
+/** Breaks the case unless every acknowledged act is in the store, and every act in the store is there with all its parts. */
 export const allWhole = (store: Driver, prefix: string, acknowledged: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const present = yield* settled(store, prefix)
+    const present = yield* namesAtRest(store, prefix)
     const missing = acknowledged.filter((name) => !present.includes(name))
     yield* equal("acknowledged acts that are missing", missing, [])
     for (const name of present) {
       const trace = yield* traceOf(store, prefix, name)
       yield* holds(
-        `all of act ${name}`,
+        `all parts of act ${name}`,
         Object.values(trace).every((part) => part === name),
         trace,
       )

@@ -1,11 +1,13 @@
-import { Data, type Effect, type Scope } from "effect"
+/** What a case of the kit is, what it is given, and how it states what it expects. */
+import { Data, Effect, type Scope } from "effect"
+import { canonical, type Json } from "../core/Json.ts"
 import type { Driver, StoreUnavailable, Supports } from "../core/store/Store.ts"
 import type { Random } from "./Random.ts"
 
-/** A promise of `Driver` that the store under test does not keep: what was asked, what was expected and what came. */
+/** The store under test broke a promise of `Driver`. The message says what was checked, what was expected and what came. */
 export class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
 
-/** The part of the contract that a case examines: a member of `Driver`, or what holds over all of them. */
+/** The part of the contract that a case examines: a member of `Driver`, or a promise about all of them. */
 export type Section =
   | "read"
   | "list"
@@ -22,45 +24,73 @@ export type Section =
   | "shared"
   | "durable"
 
-/** A store of a case's own, apart from the one that the whole run shares. */
+/** A store that one case has for itself, apart from the one that all cases of a run share. */
 export interface Place {
-  /** The text by which any process opens it. */
+  /** The text that any process opens it by. */
   readonly location: string
-  /** Opens it until the scope ends. */
+  /** Opens it; it is closed when the scope ends. */
   readonly open: Effect.Effect<Driver, Broken, Scope.Scope>
 }
 
-/** What a case is given. The store may hold anything already: a case uses names of its own and expects nothing of the rest. */
+/** What a case is given. The store may already hold records: a case uses names of its own and assumes nothing about the others. */
 export interface Kit {
   readonly store: Driver
-  /** A name that no other case and no other run uses in this store. */
+  /** Makes a name that no other case and no other run uses in this store. */
   readonly own: (name: string) => string
-  /** Another opener of the same store, until the scope ends. */
+  /** Opens the same store once more, in this process, until the scope ends. */
   readonly openAgain: Effect.Effect<Driver, Broken, Scope.Scope>
-  /** The same store opened in two processes beside this one. They are started when they are first asked for, and end with the run. */
+  /** The same store, opened in two other processes. They start when a case first asks for them, and end with the run. */
   readonly elsewhere: Effect.Effect<ReadonlyArray<Driver>, Broken>
   /** A new, empty store, until the scope ends. */
   readonly place: Effect.Effect<Place, Broken, Scope.Scope>
-  /** The module that opens the store, for processes that the case starts. */
+  /** The URL of the module that opens the store, for processes that the case starts. */
   readonly module: string
-  /** Differs from case to case, and is the same in every run with the same seed. */
+  /** Gives other numbers in each case, and the same ones in every run with the same seed. */
   readonly random: Random
 }
 
 export type Run = (kit: Kit) => Effect.Effect<void, Broken | StoreUnavailable, Scope.Scope>
 
-/** One promise, and how to find out whether a store keeps it. */
+/** One promise, and the check whether a store keeps it. */
 export interface Case {
-  /** `<section>.<what>`; it never changes its meaning. */
+  /** `<section>.<what>`. Its meaning never changes. */
   readonly id: string
   readonly title: string
   readonly section: Section
-  /** What the store must say that it supports; without it the case does not apply, and the report says so. */
+  /** What the store must say that it supports. If it does not, the case is not run, and the report says so. */
   readonly needs: ReadonlyArray<keyof Supports>
   readonly run: Run
 }
 
-/** A case; its section is the first part of its id. */
+/** Makes a case: `test(section, …needs)(what, title, run)`. Its id is `section.what`. */
 export const test =
   (section: Section, ...needs: ReadonlyArray<keyof Supports>) =>
   (what: string, title: string, run: Run): Case => ({ id: `${section}.${what}`, title, section, needs, run })
+
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "undefined"
+  return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text
+}
+
+// Values are compared as JSON, in which the order of an object's members makes no difference.
+const comparable = (value: unknown): string => canonical(JSON.parse(JSON.stringify(value ?? null)) as Json) // any text that JSON.parse reads is Json
+
+/** Breaks the case unless both values are the same JSON. */
+export const equal = <A>(what: string, actual: A, expected: A): Effect.Effect<void, Broken> =>
+  comparable(actual) === comparable(expected)
+    ? Effect.void
+    : Effect.fail(new Broken({ message: `${what}: expected ${show(expected)}, got ${show(actual)}` }))
+
+/** Breaks the case unless both lists have the same members, in any order. */
+export const sameMembers = <A>(
+  what: string,
+  actual: ReadonlyArray<A>,
+  expected: ReadonlyArray<A>,
+): Effect.Effect<void, Broken> => {
+  const sorted = (list: ReadonlyArray<A>) => list.map(comparable).sort()
+  return equal(what, sorted(actual), sorted(expected))
+}
+
+/** Breaks the case unless the condition holds; `expected` says in words what was expected. */
+export const holds = (expected: string, condition: boolean, seen: unknown): Effect.Effect<void, Broken> =>
+  condition ? Effect.void : Effect.fail(new Broken({ message: `expected ${expected}, got ${show(seen)}` }))

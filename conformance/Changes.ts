@@ -1,20 +1,20 @@
+/** Change sets, commits, reads and leases as cases write them. */
 import { Effect } from "effect"
 import { type ChangeSet, type Event, empty, type Put, type Task } from "../core/ChangeSet.ts"
 import type { Json } from "../core/Json.ts"
-import type { CommitResult, Driver, Journalled, Ref, StoreUnavailable } from "../core/store/Store.ts"
+import type { CommitResult, Driver, Journalled, Leased, Ref, StoreUnavailable } from "../core/store/Store.ts"
 import type { Instant } from "../core/Time.ts"
-import type { Broken } from "./Case.ts"
-import { equal, holds } from "./Expect.ts"
+import { type Broken, equal, holds, type Kit } from "./Case.ts"
 
-/** The instant of a case's commits where it asks for no other. Nothing in a store may look at another clock. */
+/** The instant of a case's commits unless it gives another. A store may read no clock of its own. */
 export const start: Instant = Date.UTC(2031, 4, 5, 12)
 
 const nothing = empty(start)
 
-/** A change set with these parts and nothing else. */
+/** A change set with these parts and no others. */
 export const changes = (parts: Partial<ChangeSet>): ChangeSet => ({ ...nothing, ...parts })
 
-/** A record's first or next put, with index entries `[index, key]`, or `[index, key, words]`. */
+/** A put of a record that expects a version (0: it is new), with index entries `[index, key]` or `[index, key, words]`. */
 export const put = (
   ref: Ref,
   expected: number,
@@ -27,7 +27,7 @@ export const put = (
   index: index.map(([index, key, words]) => (words === undefined ? { index, key } : { index, key, words })),
 })
 
-/** A record's first or next put, with entries `[index, list]` in the order of the commits; their rest is the record's id. */
+/** A put of a record with placed entries `[index, list]`, which lie in the order of the commits. Their `rest` is the record's id. */
 export const placedPut = (
   ref: Ref,
   expected: number,
@@ -35,7 +35,7 @@ export const placedPut = (
 ): Put => ({ ...put(ref, expected), index: lists.map(([index, list]) => ({ index, list, rest: ref.id })) })
 
 let events = 0
-/** An event of a subject; `data` tells it from others. */
+/** A new event of a subject. */
 export const event = (subject: string, data: Json = null): Event => ({
   id: `event-${++events}`,
   at: start,
@@ -58,7 +58,7 @@ export const conflict = (
   parts: Partial<Omit<Extract<CommitResult, { _tag: "Conflict" }>, "_tag">>,
 ): CommitResult => ({ _tag: "Conflict", stale: [], taken: [], lost: [], ...parts })
 
-/** Commits, and breaks the case where that doesn't succeed. Gives the numbers. */
+/** Commits, and breaks the case unless the commit succeeds. Gives its numbers. */
 export const commit = (
   store: Driver,
   parts: Partial<ChangeSet>,
@@ -66,16 +66,16 @@ export const commit = (
   Effect.flatMap(store.commit(changes(parts)), (result) =>
     result._tag === "Committed"
       ? Effect.succeed(result.numbers)
-      : Effect.as(equal("a commit that nothing stands against", result._tag, "Committed"), []),
+      : Effect.as(equal("the result of a commit whose preconditions hold", result._tag, "Committed"), []),
   )
 
-/** Commits, and breaks the case unless it ends with this tag. */
+/** Commits, and breaks the case unless the result has this tag. */
 export const commitEnds = (store: Driver, parts: Partial<ChangeSet>, tag: CommitResult["_tag"]) =>
   Effect.flatMap(store.commit(changes(parts)), (result) =>
-    Effect.as(holds(`a commit that ends in ${tag}`, result._tag === tag, result), result),
+    Effect.as(holds(`a commit that ends as ${tag}`, result._tag === tag, result), result),
   )
 
-/** Every event of a subject (null: of the whole journal) after a cursor, in pages of this size, and the cursor behind the last. */
+/** Every event of a subject (null: of the whole journal) after a cursor, read in pages of `limit`, and the cursor after the last. */
 export const readJournal = (
   store: Driver,
   subject: string | null,
@@ -96,7 +96,7 @@ export const readJournal = (
     }
   })
 
-/** Every record under an index, in pages of this size. */
+/** The keys of an index that begin with `prefix`, read in pages of `limit`. */
 export const readList = (store: Driver, index: string, prefix: string, limit: number) =>
   Effect.gen(function* () {
     const keys: Array<string> = []
@@ -112,4 +112,27 @@ export const readList = (store: Driver, index: string, prefix: string, limit: nu
       if (page.next === null) return keys
       after = page.next
     }
+  })
+
+type Query = Parameters<Driver["lease"]>[0]
+/** Leases tasks of the case's own kind. */
+export const take = ({ store, own }: Kit, query: Partial<Query> = {}) =>
+  store.lease({ kinds: [own("kind")], worker: "w", now: start, until: start + 1000, limit: 100, ...query })
+export const idsOf = (leased: ReadonlyArray<Leased>) => leased.map(({ id }) => id)
+/** The part of a change set that settles a leased task. */
+export const settle = ({ id, token }: Leased) => ({ id, token })
+
+/** Puts tasks of the case's own kind, each due `due` milliseconds after the start. */
+export const waiting = ({ store, own }: Kit, tasks: ReadonlyArray<readonly [name: string, due: number]>) =>
+  commit(store, { tasks: tasks.map(([name, due]) => task(own(name), own("kind"), start + due, name)) })
+
+/** Leases the one task that is due. Breaks the case unless there is exactly one. */
+export const takeOne = (kit: Kit, query: Partial<Query> = {}) =>
+  Effect.flatMap(take(kit, query), (leased) => {
+    const [only] = leased
+    return only !== undefined && leased.length === 1
+      ? Effect.succeed(only)
+      : Effect.flatMap(equal("the number of tasks leased", leased.length, 1), () =>
+          Effect.dieMessage("unreachable"),
+        )
   })

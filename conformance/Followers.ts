@@ -1,11 +1,11 @@
+/** Readers that follow the journal or a list while others write. */
 import { Effect, Fiber } from "effect"
 import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
-import type { Broken } from "./Case.ts"
+import { type Broken, equal } from "./Case.ts"
 import { changes, commit, event, placedPut, put, readJournal, start } from "./Changes.ts"
-import { equal } from "./Expect.ts"
 
-/** The cursor behind everything that is in the journal now. */
-export const here = (store: Driver) =>
+/** The cursor after the last event of the journal. */
+export const journalEnd = (store: Driver) =>
   Effect.gen(function* () {
     let after: string | null = null
     for (;;) {
@@ -19,29 +19,47 @@ export const here = (store: Driver) =>
     }
   })
 
-/** Reads on and on in small pages until as many events as are expected have come, or none has for many readings after the last write. */
-const tail = (store: Driver, subject: string | null, after: string | null, over: () => boolean) =>
+/** Some ids in their order, and the cursor or key to go on from. */
+interface Part {
+  readonly ids: ReadonlyArray<string>
+  readonly next: string | null
+}
+
+/** Reads on in small pages until `over` says that nothing more is written and three pages in a row were empty. Gives all ids read. */
+const follow = (
+  page: (after: string | null) => Effect.Effect<Part, StoreUnavailable>,
+  from: string | null,
+  over: () => boolean,
+) =>
   Effect.gen(function* () {
     const seen: Array<string> = []
-    let cursor = after
+    let after = from
     let turn = 0
-    for (let idle = 0; idle < 3; ) {
+    for (let empty = 0; empty < 3; ) {
       const finished = over()
-      const page: Effect.Effect.Success<ReturnType<Driver["journal"]>> = yield* store.journal({
-        subject,
-        after: cursor,
-        limit: 5,
-      })
-      seen.push(...page.items.map(({ id }) => id))
-      cursor = page.next
-      idle = finished && page.items.length === 0 ? idle + 1 : 0
-      // Mostly at once, so that it looks in the middle of what others do; at times it lets timers and sockets have their turn.
+      const { ids, next }: Part = yield* page(after)
+      seen.push(...ids)
+      after = next
+      empty = finished && ids.length === 0 ? empty + 1 : 0
+      // Usually read again at once, to meet commits half done. Timers and sockets need a longer pause now and then.
       yield* ++turn % 8 === 0 ? Effect.sleep(0) : Effect.yieldNow()
     }
     return seen
   })
 
-/** Writers that append at once, and readers that follow them: each must see every event once, and all in one order. */
+const journalPage = (store: Driver, subject: string | null) => (after: string | null) =>
+  Effect.map(store.journal({ subject, after, limit: 5 }), ({ items, next }) => ({
+    ids: items.map(({ id }) => id),
+    next,
+  }))
+
+const listPage = (store: Driver, index: string) => (after: string | null) =>
+  Effect.map(store.list({ index, prefix: "of/", after, limit: 5 }), ({ items }) => ({
+    ids: items.map(({ ref }) => ref.id),
+    next: items.at(-1)?.key ?? after,
+  }))
+
+/** Writers append to the journal at the same time while readers follow it. Every reader must see every event once, all in one order. */
 export const followed = (
   writers: ReadonlyArray<Driver>,
   readers: ReadonlyArray<Driver>,
@@ -50,19 +68,19 @@ export const followed = (
   Effect.gen(function* () {
     const [first] = readers
     if (first === undefined) return
-    const after = yield* here(first)
+    const after = yield* journalEnd(first)
     let over = false
     const following = yield* Effect.forEach(readers, (reader) =>
       Effect.all([
-        Effect.fork(tail(reader, null, after, () => over)),
-        Effect.fork(tail(reader, own("subject"), null, () => over)),
+        Effect.fork(follow(journalPage(reader, null), after, () => over)),
+        Effect.fork(follow(journalPage(reader, own("subject")), null, () => over)),
       ]),
     )
     const write = (store: Driver, w: number) =>
       Effect.forEach(
         Array.from({ length: 25 }, (_, i) => i),
         (i) => {
-          // Commits of different lengths overlap in every way; some conflict and must leave no trace.
+          // Commits of different sizes overlap. Some end in a conflict and must leave no event.
           const ref = { kind: own("kind"), id: `${w}/${i}` }
           const events = Array.from({ length: 1 + ((i + w) % 3) }, (_, n) => event(own("subject"), [w, i, n]))
           const parts = { puts: [put(ref, 0)], events, tallies: [{ name: own("tally"), add: 1 }] }
@@ -79,38 +97,19 @@ export const followed = (
     for (const [all, ofSubject] of following) {
       const seen = yield* Fiber.join(all)
       const seenOfSubject = yield* Fiber.join(ofSubject)
-      yield* equal("events that a reader of everything saw", [...seen].sort(), expected)
-      yield* equal("events that a reader of the subject saw", [...seenOfSubject].sort(), expected)
+      yield* equal("the events that a reader of the whole journal saw", [...seen].sort(), expected)
+      yield* equal("the events that a reader of the subject saw", [...seenOfSubject].sort(), expected)
       const { events } = yield* readJournal(first, own("subject"), null)
       const order = events.map(({ id }) => id)
-      yield* equal("their order", seen, order)
-      yield* equal("their order by subject", seenOfSubject, order)
+      yield* equal("the order in which a reader of the whole journal saw them", seen, order)
+      yield* equal("the order in which a reader of the subject saw them", seenOfSubject, order)
     }
   })
 
-/** Reads a list on from the last key in small pages, until nothing has come for many readings after the last write. */
-const tailOfList = (store: Driver, index: string, over: () => boolean) =>
-  Effect.gen(function* () {
-    const seen: Array<string> = []
-    let after: string | null = null
-    let turn = 0
-    for (let idle = 0; idle < 3; ) {
-      const finished = over()
-      const page: Effect.Effect.Success<ReturnType<Driver["list"]>> = yield* store.list({
-        index,
-        prefix: "of/",
-        after,
-        limit: 5,
-      })
-      seen.push(...page.items.map(({ ref }) => ref.id))
-      after = page.items.at(-1)?.key ?? after
-      idle = finished && page.items.length === 0 ? idle + 1 : 0
-      yield* ++turn % 8 === 0 ? Effect.sleep(0) : Effect.yieldNow()
-    }
-    return seen
-  })
-
-/** Writers whose clocks differ by minutes add to one list at once, and readers follow it: each must see every entry once, in one order. */
+/**
+ * Writers whose clocks differ by minutes add to one list at the same time while readers follow it. Every reader must see every entry
+ * once, all in one order.
+ */
 export const followedList = (
   writers: ReadonlyArray<Driver>,
   readers: ReadonlyArray<Driver>,
@@ -122,7 +121,7 @@ export const followedList = (
     const index = own("list")
     let over = false
     const following = yield* Effect.forEach(readers, (reader) =>
-      Effect.fork(tailOfList(reader, index, () => over)),
+      Effect.fork(follow(listPage(reader, index), null, () => over)),
     )
     const write = (store: Driver, w: number) =>
       Effect.forEach(
@@ -130,10 +129,10 @@ export const followedList = (
         (i) => {
           const ids = Array.from({ length: 1 + ((i + w) % 3) }, (_, n) => `${9 - w}/${99 - i}/${n}`)
           const puts = ids.map((id) => placedPut({ kind: own("kind"), id }, 0, [[index, "of/"]]))
-          // Some commits take longer than others, and each writer's clock is a minute behind that of the one before.
-          const extent = Array.from({ length: 20 * (w % 2) }, (_, n) => event(own("subject"), n))
-          const parts = { at: start - w * 60_000, puts, events: extent }
-          // Readers have their turn between two commits of a store that never waits.
+          // The events make some commits longer. Each writer's clock is a minute behind that of the writer before.
+          const padding = Array.from({ length: 20 * (w % 2) }, (_, n) => event(own("subject"), n))
+          const parts = { at: start - w * 60_000, puts, events: padding }
+          // Without this, a store that never waits would leave the readers no turn between two commits.
           return Effect.as(Effect.zipLeft(commit(store, parts), Effect.yieldNow()), ids)
         },
       )
@@ -143,9 +142,9 @@ export const followedList = (
     const { items } = yield* first.list({ index, prefix: "of/", after: null, limit: 1000 })
     for (const fiber of following) {
       const seen = yield* Fiber.join(fiber)
-      yield* equal("entries that a reader of the list saw", [...seen].sort(), expected)
+      yield* equal("the entries that a reader of the list saw", [...seen].sort(), expected)
       yield* equal(
-        "their order",
+        "the order in which a reader of the list saw them",
         seen,
         items.map(({ ref }) => ref.id),
       )

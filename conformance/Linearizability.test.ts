@@ -1,4 +1,4 @@
-/** The checker is worth what it rejects: histories that no store could have given, and stores that give such. */
+/** The checker of histories: it accepts what a correct store can answer, and rejects the rest and stores that lose races. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { ChangeSet } from "../core/ChangeSet.ts"
@@ -28,7 +28,7 @@ const committed: Json = { _tag: "Committed" }
 const stale = (...ids: ReadonlyArray<string>): Json => ({ _tag: "Conflict", stale: ids, taken: [] })
 const found = (id: string, version: number, body: Json = version - 1): Json => ({ id, version, body })
 
-/** An act from one instant to another; without an answer where none came. */
+/** An act from one instant to another; without an answer, it has no end. */
 const act = (from: number, to: number, question: Question, answer?: Json): Act => ({
   client: from,
   question,
@@ -37,19 +37,19 @@ const act = (from: number, to: number, question: Question, answer?: Json): Act =
   to: answer === undefined ? Number.POSITIVE_INFINITY : to,
 })
 
-describe("what some order explains", () => {
+describe("histories that some order explains", () => {
   it.each<readonly [string, ReadonlyArray<Act>]>([
-    ["nothing at all", []],
+    ["the empty history", []],
     [
-      "a read beside a write sees it",
+      "a read during a write sees it",
       [act(0, 3, write("1", 0), committed), act(1, 2, read("1"), [found("1", 1)])],
     ],
     [
-      "a read beside a write does not see it",
+      "a read during a write does not see it",
       [act(0, 3, write("1", 0), committed), act(1, 2, read("1"), [null])],
     ],
     [
-      "of two writes at once one is late",
+      "of two concurrent writes one is stale",
       [act(0, 3, write("1", 0), committed), act(1, 2, write("1", 0), stale("1"))],
     ],
     [
@@ -62,7 +62,7 @@ describe("what some order explains", () => {
       [act(0, 0, write("1", 0)), act(1, 2, read("1"), [null]), act(3, 4, read("1"), [found("1", 1)])],
     ],
     [
-      "a repeated command beside itself",
+      "a command is repeated while it runs",
       [
         act(0, 3, named("x"), committed),
         act(1, 2, named("x"), { _tag: "Replayed", reply: "x" }),
@@ -74,14 +74,14 @@ describe("what some order explains", () => {
   })
 })
 
-describe("what no order explains", () => {
+describe("histories that no order explains", () => {
   it.each<readonly [string, ReadonlyArray<Act>]>([
     [
       "a read after a write does not see it",
       [act(0, 1, write("1", 0), committed), act(2, 3, read("1"), [null])],
     ],
     [
-      "a read sees what is asked for later",
+      "a read sees a later write",
       [act(0, 1, read("1"), [found("1", 1)]), act(2, 3, write("1", 0), committed)],
     ],
     [
@@ -97,7 +97,7 @@ describe("what no order explains", () => {
       [act(0, 3, write("1", 0, "a"), committed), act(1, 2, write("1", 0, "b"), committed)],
     ],
     [
-      "a read sees half of a commit",
+      "a read sees a part of a commit",
       [
         act(
           0,
@@ -118,23 +118,26 @@ describe("what no order explains", () => {
       ],
     ],
     ["a name is given twice", [act(0, 3, claim("us"), committed), act(1, 2, claim("them"), committed)]],
-    ["a name changes hands by itself", [act(0, 1, claim("us"), committed), act(2, 3, holder, "them")]],
+    [
+      "the holder of a name changes without a commit",
+      [act(0, 1, claim("us"), committed), act(2, 3, holder, "them")],
+    ],
     [
       "an addition is lost",
       [act(0, 3, add(1), committed), act(1, 2, add(2), committed), act(4, 5, sum, [2])],
     ],
     ["a command is done twice", [act(0, 1, named("x"), committed), act(2, 3, named("x"), committed)]],
     [
-      "a commit that was refused was done",
+      "a stale commit was done",
       [
         act(0, 1, write("1", 0), committed),
         act(2, 3, write("1", 0, "b"), stale("1")),
         act(4, 5, read("1"), [found("1", 2, "b")]),
       ],
     ],
-    ["a commit is refused for no reason", [act(0, 1, write("1", 0), stale("1"))]],
+    ["a commit is stale for no reason", [act(0, 1, write("1", 0), stale("1"))]],
     [
-      "a commit without an answer is done, and undone",
+      "a commit without an answer is done and then undone",
       [act(0, 0, write("1", 0)), act(1, 2, read("1"), [found("1", 1)]), act(3, 4, read("1"), [null])],
     ],
   ])("%s", (_title, history) => {
@@ -146,15 +149,15 @@ const seeds = Array.from({ length: 40 }, (_, i) => i + 1)
 const recorded = (seed: number) =>
   Effect.runPromise(Effect.flatMap(MemoryStore.make, (store) => record([store], "h", seed)))
 
-/** The history with one answer otherwise. */
+/** The history with one answer changed. */
 const corrupted = (history: ReadonlyArray<Act>, which: Act, answer: Json): ReadonlyArray<Act> =>
   history.map((one) => (one === which ? { ...one, answer } : one))
 
 describe("recorded histories", () => {
-  it.each(seeds)("history %i has an order, and none with an answer changed", async (seed) => {
+  it.each(seeds)("history %i is linearizable, and not with an answer changed", async (seed) => {
     const history = await recorded(seed)
     expect(unexplained(history)).toBeNull()
-    const sums = history.filter(({ question }) => question._tag === "tallies")
+    const tallies = history.filter(({ question }) => question._tag === "tallies")
     const done = history.filter(
       ({ question, answer }) =>
         question._tag === "commit" &&
@@ -162,9 +165,10 @@ describe("recorded histories", () => {
         JSON.stringify(answer) === JSON.stringify(committed),
     )
     const reads = history.filter(({ question }) => question._tag === "read")
-    for (const one of sums) expect(unexplained(corrupted(history, one, [-1, -1]))).not.toBeNull()
+    for (const one of tallies) expect(unexplained(corrupted(history, one, [-1, -1]))).not.toBeNull()
     for (const one of done) expect(unexplained(corrupted(history, one, { _tag: "Mismatch" }))).not.toBeNull()
     for (const one of reads) {
+      // The answer to a read is a list.
       const ahead = (one.answer as ReadonlyArray<Json>).map((_, i) => found(String(i + 1), 99))
       expect(unexplained(corrupted(history, one, ahead))).not.toBeNull()
     }
@@ -186,7 +190,7 @@ describe("stores that lose a race", () => {
       Effect.flatMap(MemoryStore.make, (store) => violation([spoil(store)], "h", 1, histories, 1)),
     )
 
-  it("there is one for every race", () => {
+  it("there is a mutant for every race", () => {
     expect(racing.map(({ caughtBy }) => caughtBy).sort()).toEqual([...races].sort())
   })
 

@@ -1,18 +1,17 @@
 /**
- * Random sequences of commands, given to the store under test and to the store in memory, which must answer alike and end in the
- * same state. Everything follows from a seed. What a store may choose freely is compared by what it stands for: tokens and
- * cursors by where they came from, numbers by their order.
+ * The comparison with a model: random sequences of commands run on the store under test and on the store in memory, and both must give
+ * the same answers and end in the same state. Everything follows from a seed. A store may choose tokens, cursors and numbers freely, so
+ * tokens and cursors are compared by the task or event that they belong to, and numbers by their order.
  */
 import { Effect } from "effect"
 import * as MemoryStore from "../core/store/MemoryStore.ts"
 import type { Driver, StoreUnavailable } from "../core/store/Store.ts"
 import { start } from "./Changes.ts"
 import { nextCommand, wholeState } from "./model/Commands.ts"
-import { names, type Play } from "./model/Play.ts"
-import { sideOf, text } from "./model/Side.ts"
+import { names, type Play, sideOf, text } from "./model/Play.ts"
 import * as Random from "./Random.ts"
 
-/** The first command of a run whose answers differ. */
+/** The first command of a sequence to which the two stores gave different answers. */
 export interface Difference {
   readonly seed: number
   readonly step: number
@@ -21,12 +20,13 @@ export interface Difference {
   readonly actual: string
 }
 
+/** A difference in words, with the seed that repeats it. */
 export const describe = ({ seed, step, command, expected, actual }: Difference): string =>
-  `seed ${seed}, step ${step}\n  asked:    ${command}\n  expected: ${expected}\n  got:      ${actual}`
+  `seed ${seed}, step ${step}\n  command:  ${command}\n  expected: ${expected}\n  got:      ${actual}`
 
-const stepsOfRun = 120
+const stepsOfSequence = 120
 
-/** One run of one seed. */
+/** Runs the sequence of one seed. */
 const runOnce = (store: Driver, seed: number): Effect.Effect<Difference | null, StoreUnavailable> =>
   Effect.gen(function* () {
     const model = sideOf(yield* MemoryStore.make)
@@ -34,7 +34,7 @@ const runOnce = (store: Driver, seed: number): Effect.Effect<Difference | null, 
     const prefix = `${Date.now().toString(36)}/${seed}`
     const random = Random.make(seed)
     const run: Play = { random, names: names(prefix), model, now: start, serial: 0, events: [] }
-    for (let step = 0; step < stepsOfRun; step++) {
+    for (let step = 0; step < stepsOfSequence; step++) {
       const command = step % 20 === 19 ? wholeState(run) : yield* nextCommand(run)
       const expected = text(yield* command.run(model))
       const actual = text(yield* command.run(tested))
@@ -43,7 +43,7 @@ const runOnce = (store: Driver, seed: number): Effect.Effect<Difference | null, 
     return null
   })
 
-/** Runs sequences from `seed` on and gives the first difference, or null where there is none. A difference's own seed repeats it. */
+/** Runs the sequences of `runs` consecutive seeds and gives the first difference, or null if there is none. Its seed repeats it. */
 export const compare = (
   store: Driver,
   seed: number,

@@ -1,4 +1,4 @@
-/** Under Deno too the kit finds what is broken between processes. */
+/** Under Deno, too, the kit detects stores that break a promise only between processes. */
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { cases } from "./cases/index.ts"

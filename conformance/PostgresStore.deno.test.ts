@@ -1,3 +1,4 @@
+/** The kit on the PostgreSQL store, under Deno. */
 import { conformance } from "./vitest.ts"
 
 conformance("the PostgreSQL store under Deno", new URL("./stores/postgres.ts", import.meta.url))

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A pseudorandom generator: the same seed gives the same numbers. */
 export interface Random {
   /** A whole number from 0 to `below` − 1. */
   readonly int: (below: number) => number
@@ -8,7 +8,7 @@ export interface Random {
   readonly shuffle: <A>(items: ReadonlyArray<A>) => ReadonlyArray<A>
 }
 
-/** A linear congruential state under a permutation of its bits; 32 bits are plenty for choosing cases. */
+/** A linear congruential generator whose output bits are permuted. Its 32 bits of state are enough to choose test data. */
 export const make = (seed: number): Random => {
   let state = (seed ^ 0x9e3779b9) >>> 0
   const next = (): number => {
@@ -28,7 +28,7 @@ export const make = (seed: number): Random => {
   }
 }
 
-/** A number from a text, to seed with. */
+/** A seed that follows from a text. */
 export const seedOf = (text: string): number => {
   let hash = 0
   for (const character of text) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0

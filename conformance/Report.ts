@@ -1,3 +1,4 @@
+/** A run of the whole kit, its report, and the report in words. */
 import { Effect } from "effect"
 import type { Case } from "./Case.ts"
 import { cases } from "./cases/index.ts"
@@ -5,30 +6,31 @@ import * as Model from "./Model.ts"
 import * as Session from "./Session.ts"
 import type { Unusable } from "./StoreModule.ts"
 
-/** How one case ended, or the comparison with the model, whose id is `model`. */
+/** How one case ended. The comparison with the model has the id `model`. */
 export interface Line {
   readonly id: string
   readonly title: string
   readonly outcome: Session.Outcome
 }
 
-/** What a run of the kit found out about a store. */
+/** The results of a run of the kit on a store. */
 export interface Report {
   readonly store: string
-  /** Gives the same random choices again. */
+  /** A run with the same seed makes the same random choices. */
   readonly seed: number
   readonly lines: ReadonlyArray<Line>
-  /** What the cases can't show, though they were kept. */
+  /** What the kept cases do not prove, in sentences. */
   readonly notShown: ReadonlyArray<string>
 }
 
 export interface Options {
-  /** URL of the store's module, or its path from the working folder. */
+  /** The URL of the store's module, its path from the working folder, or the name of one of the court's own stores. */
   readonly store: string
+  /** For the random choices; taken from the clock if absent. */
   readonly seed?: number
-  /** Only the cases whose id contains this. */
+  /** Runs only the cases whose id contains this text; all if absent. */
   readonly only?: string
-  /** How many random sequences are compared with the store in memory. */
+  /** How many random sequences of commands are compared with the store in memory; 20 if absent. */
   readonly modelRuns?: number
 }
 
@@ -42,12 +44,12 @@ const comparing = (session: Session.Session, runs: number): Effect.Effect<Line> 
     const ms = performance.now() - started
     return {
       id: "model",
-      title: `answers as the store in memory does, over ${runs} random sequences`,
+      title: `over ${runs} random sequences of commands, the store answers as the store in memory does`,
       outcome: found === null ? { _tag: "kept", ms } : { _tag: "broken", ms, message: found },
     }
   })
 
-/** Examines a store, case by case. `seen` hears of each as it ends. */
+/** Runs the cases of the kit on a store, then the comparison with the model. `seen` is called with each result as it is known. */
 export const run = (
   { store, seed = Date.now() % 2 ** 31, only = "", modelRuns = 20 }: Options,
   seen: (line: Line) => void = () => {},
@@ -67,29 +69,30 @@ export const run = (
   }).pipe(Effect.scoped)
 
 const lossOfPower =
-  "A killed process loses nothing that the system has taken from it. No case here shows that the store waits for the disk (fsync) before it acknowledges a commit, so what a loss of power takes has to be tried apart: on a disk that is frozen, or a machine whose power is cut."
+  "that the store survives a loss of power. The cases kill processes, but the operating system still writes what a killed process handed to it. So no case shows that the store waits for the disk (fsync) before it acknowledges a commit. Test that separately: snapshot the disk while the store writes, or cut the power of a machine."
 
 const notShownBy = (lines: ReadonlyArray<Line>): ReadonlyArray<string> =>
   lines.some(({ id, outcome }) => id.startsWith("durable.") && outcome._tag === "kept") ? [lossOfPower] : []
 
 const chosen = (only: string): ReadonlyArray<Case> => cases.filter(({ id }) => id.includes(only))
 
+/** Whether no case is broken. */
 export const isKept = ({ lines }: Report): boolean => lines.every(({ outcome }) => outcome._tag !== "broken")
 
 const signs = { kept: "✓", broken: "✗", "not claimed": "–" } as const
 
-/** One line of text for a case, and the reason where it is broken. */
+/** The result of a case on one line; the reason follows if the case is broken. */
 export const lineText = ({ id, title, outcome }: Line): string => {
   const head = `${signs[outcome._tag]} ${id.padEnd(44)} ${title}`
   if (outcome._tag === "broken") return `${head}\n    ${outcome.message.replaceAll("\n", "\n    ")}`
   return outcome._tag === "not claimed"
-    ? `${head} (the store claims not to be ${outcome.needs.join(", ")})`
+    ? `${head} (not run: the store says that it is not ${outcome.needs.join(" or ")})`
     : head
 }
 
-/** The end of a report: the count, and what it does not show. */
+/** The last lines of a report: how many cases ended how, and what the run does not show. */
 export const summaryText = ({ lines, seed, store, notShown }: Report): string => {
   const count = (tag: Session.Outcome["_tag"]) => lines.filter(({ outcome }) => outcome._tag === tag).length
-  const counted = `${store}: ${count("kept")} kept, ${count("broken")} broken, ${count("not claimed")} not claimed (seed ${seed})`
+  const counted = `${store}: ${count("kept")} kept, ${count("broken")} broken, ${count("not claimed")} not run (seed ${seed})`
   return [counted, ...notShown.map((text) => `Not shown: ${text}`)].join("\n")
 }

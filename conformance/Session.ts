@@ -1,17 +1,18 @@
+/** A run of the kit on one store: it opens the store and runs cases on it, one after the other. */
 import { Cause, Effect, Exit, Option, Scope } from "effect"
 import { type Driver, StoreUnavailable, type Supports } from "../core/store/Store.ts"
 import { Broken, type Case, type Kit } from "./Case.ts"
-import * as Elsewhere from "./Elsewhere.ts"
+import { openInChild } from "./Children.ts"
 import * as Random from "./Random.ts"
 import * as StoreModule from "./StoreModule.ts"
 
-/** How a case ended. `not claimed` names what the store says it does not support; the case then does not apply to it. */
+/** How a case ended. `not claimed`: the case was not run, since it needs what the store says that it does not support. */
 export type Outcome =
   | { readonly _tag: "kept"; readonly ms: number }
   | { readonly _tag: "broken"; readonly ms: number; readonly message: string }
   | { readonly _tag: "not claimed"; readonly needs: ReadonlyArray<keyof Supports> }
 
-/** An opened store on which cases run one after the other. */
+/** An open store, and a function that runs a case on it. */
 export interface Session {
   readonly store: Driver
   readonly seed: number
@@ -34,7 +35,7 @@ const examine = (kit: Kit, test: Case): Effect.Effect<Outcome> =>
     const needs = test.needs.filter((need) => !kit.store.supports[need])
     if (needs.length > 0) return { _tag: "not claimed", needs } as const
     const started = performance.now()
-    const late = () => new Broken({ message: `no end within ${caseMs / 1000} seconds` })
+    const late = () => new Broken({ message: `the case did not end within ${caseMs / 1000} seconds` })
     const exit = yield* Effect.suspend(() => test.run(kit)).pipe(
       Effect.scoped,
       Effect.timeoutFail({ duration: caseMs, onTimeout: late }),
@@ -48,14 +49,14 @@ const examine = (kit: Kit, test: Case): Effect.Effect<Outcome> =>
 
 const broken = ({ message }: StoreModule.Unusable) => new Broken({ message })
 
-/** Loads a module, makes a store and opens it until the scope ends. */
+/** Loads a module, creates a store and opens it until the scope ends. Every random choice follows from `seed`. */
 export const open = (
   module: string,
   seed: number,
 ): Effect.Effect<Session, StoreModule.Unusable, Scope.Scope> =>
   Effect.flatMap(StoreModule.load(module), (loaded) => openWith(loaded, module, seed))
 
-/** The same for a module that is loaded already; `module` is where a child process loads it from. */
+/** The same for a module that is already loaded; child processes load it from `module`. */
 export const openWith = (
   loaded: StoreModule.StoreModule,
   module: string,
@@ -69,13 +70,13 @@ export const openWith = (
       Effect.map((made) => ({ location: made, open: openAt(made) })),
     )
     const scope = yield* Effect.scope
-    const opened = Effect.replicateEffect(Elsewhere.open(module, location), 2, { concurrency: "unbounded" })
+    const opened = Effect.replicateEffect(openInChild(module, location), 2, { concurrency: "unbounded" })
     const elsewhere = yield* Effect.cached(Scope.extend(opened, scope))
-    // Another run on the same store, even with the same seed, has other names.
-    const run = Date.now().toString(36)
+    // Another run on the same store uses other names, even with the same seed.
+    const runName = Date.now().toString(36)
     const kitOf = (test: Case): Kit => ({
       store,
-      own: (name) => `${run}/${test.id}/${name}`,
+      own: (name) => `${runName}/${test.id}/${name}`,
       openAgain: openAt(location),
       elsewhere,
       place,

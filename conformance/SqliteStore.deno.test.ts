@@ -1,3 +1,4 @@
+/** The kit on the SQLite store, under Deno. */
 import { conformance } from "./vitest.ts"
 
 conformance("the SQLite store under Deno", new URL("./stores/sqlite.ts", import.meta.url))

@@ -1,3 +1,4 @@
+/** The kit on the SQLite store. */
 import { conformance } from "./vitest.ts"
 
 conformance("the SQLite store", new URL("./stores/sqlite.ts", import.meta.url))

@@ -1,3 +1,4 @@
+/** The kit on the code of SQLite's writer, in the caller's thread. */
 import { conformance } from "./vitest.ts"
 
 conformance(

@@ -1,6 +1,7 @@
 /**
- * A process to be killed: it opens the store of a module and commits without end, eight at a time, and names on its standard
- * output each commit that was acknowledged. Arguments: the module's URL, the store's location, a prefix for names.
+ * A child process that is killed while it writes: it opens the store of a module and commits without end, eight commits at a time. It
+ * writes the name of each acknowledged commit to its standard output. Arguments: the module's URL, the store's location, a prefix for
+ * names.
  */
 import { Effect } from "effect"
 import { actOf } from "./Acts.ts"

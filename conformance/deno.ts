@@ -1,10 +1,10 @@
-/** Runs the kit under `deno test`: one test a case. A test file for a store is one call. */
+/** Runs the kit under `deno test`, each case as a test. The test file of a store is one call of `conformance`. */
 import { Effect, Exit, Scope } from "effect"
 import { cases } from "./cases/index.ts"
 import * as Model from "./Model.ts"
 import * as Session from "./Session.ts"
 
-/** The part of Deno that this file needs, so that it type-checks where Deno is not. */
+/** The part of Deno that this file uses, so that the file also compiles without Deno's types. */
 interface DenoTests {
   readonly test: (definition: {
     readonly name: string
@@ -22,25 +22,26 @@ export const conformance = (
   module: URL,
   { seed = Date.now() % 2 ** 31, modelRuns = 20 } = {},
 ): void => {
-  if (deno === undefined) throw new Error("this runner needs Deno; under Node use vitest.ts or run.ts")
+  if (deno === undefined) throw new Error("this runner needs Deno; on Node use vitest.ts or run.ts")
   const scope = Effect.runSync(Scope.make())
   const session = Effect.cached(Session.open(module.href, seed).pipe(Scope.extend(scope))).pipe(
     Effect.runSync,
   )
-  // The store stays open from the first test to the last, so what a single test leaves open says nothing.
+  // The store stays open from the first test to the last, so Deno's checks for resources that a test leaves open don't apply.
   const test = (name: string, fn: () => Promise<void>) =>
     deno.test({ name: `${store}: ${name}`, fn, sanitizeOps: false, sanitizeResources: false })
   for (const examined of cases) {
     test(`${examined.id}: ${examined.title}`, async () => {
       const outcome = await Effect.runPromise(Effect.flatMap(session, ({ examine }) => examine(examined)))
       if (outcome._tag === "broken") throw new Error(outcome.message)
-      if (outcome._tag === "not claimed") console.log(`not claimed: ${outcome.needs.join(", ")}`)
+      if (outcome._tag === "not claimed")
+        console.log(`not run: the store says that it is not ${outcome.needs.join(" or ")}`)
     })
   }
-  test("model: answers as the store in memory does", async () => {
+  test("model: over random sequences of commands, the store answers as the store in memory does", async () => {
     const compared = Effect.flatMap(session, (opened) => Model.compare(opened.store, seed, modelRuns))
     const difference = await Effect.runPromise(compared)
     if (difference !== null) throw new Error(Model.describe(difference))
   })
-  test("closes", () => Effect.runPromise(Scope.close(scope, Exit.void)))
+  test("the store closes", () => Effect.runPromise(Scope.close(scope, Exit.void)))
 }

@@ -1,3 +1,4 @@
+/** The conformance kit as a library. */
 export type { Case, Kit, Place, Section } from "./Case.ts"
 export { Broken } from "./Case.ts"
 export { cases } from "./cases/index.ts"

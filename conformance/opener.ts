@@ -1,6 +1,6 @@
 /**
- * A process that opens the store of a module and calls it as it is told: one call a line of its standard input, one answer a line
- * of its standard output. It ends with its input. Arguments: the module's URL, the store's location.
+ * A child process that opens the store of a module for another process. Each line of its standard input is a call, each line of its
+ * standard output an answer. It ends when its input ends. Arguments: the module's URL, the store's location.
  */
 import { createInterface } from "node:readline"
 import { Cause, Effect, Runtime } from "effect"
@@ -13,21 +13,21 @@ interface Call {
   readonly parameters: ReadonlyArray<unknown>
 }
 
-const say = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\n`)
+const reply = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\n`)
 
-const why = (cause: Cause.Cause<unknown>): string => {
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   return error instanceof StoreUnavailable ? StoreModule.whyUnavailable(error) : Cause.pretty(cause)
 }
 
-/** Calls an operation, and says what it gave or how it failed. */
+/** Calls an operation and writes its result, or why it failed. */
 const answer = (store: Driver, { id, operation, parameters }: Call): Effect.Effect<void> => {
-  // The parameters were those of this operation before they became JSON.
+  // The other process sends parameters of this operation; JSON has lost their types.
   const call = store[operation] as (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
   return Effect.suspend(() => call(...parameters)).pipe(
     Effect.matchCause({
-      onSuccess: (value) => say({ id, value: value ?? null }),
-      onFailure: (cause) => say({ id, failed: why(cause) }),
+      onSuccess: (value) => reply({ id, value: value ?? null }),
+      onFailure: (cause) => reply({ id, failed: reasonOf(cause) }),
     }),
   )
 }
@@ -37,7 +37,7 @@ const [module = "", location = ""] = process.argv.slice(2)
 const program = Effect.gen(function* () {
   const store = yield* StoreModule.open(yield* StoreModule.load(module), location)
   const run = Runtime.runFork(yield* Effect.runtime<never>())
-  say({ id: 0, value: store.supports })
+  reply({ id: 0, value: store.supports })
   yield* Effect.async<void>((resume) => {
     const lines = createInterface(process.stdin)
     lines.on("line", (line) => run(answer(store, JSON.parse(line))))

@@ -1,3 +1,4 @@
+/** The kit as a program: its output and its exit codes. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
@@ -17,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const memory = new URL("./stores/memory.ts", import.meta.url).href
 const effect = pathToFileURL(createRequire(import.meta.url).resolve("effect")).href
 
-/** Somebody's own module, in a folder of theirs. */
+/** A module as somebody outside writes it, in a folder of its own. */
 const theirModule = (name: string, text: string): string => {
   const path = join(folder, name)
   writeFileSync(path, `import { Effect } from "${effect}"\nimport * as memory from "${memory}"\n${text}`)
@@ -33,24 +34,24 @@ const examined = async (options: RunOptions) => {
 }
 
 describe("the kit as a program", () => {
-  it("gives a line a case and ends with 0 where every promise is kept", async () => {
+  it("writes a line for each case and exits with 0 if every promise is kept", async () => {
     const { code, text } = await examined({ store: memory })
     expect(text).toContain("✓ holder.taken ")
     expect(text).toContain("✓ model ")
-    expect(text).toMatch(/ 0 broken, \d+ not claimed \(seed 7\)$/)
+    expect(text).toMatch(/ 0 broken, \d+ not run \(seed 7\)$/)
     expect(code).toBe(0)
   })
 
-  it("reports the cases that need what a store does not claim", async () => {
+  it("reports the cases that it does not run, since the store does not support what they need", async () => {
     const { text } = await examined({ store: memory, only: "durable." })
-    expect(text).toMatch(/– durable\.killed .*\(the store claims not to be durable\)/)
-    expect(text).toMatch(/0 kept, 0 broken, 2 not claimed/)
+    expect(text).toMatch(/– durable\.killed .*\(not run: the store says that it is not durable\)/)
+    expect(text).toMatch(/0 kept, 0 broken, 2 not run/)
   })
 
-  it("says of a durable store what a kill can't show, in words and as JSON", async () => {
+  it("says of a durable store what killing processes does not show, in words and as JSON", async () => {
     const store = new URL("./stores/sqlite.ts", import.meta.url).href
     const { text } = await examined({ store, only: "durable.reopened" })
-    expect(text).toMatch(/1 kept, 0 broken, 0 not claimed \(seed 7\)\nNot shown: .*loss of power/)
+    expect(text).toMatch(/1 kept, 0 broken, 0 not run \(seed 7\)\nNot shown: .*loss of power/)
     const { text: json } = await examined({ store, only: "durable.reopened", json: true })
     expect(JSON.parse(json).notShown).toMatchObject([expect.stringContaining("fsync")])
     const { text: other } = await examined({ store, only: "blob.absent" })
@@ -63,7 +64,7 @@ describe("the kit as a program", () => {
     expect(code).toBe(0)
   })
 
-  it("says of a broken promise what was expected and what came, and ends with 1", async () => {
+  it("says of a broken promise what was expected and what the store gave, and exits with 1", async () => {
     const store = theirModule(
       "forgetful.mjs",
       `export const open = async () => {
@@ -76,11 +77,11 @@ describe("the kit as a program", () => {
     expect(code).toBe(1)
   })
 
-  it("says why a store could not be examined, and ends with 2", async () => {
+  it("says why a store could not be examined, and exits with 2", async () => {
     const nothing = theirModule("nothing.mjs", "export const opened = 1")
     const failing = theirModule("failing.mjs", 'export const open = () => Effect.fail("no server")')
     for (const [store, why] of [
-      [join(folder, "missing.mjs"), /^loading \S+missing\.mjs: there is no such file$/],
+      [join(folder, "missing.mjs"), /^loading \S+missing\.mjs: this file does not exist$/],
       [nothing, /^loading \S+nothing\.mjs: it exports no function named open$/],
       [failing, /no server/],
     ] as const) {

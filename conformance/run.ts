@@ -1,14 +1,14 @@
-/** The kit as a program: what `agent-court conformance` runs, and `node conformance/run.ts --store ./my-store.ts` by itself. */
+/** The kit as a program: `agent-court conformance` runs it, and so does `node conformance/run.ts --store ./my-store.ts`. */
 import { parseArgs } from "node:util"
 import { Effect, Either } from "effect"
 import * as Report from "./Report.ts"
 
 export interface RunOptions extends Report.Options {
-  /** One JSON document at the end instead of a line a case. */
+  /** Writes one JSON document at the end instead of a line for each case. */
   readonly json?: boolean
 }
 
-/** Examines a store, writes what it found, and gives the exit code: 0 kept, 1 broken, 2 could not be examined. */
+/** Examines a store and writes the results. Gives the exit code: 0 if every promise is kept, 1 if one is broken, 2 if the store could not be examined. */
 export const run = ({ json = false, ...options }: RunOptions, write: (text: string) => void = console.log) =>
   Effect.gen(function* () {
     const seen = json ? undefined : (line: Report.Line) => write(Report.lineText(line))
@@ -21,9 +21,10 @@ export const run = ({ json = false, ...options }: RunOptions, write: (text: stri
     return Report.isKept(ended.right) ? 0 : 1
   })
 
-const usage = "--store <module> [--seed <number>] [--only <part of an id>] [--runs <number>] [--json]"
+const usage =
+  "usage: node conformance/run.ts --store <module> [--seed <number>] [--only <part of an id>] [--runs <number>] [--json]"
 
-/** The options that arguments ask for; null where they don't say which store. */
+/** The options that the arguments give; null if they name no store. */
 export const optionsOf = (args: ReadonlyArray<string>): RunOptions | null => {
   const { values } = parseArgs({
     args: [...args],

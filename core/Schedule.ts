@@ -4,8 +4,8 @@
  */
 import { Record } from "effect"
 import { present } from "./Defect.ts"
-import type { SectionId } from "./rulebook/Section.ts"
-import type { Instant } from "./Time.ts"
+import type { Instrument, SectionId } from "./rulebook/Section.ts"
+import { formatNullable, type Instant } from "./Time.ts"
 
 interface Figure {
   readonly section: SectionId
@@ -167,6 +167,7 @@ const figures = {
 } as const satisfies { readonly [name: string]: Figure }
 
 export type FigureName = keyof typeof figures
+
 /** The figures in force at one instant. */
 export type Terms = { readonly [Name in FigureName]: number }
 
@@ -231,3 +232,25 @@ export const bounds: Terms = published.at(0)
 
 /** The section that states a figure. */
 export const sectionOf = (name: FigureName): SectionId => figures[name].section
+
+/** A version and the instant from which it is in force; null for the one with which the court began. */
+export type VersionView = { readonly version: string; readonly inForceFrom: string | null }
+
+/** The versions of an instrument, the one with which the court began first. */
+export const versionsOf = (
+  { versions }: Schedule,
+  { id, version }: Instrument,
+): ReadonlyArray<VersionView> => [
+  { version, inForceFrom: null },
+  ...versions
+    .filter((dated) => dated.instrument === id)
+    .map((dated) => ({ version: dated.version, inForceFrom: formatNullable(dated.inForceFrom) })),
+]
+
+/** The version of an instrument that is in force at an instant. */
+export const versionAt = (
+  { versions }: Schedule,
+  { id, version }: Pick<Instrument, "id" | "version">,
+  now: Instant,
+): string =>
+  versions.findLast((dated) => dated.instrument === id && dated.inForceFrom <= now)?.version ?? version

@@ -19,6 +19,9 @@ export const parse = (text: string): Instant => Date.parse(text)
 /** An instant as text of a fixed width for index keys, so that the order of texts is the order of time. */
 export const sortable = (at: Instant): string => String(at).padStart(15, "0")
 
+/** Like `sortable`, but a later instant comes first. */
+export const latestFirst = (at: Instant): string => sortable(999_999_999_999_999 - at)
+
 const pattern =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 

@@ -8,8 +8,7 @@ import * as MemoryStore from "../core/store/MemoryStore.ts"
 import { StoreUnavailable } from "../core/store/Store.ts"
 import { bell, ringing, start as startLoop } from "./Loop.ts"
 import { tick } from "./Tick.ts"
-import { logged } from "./testing/Logged.ts"
-import { clock, host, noNotary, start } from "./testing/World.ts"
+import { clock, host, logged, noNotary, start } from "./testing/World.ts"
 import { settle } from "./Work.ts"
 
 const plant = command({

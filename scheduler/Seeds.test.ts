@@ -3,8 +3,7 @@ import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
 import { product, root, sources } from "../core/testing/Sources.ts"
 import { mutants } from "./testing/seeded/Mutants.ts"
-import { run } from "./testing/seeded/Run.ts"
-import { shortest } from "./testing/seeded/Shortest.ts"
+import { run, shortest } from "./testing/seeded/Run.ts"
 
 const operations = 500
 const upTo = (last: number): ReadonlyArray<number> => Array.from({ length: last }, (_, i) => i + 1)

@@ -10,9 +10,8 @@ import { refusal } from "../core/Refusal.ts"
 import { Store } from "../core/store/Store.ts"
 import { hours, Instant } from "../core/Time.ts"
 import { nothing, runDue, tick } from "./Tick.ts"
-import { logged } from "./testing/Logged.ts"
 import { stores } from "./testing/Stores.ts"
-import { clock, host, noNotary, start } from "./testing/World.ts"
+import { clock, host, logged, noNotary, start } from "./testing/World.ts"
 import { failures, NotNow } from "./Work.ts"
 
 /** A record that counts how often the task of its id was done, and when. */

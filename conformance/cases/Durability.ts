@@ -1,16 +1,16 @@
+/** Cases for durable stores: what is committed survives the end of its process. */
 import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, test } from "../Case.ts"
 import { changes } from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
-import { equal } from "../Expect.ts"
 
 const durable = test("durable", "durable")
 
 export const durability: ReadonlyArray<Case> = [
   durable(
     "reopened",
-    "what was committed is there when the store is closed and opened again",
+    "after the store is closed and opened again, every commit is still there",
     ({ place, own }) =>
       Effect.gen(function* () {
         const made = yield* place
@@ -22,13 +22,17 @@ export const durability: ReadonlyArray<Case> = [
         yield* Effect.scoped(write)
         yield* Effect.scoped(Effect.flatMap(made.open, (store) => allWhole(store, prefix, names)))
         const again = Effect.flatMap(made.open, (store) => store.commit(changes(actOf(prefix, "0"))))
-        yield* equal("an act sent again", (yield* Effect.scoped(again))._tag, "Replayed")
+        yield* equal(
+          "the result of a commit that is repeated after reopening",
+          (yield* Effect.scoped(again))._tag,
+          "Replayed",
+        )
       }),
   ),
 
   durable(
     "killed",
-    "a process killed at any moment loses nothing it acknowledged and leaves nothing by halves",
+    "a process that is killed at any moment loses no acknowledged commit and leaves no commit half done",
     (kit) =>
       Effect.gen(function* () {
         const place = yield* kit.place

@@ -1,8 +1,8 @@
+/** Cases for the largest change sets, records, names and pages that a store must take. */
 import { Effect } from "effect"
 import { limits, type Ref } from "../../core/store/Store.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
 
 const limit = test("limits")
 
@@ -11,7 +11,7 @@ const count = <A>(n: number, make: (i: number) => A): Array<A> => Array.from({ l
 /** A body whose JSON has exactly this many bytes. */
 const bodyOf = (bytes: number): string => "é".repeat((bytes - 2) >> 1) + "x".repeat((bytes - 2) & 1)
 
-/** A name that begins and ends so, and has exactly this many bytes. */
+/** A name with this beginning and end that has exactly this many bytes. */
 const filled = (head: string, end: string, bytes: number): string => {
   const left = bytes - Buffer.byteLength(head) - Buffer.byteLength(end)
   return `${head}${"é".repeat(left >> 1)}${"x".repeat(left & 1)}${end}`
@@ -20,7 +20,7 @@ const filled = (head: string, end: string, bytes: number): string => {
 export const limiting: ReadonlyArray<Case> = [
   limit(
     "operations",
-    `a change set of ${limits.operations} operations is taken, whatever they are`,
+    `a change set of ${limits.operations} operations of any kind is taken`,
     ({ store, own }) =>
       Effect.gen(function* () {
         const n = limits.operations
@@ -29,7 +29,11 @@ export const limiting: ReadonlyArray<Case> = [
         yield* commit(store, { puts: count(n, (i) => put(ref(i), 1, i, [[own("i"), `l/${i}`]])) })
         yield* commit(store, { checks: count(n, (i) => ({ ref: ref(i), version: 2 })) })
         const stale = yield* store.commit(changes({ checks: count(n, (i) => ({ ref: ref(i), version: 1 })) }))
-        yield* equal("how many are stale", stale._tag === "Conflict" ? stale.stale.length : 0, n)
+        yield* equal(
+          "the number of stale records named",
+          stale._tag === "Conflict" ? stale.stale.length : 0,
+          n,
+        )
         yield* commit(store, { claims: count(n, (i) => ({ claim: own(`claim ${i}`), holder: "x" })) })
         yield* commit(store, { releases: count(n, (i) => ({ claim: own(`claim ${i}`), holder: "x" })) })
         yield* commit(store, { events: count(n, (i) => event(own("s"), i)) })
@@ -46,7 +50,7 @@ export const limiting: ReadonlyArray<Case> = [
           found.map((stored) => stored?.version),
           count(n, () => 2),
         )
-        yield* equal("how many were leased", leased.length, n)
+        yield* equal("the number of tasks leased", leased.length, n)
       }),
   ),
 
@@ -56,8 +60,8 @@ export const limiting: ReadonlyArray<Case> = [
       const body = bodyOf(limits.recordBytes)
       yield* commit(store, { puts: [put(ref, 0, body, [[own("i"), "k"]])] })
       const [stored] = yield* store.read([ref])
-      yield* equal("its length", String(stored?.body).length, body.length)
-      yield* equal("it is the same", stored?.body === body, true)
+      yield* equal("the length of the body", String(stored?.body).length, body.length)
+      yield* equal("whether the body is the same", stored?.body === body, true)
     }),
   ),
 
@@ -65,7 +69,7 @@ export const limiting: ReadonlyArray<Case> = [
     Effect.gen(function* () {
       const text = "é".repeat(limits.blobBytes / 2)
       yield* commit(store, { blobs: [{ sha256: own("blob"), text }] })
-      yield* equal("it is the same", (yield* store.blob(own("blob"))) === text, true)
+      yield* equal("whether the text is the same", (yield* store.blob(own("blob"))) === text, true)
     }),
   ),
 
@@ -81,14 +85,14 @@ export const limiting: ReadonlyArray<Case> = [
       })
       const found = yield* store.read(refs)
       yield* equal(
-        "they are the same",
+        "whether all bodies are the same",
         found.every((stored) => stored?.body === body),
         true,
       )
     }),
   ),
 
-  limit("page", `pages of ${limits.pageItems} items are given`, ({ store, own }) =>
+  limit("page", `a page can have ${limits.pageItems} items`, ({ store, own }) =>
     Effect.gen(function* () {
       const n = limits.pageItems
       for (let i = 0; i < n; i += 50) {
@@ -99,12 +103,16 @@ export const limiting: ReadonlyArray<Case> = [
         yield* commit(store, { events: keys.map((id) => event(own("s"), id)) })
       }
       const page = yield* store.list({ index: own("i"), prefix: "", after: null, limit: n })
-      yield* equal("records, and whether more follow", [page.items.length, page.next], [n, null])
+      yield* equal(
+        "the number of records in the page, and its `next`",
+        [page.items.length, page.next],
+        [n, null],
+      )
       const journal = yield* store.journal({ subject: own("s"), after: null, limit: n })
-      yield* equal("events", journal.items.length, n)
+      yield* equal("the number of events in the page", journal.items.length, n)
       const refs = page.items.map(({ ref }) => ref)
       yield* equal(
-        "records read at once",
+        "whether all records are read at once",
         (yield* store.read(refs)).every((stored) => stored !== null),
         true,
       )
@@ -113,7 +121,7 @@ export const limiting: ReadonlyArray<Case> = [
 
   limit(
     "names",
-    `names of ${limits.nameBytes} bytes and keys of ${limits.keyBytes} are taken and told apart by the last`,
+    `names of ${limits.nameBytes} bytes and keys of ${limits.keyBytes} bytes are taken, even if they differ only in the last byte`,
     ({ store, own }) =>
       Effect.gen(function* () {
         const long = (name: string, end: string) => filled(own(name), end, limits.nameBytes)

@@ -1,8 +1,8 @@
+/** Cases for lists by key. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
-import { type Case, type Kit, test } from "../Case.ts"
+import { type Case, equal, type Kit, test } from "../Case.ts"
 import { commit, put, readList } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 
 const list = test("list")
 
@@ -23,7 +23,7 @@ const keysOf = (store: Driver, index: string, prefix: string, after: string | nu
 const byBytes = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
-// Each differs from a neighbour in what a collation, a wildcard or UTF-16 would confuse.
+// Keys that a collation, a wildcard or an order by UTF-16 would confuse with one another.
 const neighbours = [
   ..."A a á Á ä z Z ß é e\u0301 - _ % \\ ' \" ~ ! / 0 9 10 2".split(" "),
   ..."\u07ff \u0800 \ud7ff \ue000 \uffee \uffff \u{10000} \u{1f600} \u{10ffff}".split(" "),
@@ -31,14 +31,14 @@ const neighbours = [
 ]
 
 export const listing: ReadonlyArray<Case> = [
-  list("empty", "an index that nothing was put under gives an empty page", ({ store, own }) =>
+  list("empty", "an index without entries gives an empty page", ({ store, own }) =>
     Effect.gen(function* () {
       const page = yield* store.list({ index: own("i"), prefix: "", after: null, limit: 10 })
       yield* equal("the page", page, { items: [], next: null })
     }),
   ),
 
-  list("record", "an item is the record as it is now, with its key", ({ store, own }) =>
+  list("record", "an item is the record as it is now, together with its key", ({ store, own }) =>
     Effect.gen(function* () {
       const ref = { kind: own("kind"), id: "1" }
       const numbers = [{ series: own("series"), ref }]
@@ -52,14 +52,14 @@ export const listing: ReadonlyArray<Case> = [
     }),
   ),
 
-  list("order", "keys are ordered by their UTF-8 bytes", (kit) =>
+  list("order", "keys are in the order of their UTF-8 bytes", (kit) =>
     Effect.gen(function* () {
       yield* fill(kit, "i", kit.random.shuffle(neighbours))
       yield* equal("keys", yield* keysOf(kit.store, kit.own("i"), ""), byBytes(neighbours))
     }),
   ),
 
-  list("prefix", "a prefix gives exactly the keys that begin with it", (kit) =>
+  list("prefix", "a list under a prefix has exactly the keys that begin with it", (kit) =>
     Effect.gen(function* () {
       yield* fill(kit, "i", kit.random.shuffle(neighbours))
       const prefixes = [
@@ -88,7 +88,7 @@ export const listing: ReadonlyArray<Case> = [
 
   list(
     "after",
-    "a page begins behind `after`, whether or not that key is there, and never outside the prefix",
+    "a page begins after the key `after`, even if that key does not exist, and has only keys under the prefix",
     (kit) =>
       Effect.gen(function* () {
         const index = kit.own("i")
@@ -103,14 +103,16 @@ export const listing: ReadonlyArray<Case> = [
           ["", "b/2", ["b/4", "c/1"]],
           ["", "", ["a/1", "a/3", "b/1", "b/2", "b/4", "c/1"]],
         ] as const) {
-          yield* equal(`under ${prefix} after ${after}`, yield* keysOf(kit.store, index, prefix, after), [
-            ...expected,
-          ])
+          yield* equal(
+            `the keys under "${prefix}" after "${after}"`,
+            yield* keysOf(kit.store, index, prefix, after),
+            [...expected],
+          )
         }
       }),
   ),
 
-  list("next", "`next` is the last key where more follow, and null where nothing does", (kit) =>
+  list("next", "`next` is the last key of the page if more keys follow, and null if none do", (kit) =>
     Effect.gen(function* () {
       yield* fill(kit, "i", ["a/1", "a/2", "a/3", "b/1"])
       for (const [after, limit, next] of [
@@ -122,18 +124,18 @@ export const listing: ReadonlyArray<Case> = [
         ["a/3", 1, null],
       ] as const) {
         const page = yield* kit.store.list({ index: kit.own("i"), prefix: "a/", after, limit })
-        yield* equal(`next after ${after}, limit ${limit}`, page.next, next)
+        yield* equal(`next of the page after ${after} with a limit of ${limit}`, page.next, next)
       }
     }),
   ),
 
-  list("pages", "pages of any size give every key once, in order, however deep", (kit) =>
+  list("pages", "pages of any size give every key once and in order, also in a long list", (kit) =>
     Effect.gen(function* () {
       const keys = Array.from({ length: 1300 }, (_, i) => `k/${String((i * 7919) % 1300).padStart(4, "0")}`)
       yield* fill(kit, "i", keys)
       for (const limit of [1000, 137, 1299, 1300])
         yield* equal(
-          `pages of ${limit}`,
+          `the keys in pages of ${limit}`,
           yield* readList(kit.store, kit.own("i"), "k/", limit),
           byBytes(keys),
         )
@@ -142,7 +144,7 @@ export const listing: ReadonlyArray<Case> = [
 
   list(
     "moving",
-    "what is added, changed or removed between two pages neither repeats nor hides the rest",
+    "if entries are added or removed between two pages, the second page repeats no key and leaves none out",
     (kit) =>
       Effect.gen(function* () {
         const index = kit.own("i")
@@ -158,47 +160,58 @@ export const listing: ReadonlyArray<Case> = [
             put(ref("k/05"), 0, null, [[index, "k/05"]]),
           ],
         })
-        yield* equal("the rest", yield* keysOf(kit.store, index, "k/", first.next), ["k/25", "k/3", "k/4"])
+        yield* equal("the keys of the second page", yield* keysOf(kit.store, index, "k/", first.next), [
+          "k/25",
+          "k/3",
+          "k/4",
+        ])
       }),
   ),
 
-  list("replaced", "a put replaces all index entries of its record and no others", ({ store, own }) =>
-    Effect.gen(function* () {
-      const ref = { kind: own("kind"), id: "1" }
-      const other = put({ kind: own("kind"), id: "2" }, 0, null, [
-        [own("x"), "a/2"],
-        [own("y"), "q/2"],
-      ])
-      yield* commit(store, {
-        puts: [
-          put(ref, 0, null, [
-            [own("x"), "a/1"],
-            [own("x"), "b/1"],
-            [own("y"), "q/1"],
-          ]),
-          other,
-        ],
-      })
-      const seen = Effect.all([
-        keysOf(store, own("x"), ""),
-        keysOf(store, own("y"), ""),
-        keysOf(store, own("z"), ""),
-      ])
-      yield* equal("at first", yield* seen, [["a/1", "a/2", "b/1"], ["q/1", "q/2"], []])
-      yield* commit(store, {
-        puts: [
-          put(ref, 1, null, [
-            [own("x"), "b/1"],
-            [own("x"), "c/1"],
-            [own("z"), "z/1"],
-          ]),
-        ],
-      })
-      yield* equal("replaced", yield* seen, [["a/2", "b/1", "c/1"], ["q/2"], ["z/1"]])
-      yield* commit(store, { puts: [put(ref, 2, null, [])] })
-      yield* equal("emptied", yield* seen, [["a/2"], ["q/2"], []])
-      yield* commit(store, { puts: [put(ref, 3, null, [[own("x"), "a/1"]])] })
-      yield* equal("back", yield* seen, [["a/1", "a/2"], ["q/2"], []])
-    }),
+  list(
+    "replaced",
+    "a put replaces all index entries of its record, and those of no other record",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const ref = { kind: own("kind"), id: "1" }
+        const other = put({ kind: own("kind"), id: "2" }, 0, null, [
+          [own("x"), "a/2"],
+          [own("y"), "q/2"],
+        ])
+        yield* commit(store, {
+          puts: [
+            put(ref, 0, null, [
+              [own("x"), "a/1"],
+              [own("x"), "b/1"],
+              [own("y"), "q/1"],
+            ]),
+            other,
+          ],
+        })
+        const seen = Effect.all([
+          keysOf(store, own("x"), ""),
+          keysOf(store, own("y"), ""),
+          keysOf(store, own("z"), ""),
+        ])
+        yield* equal("the keys at first", yield* seen, [["a/1", "a/2", "b/1"], ["q/1", "q/2"], []])
+        yield* commit(store, {
+          puts: [
+            put(ref, 1, null, [
+              [own("x"), "b/1"],
+              [own("x"), "c/1"],
+              [own("z"), "z/1"],
+            ]),
+          ],
+        })
+        yield* equal("the keys after a put with other entries", yield* seen, [
+          ["a/2", "b/1", "c/1"],
+          ["q/2"],
+          ["z/1"],
+        ])
+        yield* commit(store, { puts: [put(ref, 2, null, [])] })
+        yield* equal("the keys after a put without entries", yield* seen, [["a/2"], ["q/2"], []])
+        yield* commit(store, { puts: [put(ref, 3, null, [[own("x"), "a/1"]])] })
+        yield* equal("the keys after a put with an earlier entry", yield* seen, [["a/1", "a/2"], ["q/2"], []])
+      }),
   ),
 ]

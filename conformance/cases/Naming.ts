@@ -1,18 +1,18 @@
+/** Cases for unique names. */
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, committed, conflict } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
 
 const holder = test("holder")
 
 export const naming: ReadonlyArray<Case> = [
-  holder("free", "a name that nobody took has no holder", ({ store, own }) =>
+  holder("free", "a name that was never claimed has no holder", ({ store, own }) =>
     Effect.flatMap(store.holder(own("name")), (found) => equal("the holder", found, null)),
   ),
 
   holder(
     "taken",
-    "a name belongs to who took it first; another is refused it and changes nothing",
+    "a name belongs to the first that claims it; a claim by another is a conflict and changes nothing",
     ({ store, own }) =>
       Effect.gen(function* () {
         const claim = own("name")
@@ -23,16 +23,16 @@ export const naming: ReadonlyArray<Case> = [
       }),
   ),
 
-  holder("again", "who has a name may claim it again", ({ store, own }) =>
+  holder("again", "the holder of a name may claim it again", ({ store, own }) =>
     Effect.gen(function* () {
       const claims = [{ claim: own("name"), holder: "first" }]
       yield* commit(store, { claims })
-      yield* equal("the claim again", yield* store.commit(changes({ claims })), committed())
+      yield* equal("the result of the second claim", yield* store.commit(changes({ claims })), committed())
       yield* equal("the holder", yield* store.holder(own("name")), "first")
     }),
   ),
 
-  holder("released", "a released name is free for others", ({ store, own }) =>
+  holder("released", "a released name can be claimed by another", ({ store, own }) =>
     Effect.gen(function* () {
       const claim = own("name")
       yield* commit(store, { claims: [{ claim, holder: "first" }] })
@@ -45,7 +45,7 @@ export const naming: ReadonlyArray<Case> = [
 
   holder(
     "not-theirs",
-    "a name is not released by who does not have it, and asking is no conflict",
+    "a release by another than the holder has no effect and is no conflict",
     ({ store, own }) =>
       Effect.gen(function* () {
         const claim = own("name")
@@ -60,34 +60,44 @@ export const naming: ReadonlyArray<Case> = [
       }),
   ),
 
-  holder("handed-on", "releases come before claims, so one change set hands a name on", ({ store, own }) =>
-    Effect.gen(function* () {
-      const claim = own("name")
-      yield* commit(store, { claims: [{ claim, holder: "first" }] })
-      yield* commit(store, { releases: [{ claim, holder: "first" }], claims: [{ claim, holder: "second" }] })
-      yield* equal("the holder", yield* store.holder(claim), "second")
-    }),
-  ),
-
   holder(
-    "release-in-vain",
-    "a release by who does not have the name does not make way for a claim",
+    "handed-on",
+    "releases come before claims, so that one change set can pass a name from one holder to another",
     ({ store, own }) =>
       Effect.gen(function* () {
         const claim = own("name")
         yield* commit(store, { claims: [{ claim, holder: "first" }] })
-        const grab = changes({
+        yield* commit(store, {
+          releases: [{ claim, holder: "first" }],
+          claims: [{ claim, holder: "second" }],
+        })
+        yield* equal("the holder", yield* store.holder(claim), "second")
+      }),
+  ),
+
+  holder(
+    "release-in-vain",
+    "a release by another than the holder does not free the name for a claim in the same change set",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const claim = own("name")
+        yield* commit(store, { claims: [{ claim, holder: "first" }] })
+        const releaseAndClaim = changes({
           releases: [{ claim, holder: "second" }],
           claims: [{ claim, holder: "second" }],
         })
-        yield* equal("the grab", yield* store.commit(grab), conflict({ taken: [claim] }))
+        yield* equal(
+          "the result of releasing and claiming another's name",
+          yield* store.commit(releaseAndClaim),
+          conflict({ taken: [claim] }),
+        )
         yield* equal("the holder", yield* store.holder(claim), "first")
       }),
   ),
 
   holder(
     "all-named",
-    "every name that is held by another is named, and a free one beside them is not taken",
+    "a conflict names every claimed name that another holds, and a free name claimed with them stays free",
     ({ store, own }) =>
       Effect.gen(function* () {
         const held = [own("a"), own("b"), own("c")]
@@ -99,7 +109,7 @@ export const naming: ReadonlyArray<Case> = [
       }),
   ),
 
-  holder("exact", "names are the same only where every character is", ({ store, own }) =>
+  holder("exact", "two names are the same only if all their characters are", ({ store, own }) =>
     Effect.gen(function* () {
       const names = ["name", "Name", "name ", "nāme", "na\u0304me", "name/", "nam", "ｎame"].map(own)
       yield* Effect.forEach(names, (claim, i) => commit(store, { claims: [{ claim, holder: String(i) }] }))
@@ -112,7 +122,7 @@ export const naming: ReadonlyArray<Case> = [
     }),
   ),
 
-  holder("race", "of many who claim one name at once, exactly one gets it", ({ store, own }) =>
+  holder("race", "if many claim one name at the same time, exactly one gets it", ({ store, own }) =>
     Effect.gen(function* () {
       const results = yield* Effect.all(
         Array.from({ length: 24 }, (_, i) =>
@@ -121,9 +131,15 @@ export const naming: ReadonlyArray<Case> = [
         { concurrency: "unbounded" },
       )
       const winners = results.flatMap((result, i) => (result._tag === "Committed" ? [String(i)] : []))
-      yield* equal("the winner and the holder", winners, [(yield* store.holder(own("name"))) ?? "nobody"])
+      yield* equal("the commit that claimed the name, compared with its holder", winners, [
+        (yield* store.holder(own("name"))) ?? "nobody",
+      ])
       const others = results.filter(({ _tag }) => _tag !== "Committed")
-      yield* equal("the others", others, Array(23).fill(conflict({ taken: [own("name")] })))
+      yield* equal(
+        "the results of the other commits",
+        others,
+        Array(23).fill(conflict({ taken: [own("name")] })),
+      )
     }),
   ),
 ]

@@ -1,12 +1,12 @@
+/** Cases for serial numbers and tallies. */
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, event, put, readJournal } from "../Changes.ts"
-import { equal, holds } from "../Expect.ts"
 
 const commits = test("commit")
 
 export const numbering: ReadonlyArray<Case> = [
-  commits("numbers.given", "a new record gets a number of its series, which it keeps", ({ store, own }) =>
+  commits("numbers.given", "a new record gets a number from its series and keeps it", ({ store, own }) =>
     Effect.gen(function* () {
       const ref = { kind: own("kind"), id: "1" }
       const [number] = yield* commit(store, { puts: [put(ref, 0)], numbers: [{ series: own("s"), ref }] })
@@ -14,13 +14,13 @@ export const numbering: ReadonlyArray<Case> = [
       yield* commit(store, { puts: [put(ref, 1)] })
       yield* commit(store, { puts: [put(ref, 2)] })
       const [stored] = yield* store.read([ref])
-      yield* equal("the record's number", [stored?.number, stored?.version], [number, 3])
+      yield* equal("the record's number and version", [stored?.number, stored?.version], [number, 3])
     }),
   ),
 
   commits(
     "numbers.order",
-    "the answer gives numbers in the order in which they were asked for",
+    "a commit returns its numbers in the order in which the change set asks for them",
     ({ store, own }) =>
       Effect.gen(function* () {
         const refs = ["a", "b", "c"].map((id) => ({ kind: own("kind"), id }))
@@ -46,7 +46,7 @@ export const numbering: ReadonlyArray<Case> = [
 
   commits(
     "numbers.rising",
-    "the numbers of a series rise from commit to commit, within one and after a conflict",
+    "the numbers of a series rise from commit to commit, within a commit and after a conflict",
     ({ store, own }) =>
       Effect.gen(function* () {
         const seen: Array<number> = []
@@ -66,7 +66,7 @@ export const numbering: ReadonlyArray<Case> = [
 
   commits(
     "numbers.told",
-    "an event tells the number that its record was given, and the others nothing",
+    "an event that names a numbered record has its number in `data.sequence`; other events are unchanged",
     ({ store, own }) =>
       Effect.gen(function* () {
         const refs = ["a", "b"].map((id) => ({ kind: own("kind"), id }))
@@ -89,7 +89,7 @@ export const numbering: ReadonlyArray<Case> = [
 
   commits(
     "numbers.race",
-    "numbers are unique however many commits draw them at once, and rise for each who waits",
+    "numbers are unique if many commits draw them at the same time, and rise for a client that sends one commit after another",
     ({ store, own }) =>
       Effect.gen(function* () {
         const draw = (id: string) => {
@@ -106,13 +106,57 @@ export const numbering: ReadonlyArray<Case> = [
           { concurrency: "unbounded" },
         )
         const all = drawn.flat(2)
-        yield* equal("how many different numbers", new Set(all).size, 80)
+        yield* equal("the number of different numbers", new Set(all).size, 80)
         for (const mine of drawn.map((numbers) => numbers.flat()))
           yield* equal(
-            "one worker's numbers",
+            "the numbers of one client, in order",
             mine,
             [...mine].sort((a, b) => a - b),
           )
       }),
+  ),
+]
+
+const tallies = test("tallies")
+
+export const tallying: ReadonlyArray<Case> = [
+  tallies(
+    "sums",
+    "sums come in the order asked, with 0 for a name without additions; a sum may be negative",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const add = (name: string, by: number) => ({ name: own(name), add: by })
+        yield* commit(store, { tallies: [add("a", 5), add("b", -7)] })
+        yield* commit(store, { tallies: [add("a", -2), add("c", 2 ** 45)] })
+        yield* commit(store, { tallies: [add("c", 1)] })
+        const names = ["b", "none", "a", "c", "a"].map(own)
+        yield* equal("the sums", yield* store.tallies(names), [-7, 0, 3, 2 ** 45 + 1, 3])
+        yield* equal("the sums of nothing", yield* store.tallies([]), [])
+      }),
+  ),
+
+  tallies("twice", "if a change set names a tally twice, both amounts are added", ({ store, own }) =>
+    Effect.gen(function* () {
+      const name = own("a")
+      yield* commit(store, {
+        tallies: [
+          { name, add: 1 },
+          { name, add: 1 },
+          { name, add: 3 },
+        ],
+      })
+      yield* equal("the sum", yield* store.tallies([name]), [5])
+    }),
+  ),
+
+  tallies("race", "additions at the same time never conflict, and none is lost", ({ store, own }) =>
+    Effect.gen(function* () {
+      const names = [own("a"), own("b")]
+      const add = (order: ReadonlyArray<string>) =>
+        commit(store, { tallies: order.map((name) => ({ name, add: 1 })) })
+      const all = Array.from({ length: 60 }, (_, i) => add(i % 2 === 0 ? names : [...names].reverse()))
+      yield* Effect.all(all, { concurrency: "unbounded", discard: true })
+      yield* equal("the sums", yield* store.tallies(names), [60, 60])
+    }),
   ),
 ]

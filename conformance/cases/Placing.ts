@@ -1,9 +1,8 @@
 /** Cases for lists in the order of the commits. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, test } from "../Case.ts"
 import { commit, placedPut, start } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 import { followedList } from "../Followers.ts"
 
 const list = test("list")
@@ -21,18 +20,18 @@ const page = (store: Driver, index: string, prefix: string, after: string | null
 export const placing: ReadonlyArray<Case> = [
   list(
     "placed.clock",
-    "placed entries stand in the order of the commits, though a later commit has an earlier instant and a lower id",
+    "placed entries lie in the order of the commits, even if a later commit has an earlier instant and a lower id",
     ({ store, own }) =>
       Effect.gen(function* () {
         const entry = (id: string) => placedPut({ kind: own("kind"), id }, 0, [[own("i"), "a/"]])
         yield* commit(store, { at: start, puts: [entry("5"), entry("7"), entry("6")] })
         const { ids, last } = yield* page(store, own("i"), "a/")
-        yield* equal("those of one commit, in the order of its puts", ids, ["5", "7", "6"])
+        yield* equal("the entries of one commit, in the order of its puts", ids, ["5", "7", "6"])
         yield* commit(store, { at: start - 10 * minute, puts: [entry("1")] })
         yield* commit(store, { at: start + minute, puts: [entry("9")] })
         yield* commit(store, { at: start - minute, puts: [entry("3")] })
         const later = yield* page(store, own("i"), "a/", last)
-        yield* equal("what came after a page was read", later.ids, ["1", "9", "3"])
+        yield* equal("the entries committed after a page was read", later.ids, ["1", "9", "3"])
       }),
   ),
 
@@ -54,27 +53,30 @@ export const placing: ReadonlyArray<Case> = [
     }),
   ),
 
-  list("placed.kept", "an entry keeps its place for as long as every put names it", ({ store, own }) =>
-    Effect.gen(function* () {
-      const index = own("i")
-      const ref = (id: string) => ({ kind: own("kind"), id })
-      const in_ = (...lists: ReadonlyArray<string>) => lists.map((of) => [index, of] as const)
-      yield* commit(store, { puts: ["1", "2", "3"].map((id) => placedPut(ref(id), 0, in_("a/"))) })
-      const before = yield* store.list({ index, prefix: "a/", after: null, limit: 5 })
-      // when it is put again: as it was, in another list besides, and in this one alone again
-      yield* commit(store, { puts: [placedPut(ref("1"), 1, in_("a/"))] })
-      yield* commit(store, { puts: [placedPut(ref("1"), 2, in_("b/", "a/"))] })
-      yield* commit(store, { puts: [placedPut(ref("1"), 3, in_("a/"))] })
-      const after = yield* store.list({ index, prefix: "a/", after: null, limit: 5 })
-      const keys = ({ items }: typeof before) => items.map(({ key }) => key)
-      yield* equal("the keys", keys(after), keys(before))
-      yield* equal("the list that it left", (yield* page(store, index, "b/")).ids, [])
-    }),
+  list(
+    "placed.kept",
+    "an entry keeps its place as long as every put of its record names it",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const index = own("i")
+        const ref = (id: string) => ({ kind: own("kind"), id })
+        const in_ = (...lists: ReadonlyArray<string>) => lists.map((of) => [index, of] as const)
+        yield* commit(store, { puts: ["1", "2", "3"].map((id) => placedPut(ref(id), 0, in_("a/"))) })
+        const before = yield* store.list({ index, prefix: "a/", after: null, limit: 5 })
+        // when its record is put again: unchanged, with an entry in another list added, and without that entry
+        yield* commit(store, { puts: [placedPut(ref("1"), 1, in_("a/"))] })
+        yield* commit(store, { puts: [placedPut(ref("1"), 2, in_("b/", "a/"))] })
+        yield* commit(store, { puts: [placedPut(ref("1"), 3, in_("a/"))] })
+        const after = yield* store.list({ index, prefix: "a/", after: null, limit: 5 })
+        const keys = ({ items }: typeof before) => items.map(({ key }) => key)
+        yield* equal("the keys", keys(after), keys(before))
+        yield* equal("the other list, which it left", (yield* page(store, index, "b/")).ids, [])
+      }),
   ),
 
   list(
     "placed.late",
-    "an entry that its record gets later, or again, stands behind every one that was there",
+    "an entry that a record gets later, or gets again, comes after every entry that was there before",
     ({ store, own }) =>
       Effect.gen(function* () {
         const index = own("i")
@@ -96,27 +98,31 @@ export const placing: ReadonlyArray<Case> = [
         yield* put("1", 1, "a/")
         yield* put("4", 0, "a/")
         const { ids, last } = yield* page(store, index, "a/")
-        yield* equal("those that came later", ids, ["3", "2", "1", "4"])
-        // when the last ones leave, one after the other, and come back
+        yield* equal("the list after entries were added", ids, ["3", "2", "1", "4"])
+        // when the last entries are removed one after the other and added again
         yield* put("4", 1)
         yield* put("1", 2)
         yield* put("1", 3, "a/")
         yield* put("4", 2, "a/")
         yield* put("5", 0, "a/")
-        yield* equal("behind the cursor", (yield* page(store, index, "a/", last)).ids, ["1", "4", "5"])
+        yield* equal("the entries after the earlier last key", (yield* page(store, index, "a/", last)).ids, [
+          "1",
+          "4",
+          "5",
+        ])
         yield* equal("the other list", (yield* page(store, index, "b/")).ids, ["2"])
       }),
   ),
 
   list(
     "placed.followed",
-    "who reads a list on from the last key misses nothing of what others add at once",
+    "a reader that continues a list from the last key misses no entry that others add meanwhile",
     ({ store, own }) => followedList([store, store, store, store], [store], own),
   ),
 
   shared(
     "placed",
-    "writers and readers with openers of their own: a reader of a list misses nothing, and all see one order",
+    "if writers and readers each have their own opener, a reader of a list misses no entry, and all see one order",
     ({ store, own, openAgain }) =>
       Effect.gen(function* () {
         const [second, third] = [yield* openAgain, yield* openAgain]

@@ -1,20 +1,19 @@
 /**
- * The matrix of preconditions: each of the four kinds left out, holding or failing, in every combination, in a change set
- * that also writes one of everything. What fails is named, all of it, and then nothing at all is written.
+ * Cases for preconditions: each of the four kinds is left out, holds or fails, in every combination, in a change set that also writes to
+ * every part of the store. A conflict must name all that failed, and nothing may be written.
  */
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import type { CommitResult } from "../../core/store/Store.ts"
-import { type Case, type Kit, test } from "../Case.ts"
+import { type Case, equal, type Kit, sameMembers, test } from "../Case.ts"
 import { changes, commit, event, put, start, task } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
 
 const kinds = ["check", "put", "claim", "settle"] as const
 type Precondition = (typeof kinds)[number]
 type State = "out" | "holds" | "fails"
 type Combination = Readonly<Record<Precondition, State>>
 
-interface Stage {
+interface Setup {
   readonly kit: Kit
   readonly own: (name: string) => string
   readonly ref: (name: string) => { readonly kind: string; readonly id: string }
@@ -22,8 +21,8 @@ interface Stage {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** What stands before: two records, a name of ours and one of another's, a waiting task and two leased ones. */
-const setTheStage = (kit: Kit, name: string) =>
+/** Writes what the change set needs: two records, a name held by us and one held by others, a waiting task and two leased ones. */
+const setUp = (kit: Kit, name: string) =>
   Effect.gen(function* () {
     const own = (part: string) => kit.own(`${name}/${part}`)
     const ref = (id: string) => ({ kind: own("kind"), id })
@@ -42,11 +41,11 @@ const setTheStage = (kit: Kit, name: string) =>
     const query = { kinds: [own("leased")], worker: "w", now: start, until: start + 1000, limit: 10 }
     const leased = yield* kit.store.lease(query)
     const tokens = Object.fromEntries(leased.map(({ id, token }) => [id, token]))
-    return { kit, own, ref, tokens } satisfies Stage
+    return { kit, own, ref, tokens } satisfies Setup
   })
 
-/** One of everything that a change set can write, and the preconditions as the combination has them. */
-const changeSet = ({ own, ref, tokens }: Stage, combination: Combination): ChangeSet => {
+/** A change set that writes to every part of the store, with the preconditions of the combination. */
+const changeSet = ({ own, ref, tokens }: Setup, combination: Combination): ChangeSet => {
   const chosen = <A>(kind: Precondition, holds: A, fails: A): ReadonlyArray<A> =>
     ({ out: [], holds: [holds], fails: [fails] })[combination[kind]]
   const changed = (expected: number) => put(ref("changed"), expected, "after", [[own("index"), "after"]])
@@ -73,8 +72,8 @@ const changeSet = ({ own, ref, tokens }: Stage, combination: Combination): Chang
   })
 }
 
-/** Everything that the change set could have touched, as it stands. Leases what waits, so it is looked at once. */
-const lookAround = ({ kit: { store }, own, ref }: Stage) =>
+/** Everything that the change set could have changed. Reading it leases the waiting task, so it is read only once. */
+const stateOf = ({ kit: { store }, own, ref }: Setup) =>
   Effect.gen(function* () {
     const records = yield* store.read([ref("checked"), ref("changed"), ref("new")])
     const listed = yield* store.list({ index: own("index"), prefix: "", after: null, limit: 10 })
@@ -100,7 +99,7 @@ const lookAround = ({ kit: { store }, own, ref }: Stage) =>
     }
   })
 
-const untouched = ({ own }: Stage) => ({
+const untouched = ({ own }: Setup) => ({
   versions: [1, 1, 0],
   keys: ["before"],
   holders: ["us", "them", null, null],
@@ -112,7 +111,7 @@ const untouched = ({ own }: Stage) => ({
   receipt: null,
 })
 
-const written = ({ own }: Stage, { put, claim, settle }: Combination) => ({
+const written = ({ own }: Setup, { put, claim, settle }: Combination) => ({
   versions: [1, put === "holds" ? 2 : 1, 1],
   keys: put === "holds" ? ["after", "new"] : ["before", "new"],
   holders: [null, "them", claim === "holds" ? "us" : null, "us"],
@@ -124,10 +123,10 @@ const written = ({ own }: Stage, { put, claim, settle }: Combination) => ({
   receipt: "done",
 })
 
-const namedAll = ({ own, ref }: Stage, combination: Combination, result: CommitResult) => {
+const namedAll = ({ own, ref }: Setup, combination: Combination, result: CommitResult) => {
   const failing = (kind: Precondition) => combination[kind] === "fails"
   const stale = [...(failing("check") ? [ref("checked")] : []), ...(failing("put") ? [ref("changed")] : [])]
-  if (result._tag !== "Conflict") return equal("the end of the commit", result._tag, "Conflict")
+  if (result._tag !== "Conflict") return equal("the result of the commit", result._tag, "Conflict")
   return Effect.all([
     sameMembers("stale", result.stale, stale),
     sameMembers("taken", result.taken, failing("claim") ? [own("theirs")] : []),
@@ -137,19 +136,19 @@ const namedAll = ({ own, ref }: Stage, combination: Combination, result: CommitR
 
 const examine = (kit: Kit, combination: Combination) =>
   Effect.gen(function* () {
-    const stage = yield* setTheStage(kit, kinds.map((kind) => combination[kind]).join("-"))
-    const result = yield* kit.store.commit(changeSet(stage, combination))
-    const around = `after ${JSON.stringify(combination)}`
+    const setup = yield* setUp(kit, kinds.map((kind) => combination[kind]).join("-"))
+    const result = yield* kit.store.commit(changeSet(setup, combination))
+    const what = `the state after a commit with ${JSON.stringify(combination)}`
     if (Object.values(combination).includes("fails")) {
-      yield* namedAll(stage, combination, result)
-      yield* equal(around, yield* lookAround(stage), untouched(stage))
+      yield* namedAll(setup, combination, result)
+      yield* equal(what, yield* stateOf(setup), untouched(setup))
     } else {
-      yield* equal("the end of the commit", result._tag, "Committed")
-      yield* equal(around, yield* lookAround(stage), written(stage, combination))
+      yield* equal("the result of the commit", result._tag, "Committed")
+      yield* equal(what, yield* stateOf(setup), written(setup, combination))
     }
   })
 
-/** Every combination in which exactly these fail. */
+/** Every combination in which exactly these preconditions fail. */
 const combinations = (failing: ReadonlyArray<Precondition>): ReadonlyArray<Combination> =>
   kinds.reduce<ReadonlyArray<Combination>>(
     (all, kind) => {
@@ -170,8 +169,8 @@ export const preconditions: ReadonlyArray<Case> = subsets.map((failing) =>
   named(
     failing.length === 0 ? "preconditions.hold" : `preconditions.fail.${failing.join("+")}`,
     failing.length === 0
-      ? "where every precondition holds, everything is written"
-      : `where ${failing.join(" and ")} fail${failing.length === 1 ? "s" : ""}, that is named and nothing at all is written`,
+      ? "if every precondition holds, everything is written"
+      : `if the ${failing.join(" and the ")} fail${failing.length === 1 ? "s" : ""}, the conflict names it and nothing is written`,
     (kit) =>
       Effect.forEach(combinations(failing), (combination) => examine(kit, combination), { discard: true }),
   ),

@@ -1,13 +1,12 @@
-/** What holds between openers of one process must hold between processes, which share no memory and no lock but the store's. */
+/** Cases for stores that several processes use at once. The processes share no memory, and no lock except the store's own. */
 import { Effect } from "effect"
 import type { CommitResult, Driver } from "../../core/store/Store.ts"
-import { type Case, type Kit, type Run, test } from "../Case.ts"
+import { type Case, equal, holds, type Kit, type Run, sameMembers, test } from "../Case.ts"
 import { changes, commit, put, start, task } from "../Changes.ts"
-import { equal, holds, sameMembers } from "../Expect.ts"
 
 const rounds = Array.from({ length: 20 }, (_, round) => round)
 
-/** The same store in three processes: this one, and two more. */
+/** The same store, opened in three processes: this one and two others. */
 const everywhere = ({ store, elsewhere }: Kit) => Effect.map(elsewhere, (others) => [store, ...others])
 
 const between = (
@@ -19,7 +18,7 @@ const between = (
     Effect.flatMap(everywhere(kit), (openers) => run(openers, kit)),
   )
 
-/** Commits once from every process, all at once. */
+/** Commits once from every process at the same time. */
 const atOnce = (openers: ReadonlyArray<Driver>, set: (w: number) => Parameters<typeof changes>[0]) =>
   Effect.all(
     openers.map((opener, w) => opener.commit(changes(set(w)))),
@@ -34,7 +33,7 @@ const tagged = (results: ReadonlyArray<CommitResult>, tag: CommitResult["_tag"])
 
 const leases = between(
   "leases",
-  "workers in processes of their own never get the same task, and together get all",
+  "workers in different processes never get the same task, and together get all tasks",
   (openers, { store, own }) =>
     Effect.gen(function* () {
       const query = { kinds: [own("tasks")], worker: "w", now: start, until: start + 1000, limit: 2 }
@@ -42,7 +41,7 @@ const leases = between(
       for (const round of rounds) {
         const tasks = Array.from({ length: 6 }, (_, n) => task(own(`${round}/${n}`), own("tasks"), start - n))
         yield* commit(store, { tasks })
-        // Asked until nothing is left, and no more often than a store needs that gives every task again.
+        // A store that leases tasks twice might never run out of them, so the number of turns is limited.
         for (let turn = 0, more = true; more && turn < 12; turn++) {
           const leased = yield* Effect.all(
             openers.map((opener) => opener.lease(query)),
@@ -52,13 +51,17 @@ const leases = between(
           more = leased.some((share) => share.length > 0)
         }
       }
-      yield* equal("tasks leased, and different ones", [given.length, new Set(given).size], [120, 120])
+      yield* equal(
+        "the number of tasks leased, and of different tasks among them",
+        [given.length, new Set(given).size],
+        [120, 120],
+      )
     }),
 )
 
 const numbers = between(
   "numbers",
-  "no serial number is given to two processes, and each that follows another's commit is higher",
+  "no two processes get the same serial number, and a later commit gets a higher one",
   (openers, { own }) =>
     Effect.gen(function* () {
       const draw = (opener: Driver, id: string) => {
@@ -72,11 +75,15 @@ const numbers = between(
         ),
       )
       const all = drawn.flat(2)
-      yield* equal("numbers, and different ones", [all.length, new Set(all).size], [60, 60])
+      yield* equal(
+        "the number of serial numbers, and of different ones among them",
+        [all.length, new Set(all).size],
+        [60, 60],
+      )
       const inTurn = yield* Effect.forEach([...openers, ...openers], (opener, i) => draw(opener, `turn ${i}`))
       const turns = inTurn.flat()
       yield* holds(
-        "numbers that rise from process to process",
+        "numbers that rise from commit to commit",
         turns.every((number, i) => i === 0 || number > (turns[i - 1] ?? number)),
         turns,
       )
@@ -85,7 +92,7 @@ const numbers = between(
 
 const claims = between(
   "claims",
-  "of processes that claim one name at once, exactly one gets it",
+  "if processes claim one name at the same time, exactly one gets it",
   (openers, { store, own }) =>
     Effect.forEach(
       rounds,
@@ -94,8 +101,10 @@ const claims = between(
           const claim = own(`name ${round}`)
           const results = yield* atOnce(openers, (w) => ({ claims: [{ claim, holder: String(w) }] }))
           const holder = (yield* store.holder(claim)) ?? "nobody"
-          yield* equal("who won, and who holds", winners(results), [holder])
-          yield* equal("how many were refused", tagged(results, "Conflict"), openers.length - 1)
+          yield* equal("the process that claimed the name, compared with its holder", winners(results), [
+            holder,
+          ])
+          yield* equal("the number of conflicts", tagged(results, "Conflict"), openers.length - 1)
         }),
       { discard: true },
     ),
@@ -103,7 +112,7 @@ const claims = between(
 
 const versions = between(
   "versions",
-  "of processes that put one version at once, exactly one does, and its record stands",
+  "if processes put the same version at the same time, exactly one succeeds, and its record is kept",
   (openers, { store, own }) =>
     Effect.forEach(
       rounds,
@@ -113,9 +122,11 @@ const versions = between(
           yield* commit(store, { puts: [put(ref, 0, "first")] })
           const results = yield* atOnce(openers, (w) => ({ puts: [put(ref, 1, String(w))] }))
           const [stored] = yield* store.read([ref])
-          yield* equal("who put, and what stands", winners(results), [String(stored?.body)])
+          yield* equal("the process whose put succeeded, compared with the record", winners(results), [
+            String(stored?.body),
+          ])
           yield* equal("the version", stored?.version, 2)
-          yield* equal("how many were stale", tagged(results, "Conflict"), openers.length - 1)
+          yield* equal("the number of conflicts", tagged(results, "Conflict"), openers.length - 1)
         }),
       { discard: true },
     ),
@@ -123,7 +134,7 @@ const versions = between(
 
 const receipts = between(
   "receipts",
-  "of one command sent from several processes at once, one is recorded and the others are replays",
+  "if processes send one command at the same time, one commit is recorded and the others are replays",
   (openers, { store, own }) =>
     Effect.gen(function* () {
       for (const round of rounds) {
@@ -138,7 +149,7 @@ const receipts = between(
           receipt,
         }))
         yield* sameMembers(
-          "how they ended",
+          "the results of the commits",
           results.map(({ _tag }) => _tag),
           ["Committed", ...openers.slice(1).map(() => "Replayed" as const)],
         )

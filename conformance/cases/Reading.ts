@@ -1,8 +1,8 @@
+/** Cases for reading records. */
 import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, holds, test } from "../Case.ts"
 import { commit, put } from "../Changes.ts"
-import { equal, holds } from "../Expect.ts"
 
 const read = test("read")
 
@@ -15,14 +15,14 @@ const rich: Json = {
 }
 
 export const reading: ReadonlyArray<Case> = [
-  read("absent", "a record that was never put is null", ({ store, own }) =>
+  read("absent", "a record that was never put is read as null", ({ store, own }) =>
     Effect.gen(function* () {
-      yield* equal("read", yield* store.read([{ kind: own("kind"), id: "1" }]), [null])
-      yield* equal("read of nothing", yield* store.read([]), [])
+      yield* equal("the records read", yield* store.read([{ kind: own("kind"), id: "1" }]), [null])
+      yield* equal("the records of an empty list", yield* store.read([]), [])
     }),
   ),
 
-  read("body", "a body comes back as the JSON that was put", ({ store, own }) =>
+  read("body", "the body of a record is read as the JSON that was put", ({ store, own }) =>
     Effect.gen(function* () {
       for (const body of [rich, null, 0, "", [], {}, false]) {
         const ref = { kind: own("kind"), id: JSON.stringify(body) }
@@ -34,7 +34,7 @@ export const reading: ReadonlyArray<Case> = [
 
   read(
     "order",
-    "records come in the order asked, with null between them and as often as asked",
+    "records come in the order asked and as often as asked, with null for each that does not exist",
     ({ store, own }) =>
       Effect.gen(function* () {
         const kind = own("kind")
@@ -49,27 +49,30 @@ export const reading: ReadonlyArray<Case> = [
       }),
   ),
 
-  read("kinds-apart", "kind and id together name a record, however they are divided", ({ store, own }) =>
-    Effect.gen(function* () {
-      const refs = [
-        { kind: own("a"), id: "b/c" },
-        { kind: `${own("a")}/b`, id: "c" },
-        { kind: own("a"), id: "b" },
-        { kind: own("b"), id: "b" },
-      ]
-      yield* commit(store, { puts: refs.map((ref, i) => put(ref, 0, i)) })
-      const found = yield* store.read(refs)
-      yield* equal(
-        "bodies",
-        found.map((stored) => stored?.body ?? null),
-        [0, 1, 2, 3],
-      )
-    }),
+  read(
+    "kinds-apart",
+    "kind and id name a record as two texts: `a/b` and `c` is another record than `a` and `b/c`",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const refs = [
+          { kind: own("a"), id: "b/c" },
+          { kind: `${own("a")}/b`, id: "c" },
+          { kind: own("a"), id: "b" },
+          { kind: own("b"), id: "b" },
+        ]
+        yield* commit(store, { puts: refs.map((ref, i) => put(ref, 0, i)) })
+        const found = yield* store.read(refs)
+        yield* equal(
+          "bodies",
+          found.map((stored) => stored?.body ?? null),
+          [0, 1, 2, 3],
+        )
+      }),
   ),
 
   read(
     "copies",
-    "what a caller does to a value, given or received, changes nothing in the store",
+    "if a caller changes an object that it gave to the store or got from it, the store does not change",
     ({ store, own }) =>
       Effect.gen(function* () {
         const ref = { kind: own("kind"), id: "1" }
@@ -87,7 +90,7 @@ export const reading: ReadonlyArray<Case> = [
 
   read(
     "snapshot",
-    "several records come from one instant, while others write them together",
+    "several records are read from one snapshot while others write them together",
     ({ store, own }) =>
       Effect.gen(function* () {
         const refs = Array.from({ length: 5 }, (_, i) => ({ kind: own("kind"), id: String(i) }))
@@ -101,7 +104,11 @@ export const reading: ReadonlyArray<Case> = [
         const look = Effect.gen(function* () {
           for (let i = 0; i < 60; i++) {
             const versions = (yield* store.read(refs)).map((stored) => stored?.version)
-            yield* holds("versions of one instant", new Set(versions).size === 1, versions)
+            yield* holds(
+              "records of one snapshot, all with the same version",
+              new Set(versions).size === 1,
+              versions,
+            )
           }
         })
         yield* Effect.all([write, look, look, look], { concurrency: "unbounded", discard: true })

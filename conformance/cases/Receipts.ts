@@ -1,7 +1,7 @@
+/** Cases for receipts of commands. */
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, test } from "../Case.ts"
 import { changes, commit, commitEnds, event, put, start, task } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 
 const receipt = test("receipt")
 
@@ -14,11 +14,11 @@ const of = (id: string, fingerprint = "print", expiresAt = start + 1000) => ({
 })
 
 export const receipts: ReadonlyArray<Case> = [
-  receipt("absent", "a command that never committed has no receipt", ({ store, own }) =>
+  receipt("absent", "a command that was never committed has no receipt", ({ store, own }) =>
     Effect.flatMap(store.receipt(own("command"), start), (found) => equal("the receipt", found, null)),
   ),
 
-  receipt("kept", "a receipt says what was answered, the numbers included", ({ store, own }) =>
+  receipt("kept", "a receipt has the reply and the numbers of the commit", ({ store, own }) =>
     Effect.gen(function* () {
       const ref = { kind: own("kind"), id: "1" }
       const numbers = yield* commit(store, {
@@ -33,7 +33,7 @@ export const receipts: ReadonlyArray<Case> = [
 
   receipt(
     "bytes",
-    "a reply keeps the order of its members, so that it is repeated byte for byte",
+    "a reply keeps the order of its members, so that it can be repeated byte for byte",
     ({ store, own }) =>
       Effect.gen(function* () {
         yield* commit(store, { receipt: of(own("command")) })
@@ -47,7 +47,7 @@ export const receipts: ReadonlyArray<Case> = [
 
   receipt(
     "replayed",
-    "the same command again is answered from its receipt and writes nothing",
+    "a repeated command is answered from its receipt and writes nothing",
     ({ store, own }) =>
       Effect.gen(function* () {
         const ref = { kind: own("kind"), id: "1" }
@@ -63,7 +63,7 @@ export const receipts: ReadonlyArray<Case> = [
         })
         const numbers = yield* commit(store, set("1"))
         const again = yield* store.commit(changes(set("2")))
-        yield* equal("the answer", again, {
+        yield* equal("the result of the commit", again, {
           _tag: "Replayed",
           receipt: { fingerprint: "print", reply, numbers, expiresAt: start + 1000 },
         })
@@ -72,7 +72,7 @@ export const receipts: ReadonlyArray<Case> = [
         yield* equal("the second claim", yield* store.holder(own("claim 2")), null)
         yield* equal("the second blob", yield* store.blob(own("blob 2")), null)
         const events = yield* store.journal({ subject: own("subject"), after: null, limit: 10 })
-        yield* equal("how many events", events.items.length, 1)
+        yield* equal("the number of events", events.items.length, 1)
         const lease = { kinds: [own("tasks")], worker: "w", now: start, until: start + 1, limit: 10 }
         yield* equal(
           "the tasks",
@@ -84,19 +84,19 @@ export const receipts: ReadonlyArray<Case> = [
 
   receipt(
     "mismatch",
-    "the same command id with another fingerprint is a mismatch and writes nothing",
+    "a command with a known id and another fingerprint is a mismatch and writes nothing",
     ({ store, own }) =>
       Effect.gen(function* () {
         yield* commit(store, { receipt: of(own("command")) })
         const other = changes({ receipt: of(own("command"), "other"), tallies: [{ name: own("t"), add: 1 }] })
-        yield* equal("the answer", yield* store.commit(other), { _tag: "Mismatch" })
+        yield* equal("the result of the commit", yield* store.commit(other), { _tag: "Mismatch" })
         yield* equal("the tally", yield* store.tallies([own("t")]), [0])
         const found = yield* store.receipt(own("command"), start)
         yield* equal("the receipt", found?.fingerprint, "print")
       }),
   ),
 
-  receipt("first", "the receipt answers before any precondition is looked at", ({ store, own }) =>
+  receipt("first", "receipts are checked before preconditions", ({ store, own }) =>
     Effect.gen(function* () {
       const ref = { kind: own("kind"), id: "1" }
       yield* commit(store, { puts: [put(ref, 0)], receipt: of(own("command")) })
@@ -107,25 +107,32 @@ export const receipts: ReadonlyArray<Case> = [
     }),
   ),
 
-  receipt("conflict", "a conflict leaves no receipt, so the command may be tried again", ({ store, own }) =>
-    Effect.gen(function* () {
-      const ref = { kind: own("kind"), id: "1" }
-      yield* commitEnds(store, { puts: [put(ref, 1)], receipt: of(own("command")) }, "Conflict")
-      yield* equal("the receipt", yield* store.receipt(own("command"), start), null)
-      yield* commitEnds(store, { puts: [put(ref, 0)], receipt: of(own("command")) }, "Committed")
-    }),
+  receipt(
+    "conflict",
+    "a commit that ends in a conflict leaves no receipt, so that the command can be tried again",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const ref = { kind: own("kind"), id: "1" }
+        yield* commitEnds(store, { puts: [put(ref, 1)], receipt: of(own("command")) }, "Conflict")
+        yield* equal("the receipt", yield* store.receipt(own("command"), start), null)
+        yield* commitEnds(store, { puts: [put(ref, 0)], receipt: of(own("command")) }, "Committed")
+      }),
   ),
 
   receipt(
     "expiry",
-    "a receipt ends at its instant, by the instants of reads and commits alone",
+    "a receipt expires at its instant, by the instants of reads and commits and by no other clock",
     ({ store, own }) =>
       Effect.gen(function* () {
         const tallies = [{ name: own("tally"), add: 1 }]
         yield* commit(store, { tallies, receipt: of(own("command")) })
         const last = yield* store.receipt(own("command"), start + 999)
-        yield* equal("one millisecond before", last?.fingerprint, "print")
-        yield* equal("at the instant", yield* store.receipt(own("command"), start + 1000), null)
+        yield* equal("the fingerprint one millisecond before the receipt expires", last?.fingerprint, "print")
+        yield* equal(
+          "the receipt at the instant at which it expires",
+          yield* store.receipt(own("command"), start + 1000),
+          null,
+        )
         yield* commitEnds(store, { at: start + 999, tallies, receipt: of(own("command")) }, "Replayed")
         const again = of(own("command"), "other", start + 5000)
         yield* commitEnds(store, { at: start + 1000, tallies, receipt: again }, "Committed")
@@ -137,7 +144,7 @@ export const receipts: ReadonlyArray<Case> = [
 
   receipt(
     "unexpired-stay",
-    "receipts that have not expired stay, however many come and expire after them",
+    "a receipt that has not expired stays while later ones are written and expire",
     ({ store, own }) =>
       Effect.gen(function* () {
         yield* commit(store, { receipt: of(own("long"), "print", start + 1_000_000) })
@@ -153,13 +160,13 @@ export const receipts: ReadonlyArray<Case> = [
 
   receipt(
     "race",
-    "of one command sent many times at once, one is recorded and the others are replays",
+    "if one command is sent many times at the same time, one commit is recorded and the others are replays",
     ({ store, own }) =>
       Effect.gen(function* () {
         const set = changes({ tallies: [{ name: own("tally"), add: 1 }], receipt: of(own("command")) })
         const results = yield* Effect.replicateEffect(store.commit(set), 16, { concurrency: "unbounded" })
         const tags = results.map(({ _tag }) => _tag).sort()
-        yield* equal("how they ended", tags, ["Committed", ...Array(15).fill("Replayed")])
+        yield* equal("the results of the commits", tags, ["Committed", ...Array(15).fill("Replayed")])
         yield* equal("the tally", yield* store.tallies([own("tally")]), [1])
       }),
   ),

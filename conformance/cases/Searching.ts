@@ -1,9 +1,9 @@
+/** Cases for searches by words. */
 import { Effect } from "effect"
 import { holdsAll, normal, phrasesOf } from "../../core/store/Search.ts"
 import { limits } from "../../core/store/Store.ts"
-import { type Case, type Kit, test } from "../Case.ts"
+import { type Case, equal, type Kit, test } from "../Case.ts"
 import { changes, commit, put } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 
 const search = test("search")
 
@@ -23,19 +23,21 @@ const found = ({ store, own }: Kit, phrases: ReadonlyArray<string>, prefix = "",
     ({ items }) => items.map(({ key }) => key),
   )
 
-/** The keys of the texts that hold the phrases, by the definition. */
+/** The keys of the texts that hold every phrase, by the definition in `core/store/Search.ts`. */
 const holding = (texts: Texts, phrases: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.keys(texts)
     .filter((key) => holdsAll(normal(texts[key] ?? ""), phrases))
     .sort()
 
-/** Breaks the case unless each query finds what holds it and nothing else. */
+/** Breaks the case unless each query finds exactly the texts that hold all its phrases. */
 const agree = (kit: Kit, texts: Texts, queries: ReadonlyArray<string>) =>
   Effect.forEach(
     queries,
     (query) => {
       const phrases = phrasesOf(query)
-      return Effect.flatMap(found(kit, phrases), (keys) => equal(query, keys, holding(texts, phrases)))
+      return Effect.flatMap(found(kit, phrases), (keys) =>
+        equal(`the keys found for ${query}`, keys, holding(texts, phrases)),
+      )
     },
     { discard: true },
   )
@@ -49,7 +51,7 @@ const treaties: Texts = {
   "b/3": "Faith good in.",
 }
 
-/** Words that a language's list of common words, its stems, or a parser of numbers and addresses would spoil. */
+/** Words that a search with stop words, stemming, operators, or a parser of numbers and addresses would not find. */
 const plain: Texts = {
   1: "the and or not near of to a in is",
   2: "running runs ran run",
@@ -70,25 +72,28 @@ const scripts: Texts = {
 }
 
 export const searching: ReadonlyArray<Case> = [
-  search("words", "what holds every word is found, whole words alone, in any order", (kit) =>
-    Effect.gen(function* () {
-      yield* fill(kit, treaties)
-      yield* agree(kit, treaties, [
-        "treaties",
-        "treaty",
-        "faith good",
-        "good faith in",
-        "interpret",
-        "treaties interpreted faith",
-        "binds them",
-        "nothing",
-        "good nothing",
-        "s",
-      ])
-    }),
+  search(
+    "words",
+    "a search finds the texts that hold all its words, as whole words and in any order",
+    (kit) =>
+      Effect.gen(function* () {
+        yield* fill(kit, treaties)
+        yield* agree(kit, treaties, [
+          "treaties",
+          "treaty",
+          "faith good",
+          "good faith in",
+          "interpret",
+          "treaties interpreted faith",
+          "binds them",
+          "nothing",
+          "good nothing",
+          "s",
+        ])
+      }),
   ),
 
-  search("phrase", "the words of a phrase stand side by side and in its order", (kit) =>
+  search("phrase", "a phrase is found where its words stand side by side and in its order", (kit) =>
     Effect.gen(function* () {
       yield* fill(kit, treaties)
       yield* agree(kit, treaties, [
@@ -104,35 +109,38 @@ export const searching: ReadonlyArray<Case> = [
     }),
   ),
 
-  search("plain", "no word is common, stemmed, parted or an operator", (kit) =>
-    Effect.gen(function* () {
-      yield* fill(kit, plain)
-      yield* agree(kit, plain, [
-        "the",
-        "of to",
-        '"a in is"',
-        "run",
-        "running",
-        "3",
-        "3rd",
-        "1e5",
-        "0x1f",
-        "007",
-        "7",
-        "v2",
-        "x",
-        "not",
-        "AND",
-        '"or not near"',
-        "null",
-        '"select from"',
-        "host",
-        "court example",
-      ])
-    }),
+  search(
+    "plain",
+    "every word counts as it is: there are no stop words, stems, parts of words or operators",
+    (kit) =>
+      Effect.gen(function* () {
+        yield* fill(kit, plain)
+        yield* agree(kit, plain, [
+          "the",
+          "of to",
+          '"a in is"',
+          "run",
+          "running",
+          "3",
+          "3rd",
+          "1e5",
+          "0x1f",
+          "007",
+          "7",
+          "v2",
+          "x",
+          "not",
+          "AND",
+          '"or not near"',
+          "null",
+          '"select from"',
+          "host",
+          "court example",
+        ])
+      }),
   ),
 
-  search("scripts", "words of any script are compared code point by code point", (kit) =>
+  search("scripts", "words of every script are compared code point by code point", (kit) =>
     Effect.gen(function* () {
       yield* fill(kit, scripts)
       yield* agree(kit, scripts, [
@@ -159,7 +167,7 @@ export const searching: ReadonlyArray<Case> = [
     }),
   ),
 
-  search("many", "a word that comes thousands of times hides no phrase, however far on", (kit) =>
+  search("many", "a phrase is found after thousands of repetitions of a common word", (kit) =>
     Effect.gen(function* () {
       const common = "the other ".repeat(9_000)
       const texts = { 1: `${common}the last`, 2: `the first ${common}`, 3: "the other" }
@@ -170,7 +178,7 @@ export const searching: ReadonlyArray<Case> = [
 
   search(
     "pages",
-    "pages are in the order of keys, under the prefix and behind `after`, and each says whether more follow",
+    "pages are in the order of the keys, under the prefix and after `after`, and `next` says whether more follow",
     (kit) =>
       Effect.gen(function* () {
         const { store, own } = kit
@@ -189,10 +197,11 @@ export const searching: ReadonlyArray<Case> = [
           ["a/", "b/1", 9, [], null],
           ["b/", "a/1", 9, ["b/2", "b/3"], null],
         ] as const)
-          yield* equal(`${prefix} after ${after}, ${limit}`, yield* page(prefix, after, limit), [
-            [...keys],
-            next,
-          ])
+          yield* equal(
+            `keys and next of the page under "${prefix}" after "${after}" with a limit of ${limit}`,
+            yield* page(prefix, after, limit),
+            [[...keys], next],
+          )
         const [first] = (yield* store.search({
           index: own("i"),
           prefix: "b/3",
@@ -210,7 +219,7 @@ export const searching: ReadonlyArray<Case> = [
       }),
   ),
 
-  search("apart", "an index is searched by itself, and an entry without words is never found", (kit) =>
+  search("apart", "a search finds entries of its own index only, and no entry without words", (kit) =>
     Effect.gen(function* () {
       const { store, own } = kit
       yield* commit(store, {
@@ -223,16 +232,16 @@ export const searching: ReadonlyArray<Case> = [
           put({ kind: own("k"), id: "2" }, 0, "two", [[own("i"), "2"]]),
         ],
       })
-      yield* equal("in i", yield* found(kit, ["two"]), ["1"])
-      yield* equal("not in i", yield* found(kit, ["three"]), [])
-      yield* equal("in j", yield* found(kit, ["three"], "", "j"), ["1"])
-      yield* equal("in l", yield* found(kit, ["two"], "", "l"), [])
+      yield* equal("the keys of index i with a word of its own", yield* found(kit, ["two"]), ["1"])
+      yield* equal("the keys of index i with a word of index j", yield* found(kit, ["three"]), [])
+      yield* equal("the keys of index j with a word of its own", yield* found(kit, ["three"], "", "j"), ["1"])
+      yield* equal("the keys of an index without words", yield* found(kit, ["two"], "", "l"), [])
     }),
   ),
 
   search(
     "replaced",
-    "a put replaces the words of its record, also under the same key, and a conflict leaves them",
+    "a put replaces the words of its record, also under the same key; a conflict does not",
     (kit) =>
       Effect.gen(function* () {
         const { store, own } = kit
@@ -250,26 +259,28 @@ export const searching: ReadonlyArray<Case> = [
           })
         yield* words(0, ["a", "old common"])
         yield* words(1, ["a", "new common"])
-        yield* equal("old", yield* found(kit, ["old"]), [])
-        yield* equal("new", yield* found(kit, ["new"]), ["a"])
+        yield* equal("the keys with the old words", yield* found(kit, ["old"]), [])
+        yield* equal("the keys with the new words", yield* found(kit, ["new"]), ["a"])
         yield* words(2, ["b", "new common"], ["c", "other"])
-        yield* equal("moved", yield* found(kit, ["common"]), ["b"])
+        yield* equal("the key with the words after it moved", yield* found(kit, ["common"]), ["b"])
         yield* store.commit(changes({ puts: [put(ref, 1, null, [[own("i"), "b", "stale"]])] }))
-        yield* equal("after a conflict", yield* found(kit, ["stale"]), [])
-        yield* equal("still there", yield* found(kit, ["new"]), ["b"])
+        yield* equal("the keys with the words of a conflict", yield* found(kit, ["stale"]), [])
+        yield* equal("the keys with the words before the conflict", yield* found(kit, ["new"]), ["b"])
         yield* words(3, ["b"], ["c", "other"])
-        yield* equal("without words", yield* found(kit, ["new"]), [])
-        yield* equal("its neighbour", yield* found(kit, ["other"]), ["c"])
+        yield* equal("the keys after the entry lost its words", yield* found(kit, ["new"]), [])
+        yield* equal("the keys with the words of another entry of the record", yield* found(kit, ["other"]), [
+          "c",
+        ])
         yield* words(4, ["b", "new again"])
-        yield* equal("with words again", yield* found(kit, ["new again"]), ["b"])
+        yield* equal("the keys after the entry got words again", yield* found(kit, ["new again"]), ["b"])
         yield* words(5)
-        yield* equal("gone", yield* found(kit, ["new"]), [])
+        yield* equal("the keys after the record lost its entries", yield* found(kit, ["new"]), [])
       }),
   ),
 
   search(
     "limits",
-    `words of ${limits.wordsBytes} bytes and searches of ${limits.searchPhrases} phrases are taken`,
+    `an entry can have words of ${limits.wordsBytes} bytes and a search ${limits.searchPhrases} phrases`,
     (kit) =>
       Effect.gen(function* () {
         const long = Array.from({ length: 16_000 }, (_, i) => `w${i.toString(36)}é`).join(" ")
@@ -279,8 +290,12 @@ export const searching: ReadonlyArray<Case> = [
           puts: [put({ kind: kit.own("k"), id: "1" }, 0, null, [[kit.own("i"), "1", text]])],
         })
         const phrases = long.split(" ").slice(-limits.searchPhrases)
-        yield* equal("all of them", yield* found(kit, phrases), ["1"])
-        yield* equal("one too many", yield* found(kit, [...phrases.slice(1), "w"]), [])
+        yield* equal("the keys that hold all phrases", yield* found(kit, phrases), ["1"])
+        yield* equal(
+          "the keys that hold all phrases but one",
+          yield* found(kit, [...phrases.slice(1), "w"]),
+          [],
+        )
       }),
   ),
 ]

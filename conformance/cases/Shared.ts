@@ -1,15 +1,15 @@
+/** Cases for stores that several openers use at once. */
 import { Effect } from "effect"
 import { actOf, allWhole } from "../Acts.ts"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, holds, test } from "../Case.ts"
 import { changes, commit, commitEnds, conflict, event, put, readJournal, start, task } from "../Changes.ts"
 import { killedAfter } from "../Children.ts"
-import { equal, holds } from "../Expect.ts"
 import { followed } from "../Followers.ts"
 
 const shared = test("shared", "shared")
 
 export const sharing: ReadonlyArray<Case> = [
-  shared("seen", "what one opener committed, another reads at once", ({ store, own, openAgain }) =>
+  shared("seen", "what one opener commits, another can read at once", ({ store, own, openAgain }) =>
     Effect.gen(function* () {
       const other = yield* openAgain
       const ref = { kind: own("kind"), id: "1" }
@@ -38,7 +38,7 @@ export const sharing: ReadonlyArray<Case> = [
 
   shared(
     "conflict",
-    "openers see each other's versions, names, leases and receipts as their own",
+    "versions, names, leases and receipts of one opener count for the others",
     ({ store, own, openAgain }) =>
       Effect.gen(function* () {
         const other = yield* openAgain
@@ -52,14 +52,18 @@ export const sharing: ReadonlyArray<Case> = [
         })
         const query = { kinds: [own("tasks")], worker: "w", now: start, until: start + 1000, limit: 5 }
         const [leased] = yield* store.lease(query)
-        yield* equal("a second lease", yield* other.lease(query), [])
+        yield* equal("tasks that another opener leases", yield* other.lease(query), [])
         const set = changes({
           puts: [put(ref, 0)],
           claims: [{ claim: own("name"), holder: "them" }],
           settles: [{ id: own("task"), token: "none" }],
         })
         const expected = conflict({ stale: [ref], taken: [own("name")], lost: [own("task")] })
-        yield* equal("a commit that all stands against", yield* other.commit(set), expected)
+        yield* equal(
+          "the result of a commit whose preconditions all fail",
+          yield* other.commit(set),
+          expected,
+        )
         yield* commitEnds(other, { receipt }, "Replayed")
         yield* commit(other, { settles: [{ id: own("task"), token: leased?.token ?? "" }] })
       }),
@@ -67,7 +71,7 @@ export const sharing: ReadonlyArray<Case> = [
 
   shared(
     "races",
-    "between openers too one name has one winner, no update is lost and no number comes twice",
+    "if several openers write at the same time, one of them gets a name, no update is lost and no number is given twice",
     ({ store, own, openAgain }) =>
       Effect.gen(function* () {
         const openers = [store, yield* openAgain, yield* openAgain]
@@ -101,11 +105,15 @@ export const sharing: ReadonlyArray<Case> = [
         const workers = Array.from({ length: 6 }, (_, w) => worker(w))
         const ends = yield* Effect.all(workers, { concurrency: "unbounded" })
         yield* equal(
-          "who won, and who holds",
+          "the opener that claimed the name, compared with its holder",
           ends.flatMap(({ won }) => won),
           [(yield* store.holder(own("name"))) ?? "nobody"],
         )
-        yield* equal("different numbers", new Set(ends.flatMap(({ numbers }) => numbers)).size, 36)
+        yield* equal(
+          "the number of different serial numbers",
+          new Set(ends.flatMap(({ numbers }) => numbers)).size,
+          36,
+        )
         const [stored] = yield* store.read([counter])
         yield* equal("the counter", [stored?.body, stored?.version], [36, 37])
         yield* equal("the tally", yield* store.tallies([own("tally")]), [36])
@@ -114,7 +122,7 @@ export const sharing: ReadonlyArray<Case> = [
 
   shared(
     "leases",
-    "workers with openers of their own never get the same task, and together get all",
+    "workers with an opener each never get the same task, and together get all tasks",
     ({ store, own, openAgain }) =>
       Effect.gen(function* () {
         const openers = [store, yield* openAgain, yield* openAgain]
@@ -143,13 +151,17 @@ export const sharing: ReadonlyArray<Case> = [
           { concurrency: "unbounded" },
         )
         const all = shares.flat()
-        yield* equal("tasks leased, and different ones", [all.length, new Set(all).size], [120, 120])
+        yield* equal(
+          "the number of tasks leased, and of different tasks among them",
+          [all.length, new Set(all).size],
+          [120, 120],
+        )
       }),
   ),
 
   shared(
     "journal",
-    "readers and writers with openers of their own: nothing is missed, and all see one order",
+    "if readers and writers each have their own opener, the readers miss no event, and all see one order",
     ({ store, own, openAgain }) =>
       Effect.gen(function* () {
         const [second, third] = [yield* openAgain, yield* openAgain]
@@ -159,7 +171,7 @@ export const sharing: ReadonlyArray<Case> = [
 
   shared(
     "snapshot",
-    "records that one opener writes together, another reads together",
+    "records that one opener writes together are read together by another",
     ({ store, own, openAgain }) =>
       Effect.gen(function* () {
         const other = yield* openAgain
@@ -172,7 +184,11 @@ export const sharing: ReadonlyArray<Case> = [
         const look = Effect.gen(function* () {
           for (let i = 0; i < 60; i++) {
             const versions = (yield* other.read(refs)).map((stored) => stored?.version ?? 0)
-            yield* holds("versions of one instant", new Set(versions).size === 1, versions)
+            yield* holds(
+              "records of one snapshot, all with the same version",
+              new Set(versions).size === 1,
+              versions,
+            )
             yield* Effect.yieldNow()
           }
         })
@@ -182,7 +198,7 @@ export const sharing: ReadonlyArray<Case> = [
 
   shared(
     "processes",
-    "two processes write one store at once, one is killed, and every act of either is there and whole",
+    "if two processes write at the same time and one is killed, every acknowledged commit of both is there, whole",
     (kit) =>
       Effect.gen(function* () {
         const place = yield* kit.place

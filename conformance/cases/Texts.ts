@@ -1,11 +1,11 @@
+/** Cases for blobs, and for texts that a store could spoil. */
 import { Effect } from "effect"
-import { type Case, test } from "../Case.ts"
+import { type Case, equal, test } from "../Case.ts"
 import { commit, event, put, start, task } from "../Changes.ts"
-import { equal } from "../Expect.ts"
 
 const texts = test("texts")
 
-/** Texts that quoting, escaping, collation, normalisation or trimming would spoil. */
+/** Texts that errors of quoting, escaping, collation, normalisation or trimming would change. */
 export const odd = [
   "'; DROP TABLE records; --",
   "\"double\" and 'single' and `back`",
@@ -31,7 +31,7 @@ export const odd = [
 ]
 
 export const oddTexts: ReadonlyArray<Case> = [
-  texts("names", "ids, kinds, index keys, names and subjects may be any text", ({ store, own }) =>
+  texts("names", "kinds, ids, index keys, names and subjects can be any text", ({ store, own }) =>
     Effect.gen(function* () {
       for (const text of odd) {
         const name = own(text)
@@ -74,7 +74,7 @@ export const oddTexts: ReadonlyArray<Case> = [
     }),
   ),
 
-  texts("apart", "two texts are one only where every code point is", ({ store, own }) =>
+  texts("apart", "two texts are the same only if all their code points are", ({ store, own }) =>
     Effect.gen(function* () {
       const refs = [...odd, "É", "E", "fi Å Å K"].map((id) => ({ kind: own("kind"), id }))
       yield* commit(store, { puts: refs.map((ref, i) => put(ref, 0, i)) })
@@ -87,7 +87,7 @@ export const oddTexts: ReadonlyArray<Case> = [
     }),
   ),
 
-  texts("members", "members of a body may have any name", ({ store, own }) =>
+  texts("members", "the members of a body can have any name", ({ store, own }) =>
     Effect.gen(function* () {
       const ref = { kind: own("kind"), id: "1" }
       const body = Object.fromEntries(odd.map((text, i) => [text, { [text]: i }]))
@@ -95,5 +95,45 @@ export const oddTexts: ReadonlyArray<Case> = [
       const [stored] = yield* store.read([ref])
       yield* equal("the body", stored?.body ?? null, body)
     }),
+  ),
+]
+
+const blob = test("blob")
+
+export const blobs: ReadonlyArray<Case> = [
+  blob("absent", "a text that was never put is read as null", ({ store, own }) =>
+    Effect.flatMap(store.blob(own("sha")), (found) => equal("the text", found, null)),
+  ),
+
+  blob("exact", "a text is read exactly as it was put", ({ store, own }) =>
+    Effect.gen(function* () {
+      const texts = [
+        "",
+        " \r\n\t line\n",
+        "é e\u0301 😀 \u2028 \ufeff",
+        '{"a": 1,  "b":"\\u0041"}',
+        "\u0001\u007f",
+      ]
+      yield* commit(store, { blobs: texts.map((text, i) => ({ sha256: own(String(i)), text })) })
+      const found = yield* Effect.forEach(texts, (_, i) => store.blob(own(String(i))))
+      yield* equal("the texts", found, texts)
+    }),
+  ),
+
+  blob(
+    "first-stays",
+    "the first text under a hash stays; putting another under it, in the same change set or later, is no conflict",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const sha256 = own("sha")
+        yield* commit(store, {
+          blobs: [
+            { sha256, text: "first" },
+            { sha256, text: "second" },
+          ],
+        })
+        yield* commit(store, { blobs: [{ sha256, text: "third" }] })
+        yield* equal("the text", yield* store.blob(sha256), "first")
+      }),
   ),
 ]

@@ -1,26 +1,30 @@
+/** Cases for versions of records, and for histories of concurrent clients. */
 import { Effect } from "effect"
 import type { Ref } from "../../core/store/Store.ts"
-import { type Case, test } from "../Case.ts"
+import { Broken, type Case, equal, sameMembers, test } from "../Case.ts"
 import { changes, commit, committed, conflict, put } from "../Changes.ts"
-import { equal, sameMembers } from "../Expect.ts"
+import { violation } from "../linearizability/History.ts"
 
 const versions = test("commit")
 
 export const versioning: ReadonlyArray<Case> = [
-  versions("version.counts", "each put makes the version one higher, from 1", ({ store, own }) =>
-    Effect.gen(function* () {
-      const ref = { kind: own("kind"), id: "1" }
-      for (const version of [1, 2, 3, 4]) {
-        yield* commit(store, { puts: [put(ref, version - 1, version)] })
-        const [stored] = yield* store.read([ref])
-        yield* equal("the record", stored, { ref, version, number: null, body: version })
-      }
-    }),
+  versions(
+    "version.counts",
+    "the first put gives version 1, and each later put raises the version by one",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        const ref = { kind: own("kind"), id: "1" }
+        for (const version of [1, 2, 3, 4]) {
+          yield* commit(store, { puts: [put(ref, version - 1, version)] })
+          const [stored] = yield* store.read([ref])
+          yield* equal("the record", stored, { ref, version, number: null, body: version })
+        }
+      }),
   ),
 
   versions(
     "version.expected",
-    "a put with any version but the present one is stale and writes nothing",
+    "a put that expects another version than the current one is stale and writes nothing",
     ({ store, own }) =>
       Effect.gen(function* () {
         const ref = { kind: own("kind"), id: "1" }
@@ -34,7 +38,11 @@ export const versioning: ReadonlyArray<Case> = [
           [absent, 1],
         ] as const) {
           const result = yield* store.commit(changes({ puts: [put(of, expected, "c")] }))
-          yield* equal(`a put of ${of.id} that expects ${expected}`, result, conflict({ stale: [of] }))
+          yield* equal(
+            `the result of a put of record ${of.id} that expects version ${expected}`,
+            result,
+            conflict({ stale: [of] }),
+          )
         }
         const [stored, other] = yield* store.read([ref, absent])
         yield* equal("the records", [stored?.body, stored?.version, other ?? null], ["b", 2, null])
@@ -43,7 +51,7 @@ export const versioning: ReadonlyArray<Case> = [
 
   versions(
     "version.check",
-    "a check holds for the present version alone, 0 for absence, and changes nothing",
+    "a check holds only for the current version, where 0 means that the record does not exist, and writes nothing",
     ({ store, own }) =>
       Effect.gen(function* () {
         const ref = { kind: own("kind"), id: "1" }
@@ -60,7 +68,7 @@ export const versioning: ReadonlyArray<Case> = [
         ] as const) {
           const result = yield* store.commit(changes({ checks: [{ ref: of, version }] }))
           yield* equal(
-            `a check of ${of.id} for ${version}`,
+            `the result of a check of record ${of.id} for version ${version}`,
             result,
             fits ? committed() : conflict({ stale: [of] }),
           )
@@ -72,7 +80,7 @@ export const versioning: ReadonlyArray<Case> = [
 
   versions(
     "version.all-named",
-    "every version that moved on is named once, of checks and puts alike",
+    "a conflict names every stale record of checks and puts once",
     ({ store, own }) =>
       Effect.gen(function* () {
         const ref = (id: string) => ({ kind: own("kind"), id })
@@ -94,7 +102,7 @@ export const versioning: ReadonlyArray<Case> = [
 
   versions(
     "version.race",
-    "of many who put one version at once, exactly one does; no update is lost",
+    "if many put the same version at the same time, exactly one succeeds, and no update is lost",
     ({ store, own }) =>
       Effect.gen(function* () {
         const ref = { kind: own("kind"), id: "1" }
@@ -113,21 +121,37 @@ export const versioning: ReadonlyArray<Case> = [
       }),
   ),
 
-  versions("version.check-race", "a check and a put of one record never pass each other", ({ store, own }) =>
-    Effect.gen(function* () {
-      // Two records say who is on duty; each writer leaves only where the other is still on.
-      for (let round = 0; round < 20; round++) {
-        const [a, b] = [
-          { kind: own("duty"), id: `a${round}` },
-          { kind: own("duty"), id: `b${round}` },
-        ] as const
-        yield* commit(store, { puts: [put(a, 0, "on"), put(b, 0, "on")] })
-        const leave = (mine: Ref, theirs: Ref) =>
-          store.commit(changes({ checks: [{ ref: theirs, version: 1 }], puts: [put(mine, 1, "off")] }))
-        const results = yield* Effect.all([leave(a, b), leave(b, a)], { concurrency: "unbounded" })
-        const left = results.filter(({ _tag }) => _tag === "Committed").length
-        yield* equal("how many left", left, 1)
-      }
-    }),
+  versions(
+    "version.check-race",
+    "of two commits that each check what the other puts, only one succeeds (no write skew)",
+    ({ store, own }) =>
+      Effect.gen(function* () {
+        // Two records say who is on duty. Each writer leaves only if the other is still on duty.
+        for (let round = 0; round < 20; round++) {
+          const [a, b] = [
+            { kind: own("duty"), id: `a${round}` },
+            { kind: own("duty"), id: `b${round}` },
+          ] as const
+          yield* commit(store, { puts: [put(a, 0, "on"), put(b, 0, "on")] })
+          const leave = (mine: Ref, theirs: Ref) =>
+            store.commit(changes({ checks: [{ ref: theirs, version: 1 }], puts: [put(mine, 1, "off")] }))
+          const results = yield* Effect.all([leave(a, b), leave(b, a)], { concurrency: "unbounded" })
+          const left = results.filter(({ _tag }) => _tag === "Committed").length
+          yield* equal("the number of writers that left", left, 1)
+        }
+      }),
+  ),
+]
+
+export const histories: ReadonlyArray<Case> = [
+  test("commit")(
+    "linearizable",
+    "the answers to concurrent clients are linearizable: some order of the acts explains them all",
+    ({ store, own, openAgain, random }) =>
+      Effect.gen(function* () {
+        const others = store.supports.shared ? [yield* openAgain, yield* openAgain] : []
+        const message = yield* violation([store, ...others], own("h"), random.int(2 ** 31), 40)
+        if (message !== null) yield* new Broken({ message })
+      }),
   ),
 ]

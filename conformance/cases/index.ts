@@ -1,13 +1,12 @@
+/** All cases of the kit, in their order. */
 import type { Case } from "../Case.ts"
-import { blobs } from "./Blobs.ts"
 import { durability } from "./Durability.ts"
-import { histories } from "./Histories.ts"
 import { journalling } from "./Journal.ts"
 import { leases } from "./Leases.ts"
 import { limiting } from "./Limits.ts"
 import { listing } from "./Listing.ts"
 import { naming } from "./Naming.ts"
-import { numbering } from "./Numbers.ts"
+import { numbering, tallying } from "./Numbers.ts"
 import { placing } from "./Placing.ts"
 import { preconditions } from "./Preconditions.ts"
 import { processes } from "./Processes.ts"
@@ -16,9 +15,8 @@ import { receipts } from "./Receipts.ts"
 import { searching } from "./Searching.ts"
 import { settling } from "./Settles.ts"
 import { sharing } from "./Shared.ts"
-import { tallying } from "./Tallies.ts"
-import { oddTexts } from "./Texts.ts"
-import { versioning } from "./Versions.ts"
+import { blobs, oddTexts } from "./Texts.ts"
+import { histories, versioning } from "./Versions.ts"
 
 /** Every case of the kit. */
 export const cases: ReadonlyArray<Case> = [

@@ -1,11 +1,12 @@
 /**
- * Whether what several asked at once can be put in one order that explains every answer, each act taking effect at an instant between
- * its question and its answer (Herlihy and Wing, 1990). The search is that of Wing and Gong (1993), which remembers where it has been.
+ * Linearizability (Herlihy and Wing, 1990): whether the acts of several concurrent clients have an order that explains every answer, in
+ * which each act takes effect at an instant between its question and its answer. The search is that of Wing and Gong (1993), and it
+ * remembers the states that it has tried.
  */
 import { canonical, type Json } from "../../core/Json.ts"
 import { answer, nothing, type Question, type State, textOf } from "./Spec.ts"
 
-/** One act of a history. Instants count what happened; `to` is endless, and the answer undefined, where none came. */
+/** One act of a history. `from` and `to` number the questions and answers in their order; without an answer, `to` is infinite. */
 export interface Act {
   readonly client: number
   readonly question: Question
@@ -14,7 +15,7 @@ export interface Act {
   readonly to: number
 }
 
-/** The longest order that explains anything, where none explains all: what comes after it can't be explained. */
+/** The longest order that explains some of the acts, and the acts that it leaves unexplained. */
 export interface Unexplained {
   readonly explained: ReadonlyArray<Act>
   readonly left: ReadonlyArray<Act>
@@ -23,7 +24,7 @@ export interface Unexplained {
 const matches = (act: Act, given: Json): boolean =>
   act.answer === undefined || canonical(act.answer) === canonical(given)
 
-/** Null where there is such an order. */
+/** Null if some order explains the whole history. */
 export const unexplained = (history: ReadonlyArray<Act>): Unexplained | null => {
   const known = new Set<string>()
   const order: Array<number> = []
@@ -31,18 +32,18 @@ export const unexplained = (history: ReadonlyArray<Act>): Unexplained | null => 
 
   const explains = (done: bigint, state: State): boolean => {
     const left = history.flatMap((act, i) => ((done >> BigInt(i)) & 1n ? [] : [{ act, i }]))
-    // An act without an answer may have come to nothing.
+    // An act without an answer may never have taken effect.
     if (left.every((one) => one.act.answer === undefined)) return true
     const place = `${done.toString(36)} ${textOf(state)}`
     if (known.has(place)) return false
     known.add(place)
-    // What was answered before another was asked comes before it.
+    // An act that was answered before another was asked comes before it.
     const firstAnswer = Math.min(...left.map(({ act }) => act.to))
     for (const { act, i } of left) {
       if (act.from > firstAnswer) continue
       const given = answer(state, act.question)
       if (!matches(act, given.answer)) continue
-      // Whether an act without an answer came to nothing or was not done is one and the same.
+      // An act without an answer that changes nothing need not be placed.
       if (act.answer === undefined && given.after === state) continue
       order.push(i)
       if (order.length > longest.length) longest = [...order]
@@ -64,11 +65,11 @@ const shown = ({ client, question, answer, from, to }: Act): string => {
   return `  ${String(from).padStart(3)}–${Number.isFinite(to) ? to : "…"} client ${client}: ${asked} → ${JSON.stringify(answer) ?? "no answer"}`
 }
 
-/** In words, for whoever is to find out why. */
+/** The acts in words, for whoever looks for the cause. */
 export const describe = ({ explained, left }: Unexplained): string =>
   [
-    "no order explains these answers. Explained, in this order:",
+    "no order explains these answers. The longest order found explains these acts:",
     ...explained.map(shown),
-    "and then none of:",
+    "and none of these can follow:",
     ...left.map(shown),
   ].join("\n")

@@ -1,4 +1,4 @@
-/** Histories: several clients at once, each asking one thing after another about a few records, names and counters. */
+/** Histories: several concurrent clients, each of which sends one question after another about a few records, names and tallies. */
 import { Effect, type Option } from "effect"
 import { canonical, type Json } from "../../core/Json.ts"
 import type { Driver, Stored, StoreUnavailable } from "../../core/store/Store.ts"
@@ -9,7 +9,7 @@ import { type Question, resultOf } from "./Spec.ts"
 
 export const actsOfHistory = 40
 
-/** The names that a history uses, and no other does. */
+/** The names that only one history uses. */
 interface Names {
   readonly kind: string
   readonly index: string
@@ -27,7 +27,7 @@ const namesOf = (prefix: string): Names => ({
   commands: ["c", "d", "e"].map((name) => `${prefix}/${name}`),
 })
 
-/** One client: what it was last told of each record's version is what it goes by. */
+/** One client, with the version of each record as it last read it. */
 interface Client {
   readonly n: number
   readonly versions: Map<string, number>
@@ -104,7 +104,7 @@ const asked = (
 const isRecord = (value: Json): value is { readonly id: string; readonly version: number } =>
   typeof value === "object" && value !== null && "version" in value
 
-/** What an answer teaches a client of versions. */
+/** Notes the versions that an answer shows. */
 const learn = (client: Client, question: Question, answer: Json): void => {
   if (Array.isArray(answer))
     for (const found of answer.filter(isRecord)) client.versions.set(found.id, found.version)
@@ -112,9 +112,11 @@ const learn = (client: Client, question: Question, answer: Json): void => {
     for (const { ref, expected } of question.set.puts) client.versions.set(ref.id, expected + 1)
 }
 
-const isNamed = (question: Question): boolean => question._tag === "commit" && question.set.receipt !== null
+/** Whether a question can be repeated safely: a commit with a receipt. */
+const isRepeatable = (question: Question): boolean =>
+  question._tag === "commit" && question.set.receipt !== null
 
-/** Records what several clients ask of these openers of one store. An answer that never came leaves its act open. */
+/** Records the history of several clients on these openers of one store. An act whose answer is lost has no end. */
 export const record = (
   openers: readonly [Driver, ...Driver[]],
   prefix: string,
@@ -125,7 +127,7 @@ export const record = (
   const clients = 2 + random.int(5)
   const acts: Array<Act> = []
   let clock = 0
-  // A question and an answer take their time on the way, so that acts overlap on a store that does one at a time too.
+  // Questions and answers are delayed, so that acts overlap even on a store that runs one at a time.
   const slowly = Effect.suspend(() => (random.chance(25) ? Effect.yieldNow() : Effect.void))
   const play = (n: number) =>
     Effect.gen(function* () {
@@ -142,8 +144,8 @@ export const record = (
         const given: Json | undefined = answer._tag === "Some" ? answer.value : undefined
         acts.push({ client: n, question, answer: given, from, to })
         if (given !== undefined) learn(client, question, given)
-        // What has a name is asked again until it is known how it ended.
-        unsettled = given === undefined && isNamed(question) ? question : null
+        // A commit with a receipt is repeated until its result is known.
+        unsettled = given === undefined && isRepeatable(question) ? question : null
         if (given === undefined) yield* Effect.sleep(10)
       }
     })
@@ -156,7 +158,7 @@ export const record = (
   )
 }
 
-/** Records so many histories and gives the first, in words, that no order explains; null where there is none. */
+/** Records histories on consecutive seeds, `at` of them at the same time. Gives the first that no order explains, in words, or null. */
 export const violation = (
   openers: readonly [Driver, ...Driver[]],
   prefix: string,

@@ -1,12 +1,12 @@
 /**
- * What a store answers when it is asked one thing at a time: records, the entries of one index, names, tallies and receipts, as
- * values that each act leaves as they were.
+ * The specification that histories are checked against: the answers of a store that runs one question at a time. It has records, the
+ * entries of one index, names, tallies and receipts. States are immutable.
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { canonical, type Json } from "../../core/Json.ts"
 import type { CommitResult } from "../../core/store/Store.ts"
 
-/** Something that is asked, of names that the history uses alone. */
+/** A question about the names of one history. */
 export type Question =
   | { readonly _tag: "commit"; readonly set: ChangeSet }
   | { readonly _tag: "read"; readonly ids: ReadonlyArray<string> }
@@ -33,7 +33,7 @@ export interface Answered {
 
 const versionOf = (state: State, id: string): number => state.records[id]?.version ?? 0
 
-/** What of a result the contract fixes. */
+/** The part of a result that the contract determines. */
 export const resultOf = (result: CommitResult): Json => {
   switch (result._tag) {
     case "Conflict":
@@ -54,7 +54,7 @@ const staleIn = (state: State, { checks, puts }: ChangeSet): ReadonlyArray<strin
   ...puts.flatMap(({ ref, expected }) => (versionOf(state, ref.id) === expected ? [] : [ref.id])),
 ]
 
-/** The names once those that a set releases are free. */
+/** The holders of names after the releases of a change set. */
 const released = (state: State, { releases }: ChangeSet): Members<string> => {
   const gone = new Set(
     releases.filter(({ claim, holder }) => state.claims[claim] === holder).map(({ claim }) => claim),
@@ -109,7 +109,7 @@ const committed = (state: State, set: ChangeSet): Answered => {
     : { answer: { _tag: "Committed" }, after: written(state, set, free) }
 }
 
-const seen = (state: State, id: string): Json => {
+const recordOf = (state: State, id: string): Json => {
   const record = state.records[id]
   return record === undefined ? null : { id, version: record.version, body: record.body }
 }
@@ -120,10 +120,10 @@ export const answer = (state: State, question: Question): Answered => {
     case "commit":
       return committed(state, question.set)
     case "read":
-      return { answer: question.ids.map((id) => seen(state, id)), after: state }
+      return { answer: question.ids.map((id) => recordOf(state, id)), after: state }
     case "list": {
       const listed = Object.keys(state.records).filter((id) => state.records[id]?.listed)
-      return { answer: listed.sort().map((id) => seen(state, id)), after: state }
+      return { answer: listed.sort().map((id) => recordOf(state, id)), after: state }
     }
     case "holder":
       return { answer: state.claims[question.claim] ?? null, after: state }
@@ -134,5 +134,5 @@ export const answer = (state: State, question: Question): Answered => {
   }
 }
 
-/** A state as text: equal states have one. */
-export const textOf = (state: State): string => canonical(state as unknown as Json) // its members are JSON
+/** A state as text. Equal states have equal texts. */
+export const textOf = (state: State): string => canonical(state as unknown as Json) // every member of a state is JSON

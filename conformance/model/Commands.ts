@@ -1,9 +1,9 @@
+/** The random commands of the comparison with the model. */
 import { Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Leased, StoreUnavailable } from "../../core/store/Store.ts"
 import { type Draft, randomDraft, randomWords } from "./Drafts.ts"
-import { choose, type Play } from "./Play.ts"
-import { type Command, ordinal, remembered, text } from "./Side.ts"
+import { type Command, choose, ordinal, type Play, remembered, text } from "./Play.ts"
 
 const committing = ({ set, settles }: Draft): Command => ({
   text: `commit ${text({ ...set, settles })}`,
@@ -19,7 +19,7 @@ const committing = ({ set, settles }: Draft): Command => ({
         case "Committed":
           return { _tag: result._tag, numbers: ordinals(result.numbers) }
         case "Replayed": {
-          // The numbers of a replay belong to the series of the earlier set, which the reply doesn't tell; how many is compared.
+          // The numbers are of the earlier set's series, which are not known here, so only their count is compared.
           const { fingerprint, reply, expiresAt, numbers } = result.receipt
           return { _tag: result._tag, fingerprint, reply, expiresAt, numbers: numbers.length }
         }
@@ -82,7 +82,7 @@ const listing = (run: Play): Command => {
   }
 }
 
-/** A list in the order of the commits, from one of its entries on: keys are the store's own, so entries stand for them. */
+/** Reads a list in the order of the commits, after its first entries. The store makes their keys, so records are compared instead. */
 const placedListing = (run: Play): Command => {
   const query = { index: choose(run, run.names.placed), prefix: choose(run, run.names.lists) }
   const [passed, limit] = [run.random.int(3), 1 + run.random.int(6)]
@@ -156,9 +156,9 @@ const receiptReading = (run: Play): Command => {
   }
 }
 
-/** Everything that a run can have written, read from one side. */
+/** Reads from one side everything that the sequence may have written. */
 export const wholeState = (run: Play): Command => ({
-  text: "everything",
+  text: "read everything",
   run: (side) =>
     Effect.gen(function* () {
       const { store } = side
@@ -194,7 +194,7 @@ export const wholeState = (run: Play): Command => ({
     }),
 })
 
-/** The next command of a run: a commit mostly, or one of the reads or a lease. */
+/** The next command of a sequence: usually a commit, otherwise a lease or a read. */
 export const nextCommand = (run: Play): Effect.Effect<Command, StoreUnavailable> => {
   run.now += run.random.int(12)
   const roll = run.random.int(100)

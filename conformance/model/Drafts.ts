@@ -1,10 +1,10 @@
+/** Random change sets for the comparison with the model. */
 import { Effect } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import { changes, put, start } from "../Changes.ts"
-import { choose, type Play, some } from "./Play.ts"
-import { text } from "./Side.ts"
+import { choose, type Play, some, text } from "./Play.ts"
 
-/** The version that the model has now; one time in ten another. */
+/** The version that the model has now, or in one case of ten a random one. */
 const versionOf = (run: Play, ref: { readonly kind: string; readonly id: string }) =>
   Effect.map(run.model.store.read([ref]), ([stored]) => {
     const version = stored?.version ?? 0
@@ -12,7 +12,7 @@ const versionOf = (run: Play, ref: { readonly kind: string; readonly id: string 
   })
 
 const vocabulary = ["a", "b", "ab", "the", "é", "条", "7"]
-/** A few words, which often meet those of another entry. */
+/** A few words from a small vocabulary, so that searches find them. */
 export const randomWords = (run: Play): string =>
   Array.from({ length: 1 + run.random.int(5) }, () => choose(run, vocabulary)).join(" ")
 
@@ -39,7 +39,7 @@ const randomPuts = (run: Play) =>
       }),
   )
 
-/** A commit whose tokens are still to be filled in by each side: `settles` names the n-th newest token of a task. */
+/** A commit without its tokens, which each side fills in: `newest` 0 means the newest token of the task, 1 the one before. */
 export interface Draft {
   readonly set: ChangeSet
   readonly settles: ReadonlyArray<{ readonly id: string; readonly newest: number }>

@@ -1,10 +1,11 @@
+/** Mutants of the journal. */
 import { Effect } from "effect"
 import type { Driver, Journalled } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 type JournalQuery = Parameters<Driver["journal"]>[0]
 
-/** A journal whose events get their places before they can be seen, as those of a sequence do. */
+/** A journal that gives events their places before they are visible, as a database sequence does. */
 const gaps = (store: Driver): Partial<Driver> => {
   const visible: Array<Journalled & { readonly place: number }> = []
   let last = 0
@@ -33,8 +34,8 @@ const gaps = (store: Driver): Partial<Driver> => {
 }
 
 export const journalMutants: ReadonlyArray<Mutant> = [
-  reading("journal.followed", "lets readers pass events that are being written", gaps),
-  altering("journal.order", "appends the events of a set from the last to the first", (set) => ({
+  reading("journal.followed", "lets a reader go past events that are still being written", gaps),
+  altering("journal.order", "appends the events of a change set in reverse order", (set) => ({
     ...set,
     events: [...set.events].reverse(),
   })),
@@ -45,7 +46,7 @@ export const journalMutants: ReadonlyArray<Mutant> = [
         next,
       })),
   })),
-  reading("journal.subject", "takes a subject for the beginning of one", (store) => ({
+  reading("journal.subject", "finds every subject that begins with the one asked for", (store) => ({
     journal: (query) =>
       Effect.map(store.journal({ ...query, subject: null, limit: 1000 }), ({ items, next }) => {
         const found = items
@@ -54,14 +55,14 @@ export const journalMutants: ReadonlyArray<Mutant> = [
         return { items: found, next: found.at(-1)?.cursor ?? next }
       }),
   })),
-  reading("journal.next", "gives no cursor behind an empty page", (store) => ({
+  reading("journal.next", "gives no cursor after an empty page", (store) => ({
     journal: (query) =>
       Effect.map(store.journal(query), ({ items, next }) => ({
         items,
         next: items.length === 0 ? null : next,
       })),
   })),
-  altering("journal.event", "puts the commit's instant in place of the event's", (set) => ({
+  altering("journal.event", "keeps the instant of the commit instead of the event's own", (set) => ({
     ...set,
     events: set.events.map((event) => ({ ...event, at: set.at })),
   })),

@@ -1,12 +1,13 @@
+/** Mutants of leases and tasks. */
 import { Effect } from "effect"
 import type { Driver, Leased } from "../../core/store/Store.ts"
-import { altering, committing, type Mutant, only, reading } from "./Mutant.ts"
+import { altering, committing, type Mutant, nothingAt, reading } from "./Mutant.ts"
 
 type Query = Parameters<Driver["lease"]>[0]
 const asking = (caughtBy: string, breaks: string, alter: (query: Query) => Query) =>
   reading(caughtBy, breaks, (store) => ({ lease: (query) => store.lease(alter(query)) }))
 
-/** Chooses tasks, lets others go on, and only then marks them as leased. */
+/** Chooses tasks, lets others run, and then marks the tasks as leased. */
 const choosingFirst = (store: Driver): Partial<Driver> => {
   const held = new Set<string>()
   return {
@@ -21,7 +22,7 @@ const choosingFirst = (store: Driver): Partial<Driver> => {
   }
 }
 
-/** Lets any token settle that was ever given for a task of this id. */
+/** Settles a task with any token that was ever given for its id. */
 const oldTokens = (store: Driver): Partial<Driver> => {
   const given = new Map<string, string>()
   return {
@@ -46,24 +47,31 @@ export const leaseMutants: ReadonlyArray<Mutant> = [
   reading("lease.order", "leases the latest due first", (store) => ({
     lease: (query) => Effect.map(store.lease(query), reversed),
   })),
-  asking("lease.kinds", "takes no notice of kinds", (query) => ({ ...query, kinds: null })),
+  asking("lease.kinds", "ignores kinds", (query) => ({ ...query, kinds: null })),
   asking("lease.held", "leases one task to two workers", (query) => ({ ...query, until: query.now })),
   asking("lease.held", "ends leases a millisecond late", (query) => ({ ...query, until: query.until + 1 })),
-  asking("lease.due", "leases only what is overdue", (query) => ({ ...query, now: query.now - 1 })),
-  asking("lease.due", "leases what is almost due", (query) => ({ ...query, now: query.now + 1 })),
-  reading("lease.race", "chooses tasks before it has the right to lease", choosingFirst),
+  asking("lease.due", "leases a task only a millisecond after it is due", (query) => ({
+    ...query,
+    now: query.now - 1,
+  })),
+  asking("lease.due", "leases a task a millisecond before it is due", (query) => ({
+    ...query,
+    now: query.now + 1,
+  })),
+  reading("lease.race", "chooses tasks before it locks", choosingFirst),
   altering("lease.token", "settles with any token", ({ settles, cancels, ...set }) => ({
     ...set,
     settles: [],
     cancels: [...cancels, ...settles.map(({ id }) => id)],
   })),
-  reading("lease.replaced", "settles a replaced task with the token of the task before", oldTokens),
-  altering("lease.settled", "leaves settled tasks where they are", (set) => ({ ...set, settles: [] })),
-  committing("lease.settle-and-put", "puts tasks before it settles", (set, store) =>
+  reading("lease.replaced", "settles a replaced task with the token of the earlier task", oldTokens),
+  altering("lease.settled", "does not remove settled tasks", (set) => ({ ...set, settles: [] })),
+  committing("lease.settle-and-put", "puts tasks before it settles tasks", (set, store) =>
     Effect.gen(function* () {
       const result = yield* store.commit(set)
       const gone = set.settles.map(({ id }) => id).filter((id) => set.tasks.some((task) => task.id === id))
-      if (result._tag === "Committed" && gone.length > 0) yield* store.commit({ ...only(set), cancels: gone })
+      if (result._tag === "Committed" && gone.length > 0)
+        yield* store.commit({ ...nothingAt(set), cancels: gone })
       return result
     }),
   ),
@@ -72,5 +80,5 @@ export const leaseMutants: ReadonlyArray<Mutant> = [
       result._tag === "Conflict" ? { ...result, lost: result.lost.slice(0, 1) } : result,
     ),
   ),
-  altering("lease.cancelled", "does not drop what is cancelled", (set) => ({ ...set, cancels: [] })),
+  altering("lease.cancelled", "does not remove cancelled tasks", (set) => ({ ...set, cancels: [] })),
 ]

@@ -1,18 +1,21 @@
+/** What a mutant is, and how mutants are made. */
 import { Effect } from "effect"
 import { type ChangeSet, empty } from "../../core/ChangeSet.ts"
 import type { CommitResult, Driver, StoreUnavailable } from "../../core/store/Store.ts"
 
-/** A store that breaks one promise, and the case that must find it out. */
+/** A store that breaks one promise, and the case that must detect it. */
 export interface Mutant {
+  /** What the store does wrong, as the end of a sentence that begins with `a store that`. */
   readonly breaks: string
+  /** The id of the case. */
   readonly caughtBy: string
-  /** Spoils a store that keeps its promises. */
+  /** Makes the broken store from one that keeps its promises. */
   readonly spoil: (store: Driver) => Driver
 }
 
 type Committing = Effect.Effect<CommitResult, StoreUnavailable>
 
-/** A mutant that commits something other than what it was given. */
+/** A mutant with another `commit`. */
 export const committing = (
   caughtBy: string,
   breaks: string,
@@ -23,7 +26,7 @@ export const committing = (
 export const altering = (caughtBy: string, breaks: string, alter: (set: ChangeSet) => ChangeSet): Mutant =>
   committing(caughtBy, breaks, (set, store) => store.commit(alter(set)))
 
-/** A mutant that commits a remainder of every change set that ended in a conflict. */
+/** A mutant that commits a part of every change set that ended in a conflict. */
 export const leaking = (
   caughtBy: string,
   breaks: string,
@@ -31,36 +34,36 @@ export const leaking = (
 ): Mutant =>
   committing(caughtBy, breaks, (set, store) =>
     Effect.tap(store.commit(set), ({ _tag }) =>
-      _tag === "Conflict" ? store.commit({ ...only(set), ...rest(set) }) : Effect.void,
+      _tag === "Conflict" ? store.commit({ ...nothingAt(set), ...rest(set) }) : Effect.void,
     ),
   )
 
-/** A change set at the same instant that does nothing. */
-export const only = ({ at }: ChangeSet): ChangeSet => empty(at)
+/** An empty change set at the same instant. */
+export const nothingAt = ({ at }: ChangeSet): ChangeSet => empty(at)
 
-/** A mutant that answers reads otherwise. It is made anew for each store, so it may remember. */
+/** A mutant with other operations. `spoil` runs once for each store, so the operations may share a memory. */
 export const reading = (
   caughtBy: string,
   breaks: string,
   spoil: (store: Driver) => Partial<Driver>,
 ): Mutant => ({ breaks, caughtBy, spoil: (store) => ({ ...store, ...spoil(store) }) })
 
-/** Looks, lets others go on, and only then writes, whatever is there by now. */
-export const lookThenLeap =
+/** A commit that checks, lets others run, and then writes without checking again. */
+export const checkThenWrite =
   (
-    stand: (set: ChangeSet, store: Driver) => ReturnType<Driver["commit"]>,
+    check: (set: ChangeSet, store: Driver) => ReturnType<Driver["commit"]>,
     force: (set: ChangeSet, store: Driver) => Effect.Effect<ChangeSet, StoreUnavailable>,
   ) =>
   (set: ChangeSet, store: Driver) =>
     Effect.gen(function* () {
-      const found = yield* stand(set, store)
+      const found = yield* check(set, store)
       if (found._tag === "Conflict") return found
       yield* Effect.yieldNow()
       return yield* store.commit(yield* force(set, store))
     })
 
-/** A change set that checks what another's checks and puts expect, and does nothing. */
-export const preconditions = (set: ChangeSet): ChangeSet => ({
-  ...only(set),
+/** A change set that only checks the versions that another's checks and puts expect. */
+export const versionChecks = (set: ChangeSet): ChangeSet => ({
+  ...nothingAt(set),
   checks: [...set.checks, ...set.puts.map(({ ref, expected }) => ({ ref, version: expected }))],
 })

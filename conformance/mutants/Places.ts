@@ -1,4 +1,4 @@
-/** Broken stores whose lists are not in the order of the commits. */
+/** Mutants of placed entries: stores whose lists are not in the order of the commits. */
 import { Effect } from "effect"
 import {
   type ChangeSet,
@@ -10,7 +10,7 @@ import {
 import { sortable } from "../../core/Time.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
-/** A change set whose placed entries have these keys. */
+/** The change set with ordinary entries, under these keys, instead of placed ones. */
 const keyed = (set: ChangeSet, keyOf: (entry: PlacedEntry, put: Put) => string): ChangeSet => ({
   ...set,
   puts: set.puts.map((put) => ({
@@ -25,7 +25,7 @@ export const placeMutants: ReadonlyArray<Mutant> = [
   altering("list.placed.clock", "orders placed entries by the clock of the commit", (set) =>
     keyed(set, ({ list, rest }) => `${list}${sortable(set.at)}/${rest}`),
   ),
-  altering("list.placed.clock", "orders placed entries by their rest", (set) =>
+  altering("list.placed.clock", "orders placed entries by their `rest`", (set) =>
     keyed(set, ({ list, rest }) => `${list}/${rest}`),
   ),
   reading("list.placed.kept", "gives an entry a new place with every put", (store) => {
@@ -49,7 +49,7 @@ export const placeMutants: ReadonlyArray<Mutant> = [
       },
     }
   }),
-  reading("list.placed.late", "gives a place again that is free", (store) => ({
+  reading("list.placed.late", "gives a place again after its entry was removed", (store) => ({
     commit: (set) =>
       Effect.gen(function* () {
         const taken = new Map<string, number>()
@@ -68,7 +68,7 @@ export const placeMutants: ReadonlyArray<Mutant> = [
         )
       }),
   })),
-  reading("list.placed.followed", "draws a place before it has the right to write", (store) => {
+  reading("list.placed.followed", "gives a place before it locks", (store) => {
     let last = 0
     return {
       commit: (set) =>

@@ -1,3 +1,4 @@
+/** Mutants of reads and lists. */
 import { Effect } from "effect"
 import type { IndexEntry } from "../../core/ChangeSet.ts"
 import type { Driver, Stored } from "../../core/store/Store.ts"
@@ -11,7 +12,7 @@ const records: ReadonlyArray<Mutant> = [
         (found) => found.flat(),
       ),
   })),
-  reading("read.copies", "shares its values with its callers", (store) => {
+  reading("read.copies", "gives its callers its own objects", (store) => {
     const shared = new Map<string, Stored>()
     return {
       read: (refs) =>
@@ -26,7 +27,7 @@ const records: ReadonlyArray<Mutant> = [
         ),
     }
   }),
-  reading("read.order", "leaves out what is not there", (store) => ({
+  reading("read.order", "leaves out records that do not exist", (store) => ({
     read: (refs) => Effect.map(store.read(refs), (found) => found.filter((stored) => stored !== null)),
   })),
   reading("read.kinds-apart", "joins kind and id by a slash", (store) => ({
@@ -49,7 +50,7 @@ const listing = (
 ) => reading(caughtBy, breaks, (store) => ({ list: (query) => list(query, store) }))
 
 const lists: ReadonlyArray<Mutant> = [
-  reading("list.replaced", "leaves old index entries where they were", (store) => {
+  reading("list.replaced", "keeps the old index entries of a record", (store) => {
     const entries = new Map<string, ReadonlyArray<IndexEntry>>()
     return {
       commit: (set) => {
@@ -62,10 +63,10 @@ const lists: ReadonlyArray<Mutant> = [
       },
     }
   }),
-  listing("list.prefix", "compares a prefix but for its last character", (query, store) =>
+  listing("list.prefix", "ignores the last character of a prefix", (query, store) =>
     store.list({ ...query, prefix: query.prefix.slice(0, -1) }),
   ),
-  listing("list.prefix", "ends a prefix at U+FFFF", (query, store) =>
+  listing("list.prefix", "leaves out keys with characters above U+FFFF after the prefix", (query, store) =>
     Effect.map(store.list(query), ({ items, next }) => ({
       items: items.filter(
         ({ key }) => Buffer.compare(Buffer.from(key), Buffer.from(`${query.prefix}\uffff`)) <= 0,
@@ -79,19 +80,19 @@ const lists: ReadonlyArray<Mutant> = [
       next,
     })),
   ),
-  listing("list.order", "orders keys without regard to case", (query, store) =>
+  listing("list.order", "orders keys without case", (query, store) =>
     Effect.map(store.list(query), ({ items, next }) => ({
       items: [...items].sort((a, b) => (a.key.toLowerCase() < b.key.toLowerCase() ? -1 : 1)),
       next,
     })),
   ),
-  listing("list.next", "names a next page behind every full one", (query, store) =>
+  listing("list.next", "gives a `next` with every full page", (query, store) =>
     Effect.map(store.list(query), ({ items, next }) => ({
       items,
       next: items.length === query.limit ? (items.at(-1)?.key ?? next) : next,
     })),
   ),
-  listing("list.after", "begins a page at `after`", (query, store) =>
+  listing("list.after", "begins a page with the key `after` itself", (query, store) =>
     Effect.map(store.list({ ...query, after: null, limit: 1000 }), ({ items }) => {
       const from = items.filter(({ key }) => query.after === null || key >= query.after)
       const page = from.slice(0, query.limit)
@@ -100,7 +101,7 @@ const lists: ReadonlyArray<Mutant> = [
   ),
   listing(
     "list.moving",
-    "counts how far it is instead of remembering the key",
+    "continues a page by an offset instead of the key",
     (() => {
       const places = new Map<string, number>()
       return (query: Query, store: Driver) =>

@@ -1,3 +1,4 @@
+/** Mutants of searches. */
 import { Effect } from "effect"
 import { type ChangeSet, isPlaced } from "../../core/ChangeSet.ts"
 import type { Driver } from "../../core/store/Store.ts"
@@ -21,7 +22,7 @@ const withWords = (set: ChangeSet, alter: (words: string) => string): ChangeSet 
 })
 
 export const searchMutants: ReadonlyArray<Mutant> = [
-  searching("search.words", "finds what holds any of the phrases", (query, store) =>
+  searching("search.words", "finds texts that hold any of the phrases", (query, store) =>
     Effect.map(
       Effect.forEach(query.phrases, (phrase) => store.search({ ...query, phrases: [phrase] })),
       (pages) => {
@@ -36,16 +37,16 @@ export const searchMutants: ReadonlyArray<Mutant> = [
   altering("search.words", "stems words", (set) =>
     withWords(set, (words) => words.replace(/(?:s|ed|ation|er)\b/g, "")),
   ),
-  altering("search.plain", "leaves common words out", (set) =>
+  altering("search.plain", "ignores common words", (set) =>
     withWords(set, (words) => words.replace(/\b(?:the|and|or|not|of|to|a|in|is) ?/g, "").trim()),
   ),
-  altering("search.scripts", "keeps Latin letters only", (set) =>
+  altering("search.scripts", "ignores all letters but Latin ones", (set) =>
     withWords(set, (words) => words.replace(/[^a-z0-9 ]/g, "")),
   ),
-  altering("search.many", "reads the first thousand words", (set) =>
+  altering("search.many", "searches only the first thousand words", (set) =>
     withWords(set, (words) => words.split(" ").slice(0, 1000).join(" ")),
   ),
-  searching("search.pages", "gives the latest first", (query, store) =>
+  searching("search.pages", "gives the last keys first", (query, store) =>
     Effect.map(store.search({ ...query, limit: 1000 }), ({ items }) => ({
       items: items.toReversed().slice(0, query.limit),
       next: items.length > query.limit ? (items[0]?.key ?? null) : null,
@@ -66,7 +67,7 @@ export const searchMutants: ReadonlyArray<Mutant> = [
       }
     })(),
   ),
-  reading("search.replaced", "keeps the words that a key had first", (store) => {
+  reading("search.replaced", "never replaces the words of a key", (store) => {
     const first = new Map<string, string>()
     return {
       commit: (set) =>
@@ -85,7 +86,7 @@ export const searchMutants: ReadonlyArray<Mutant> = [
         }),
     }
   }),
-  searching("search.limits", "takes the first ten phrases only", (query, store) =>
+  searching("search.limits", "ignores all phrases after the tenth", (query, store) =>
     store.search({ ...query, phrases: query.phrases.slice(0, 10) }),
   ),
 ]

@@ -1,10 +1,11 @@
+/** Mutants of texts and of the largest sizes. */
 import { Effect } from "effect"
 import { isPlaced } from "../../core/ChangeSet.ts"
 import { type Ref, StoreUnavailable } from "../../core/store/Store.ts"
 import { altering, type Mutant, reading } from "./Mutant.ts"
 
 export const textMutants: ReadonlyArray<Mutant> = [
-  reading("blob.first-stays", "replaces a text that is there", (store) => {
+  reading("blob.first-stays", "replaces a text under its hash", (store) => {
     const texts = new Map<string, string>()
     return {
       commit: (set) => {
@@ -18,7 +19,7 @@ export const textMutants: ReadonlyArray<Mutant> = [
     ...set,
     blobs: set.blobs.map(({ sha256, text }) => ({ sha256, text: text.trim() })),
   })),
-  reading("texts.apart", "normalises ids", (store) => ({
+  reading("texts.apart", "normalises Unicode in ids", (store) => ({
     read: (refs) => store.read(refs.map(({ kind, id }) => ({ kind, id: id.normalize("NFC") }))),
   })),
   altering("texts.names", "drops control characters", (set) => ({

@@ -1,4 +1,4 @@
-/** Commits the records of a change set apart from the rest. */
+/** A mutant store: it commits the records of a change set first and everything else in a second commit. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import * as sqlite from "../stores/sqlite.ts"

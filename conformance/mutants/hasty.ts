@@ -1,4 +1,4 @@
-/** Acknowledges a commit a moment before it is on the disk. */
+/** A mutant store: it acknowledges a commit 20 ms before it writes it. */
 import { Effect } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 import * as sqlite from "../stores/sqlite.ts"

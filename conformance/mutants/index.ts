@@ -1,29 +1,29 @@
+/** All mutants of the kit: stores that each break one promise. */
+import { leakMutants, nameMutants, receiptMutants, versionMutants } from "./Commits.ts"
 import { countMutants } from "./Counts.ts"
 import { journalMutants } from "./Journals.ts"
-import { leakMutants } from "./Leaks.ts"
 import { leaseMutants } from "./Leases.ts"
 import type { Mutant } from "./Mutant.ts"
-import { nameMutants } from "./Names.ts"
 import { placeMutants } from "./Places.ts"
 import { readMutants } from "./Reads.ts"
-import { receiptMutants } from "./Receipts.ts"
 import { searchMutants } from "./Searches.ts"
 import { limitMutants, textMutants } from "./Texts.ts"
-import { versionMutants } from "./Versions.ts"
 
 export type { Mutant } from "./Mutant.ts"
 
-/** A broken store that is a module of its own, since several processes open it. */
+/** A broken store in a module of its own, since several processes must open it. */
 export interface MutantModule {
+  /** What the store does wrong, as the end of a sentence that begins with `a store that`. */
   readonly breaks: string
+  /** The id of the case that must detect it. */
   readonly caughtBy: string
-  /** The module's name beside this file. */
+  /** The path of the module from this folder, without its ending. */
   readonly module: string
-  /** Cases of the same promise within one process, which it keeps. */
+  /** Ids of cases for the same promise within one process: the store keeps these. */
   readonly keeps: ReadonlyArray<string>
 }
 
-/** Stores that break a promise only between processes. */
+/** Stores that break a promise only if several processes use them. */
 export const processMutants: ReadonlyArray<MutantModule> = [
   {
     module: "processes/leases",
@@ -63,7 +63,7 @@ export const processMutants: ReadonlyArray<MutantModule> = [
   },
 ]
 
-/** Every broken store over a sound one in memory. */
+/** Every mutant that is made from the store in memory. */
 export const mutants: ReadonlyArray<Mutant> = [
   ...versionMutants,
   ...nameMutants,

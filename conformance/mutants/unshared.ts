@@ -1,4 +1,4 @@
-/** Claims to be shared, but each opener has a store to itself. */
+/** A mutant store: it says that it is durable and shared, but each opener gets a new store in memory. */
 import { Effect } from "effect"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 

@@ -1,4 +1,4 @@
-/** PostgreSQL behind a line that breaks: what is on its way is lost, before it is done or after, and answers are slow or never come. */
+/** PostgreSQL behind a proxy that cuts connections: requests and answers are lost or delayed. */
 import { Effect, type Scope } from "effect"
 import * as PostgresStore from "../../adapters/postgres/PostgresStore.ts"
 import * as FaultyProxy from "../../adapters/postgres/testing/FaultyProxy.ts"
@@ -14,7 +14,7 @@ const proxied = (url: string) =>
     (proxy) => Effect.promise(() => proxy.close()),
   )
 
-/** Breaks the line again and again: at once, or after it has swallowed or held up what the server answers. */
+/** Cuts all connections again and again, sometimes after a time in which the server's answers were held back or delayed. */
 const breaking = (proxy: FaultyProxy.FaultyProxy, random: Random.Random) =>
   Effect.gen(function* () {
     yield* Effect.sleep(50 + random.int(200))

@@ -1,3 +1,4 @@
+/** The Deno KV store as a module for the kit, each store in a temporary folder. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

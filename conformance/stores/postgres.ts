@@ -1,3 +1,4 @@
+/** The PostgreSQL store as a module for the kit, each store in a database of its own. */
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
 import * as PostgresStore from "../../adapters/postgres/PostgresStore.ts"
@@ -7,15 +8,15 @@ interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** The server in which databases are made: the one named by `CONFORMANCE_POSTGRES`, or one of this process's own. */
+/** The server on which databases are created: the one at the URL in `CONFORMANCE_POSTGRES`, or one that this process starts. */
 let server: Promise<Server> | undefined
-/** How many databases are in use: a server of our own stops with the last, or it would keep the process alive. */
+/** How many databases exist. When the last is dropped, a server that this process started is stopped, or the process could not end. */
 let databases = 0
 
 const begin = async (): Promise<Server> => {
   const named = process.env.CONFORMANCE_POSTGRES
   if (named !== undefined) return { url: named, stop: async () => {} }
-  // It waits for the disk, since the kit asks of a durable store that it is.
+  // With fsync, since the store says that it is durable.
   const { start } = await import("../../adapters/postgres/testing/EmbeddedPostgres.ts")
   return start({ fsync: true })
 }

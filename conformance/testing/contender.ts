@@ -1,6 +1,6 @@
 /**
- * One of several processes that write to one store at once: it commits as fast as it can for so many seconds, eight at a time, and
- * prints what came of it as JSON. Arguments: the module's URL, the store's location, a prefix for names, the seconds.
+ * A process of the contention benchmark: it commits to a store as fast as it can for a number of seconds, eight commits at a time, and
+ * prints the results as JSON. Arguments: the module's URL, the store's location, a prefix for names, the seconds.
  */
 import { Effect } from "effect"
 import { actOf } from "../Acts.ts"
@@ -10,7 +10,7 @@ const [module = "", location = "", prefix = "", seconds = "5"] = process.argv.sl
 
 const atOnce = 8
 
-/** How it went: acts that were acknowledged, those that were not, and how long each took, in milliseconds. */
+/** The results: the number of acknowledged and of failed acts, and how long each act took, in milliseconds. */
 export interface Contended {
   readonly acts: number
   readonly failed: number

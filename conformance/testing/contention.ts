@@ -1,6 +1,6 @@
 /**
- * `npm run contention -- [seconds] [store …]`: so many seconds of acts from one, two, four and eight processes at once on one store each
- * time. An act is a commit that leaves a trace in every part of a store. Run it under Deno for Deno's own `Deno.openKv`.
+ * `npm run contention -- [seconds] [store …]`: how many acts a second one, two, four and eight processes commit to one store. An act is
+ * a commit that writes to every part of a store. Run it under Deno to measure Deno's own `Deno.openKv`.
  */
 import { spawn } from "node:child_process"
 import { Effect } from "effect"
@@ -22,11 +22,11 @@ const contender = (args: ReadonlyArray<string>): Promise<Contended> =>
       text += part
     })
     child.on("close", (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`ended with ${code}`)),
+      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`a process ended with exit code ${code}`)),
     )
   })
 
-/** The value below which so many of a hundred lie. */
+/** The value below which this percentage of the values lies. */
 const percentile = (sorted: ReadonlyArray<number>, percent: number): string =>
   (sorted[Math.floor((sorted.length * percent) / 100)] ?? Number.NaN).toFixed(0)
 
@@ -42,7 +42,7 @@ const examine = (name: string, processes: number) =>
     const module = new URL(`../stores/${name}.ts`, import.meta.url).href
     const store = yield* StoreModule.load(module)
     const location = yield* StoreModule.create(store)
-    // Opened once by itself, so that nobody has to make it while others do.
+    // Opened once before the others, so that no two processes create it at the same time.
     yield* Effect.scoped(StoreModule.open(store, location))
     const all = Array.from({ length: processes }, (_, i) => contender([module, location, `p${i}`, seconds]))
     return yield* Effect.promise(() => Promise.all(all))

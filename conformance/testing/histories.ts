@@ -1,6 +1,6 @@
 /**
- * `npm run histories -- [count] [seed] [store …]`: that many histories of 40 acts on each store, every one to be explained by some
- * order. Stores are memory, sqlite, postgres, denokv and `cut`, which is PostgreSQL behind a line that breaks; `any` is a seed of chance.
+ * `npm run histories -- [count] [seed] [store …]`: checks that many histories of 40 acts on each store for linearizability. The stores
+ * are memory, sqlite, postgres, denokv and `cut`, which is PostgreSQL behind a proxy that cuts connections. The seed `any` is random.
  */
 import { Effect } from "effect"
 import { actsOfHistory, violation } from "../linearizability/History.ts"
@@ -10,7 +10,7 @@ const [count = "2000", given = "any", ...named] = process.argv.slice(2)
 const seed = given === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(given)
 const stores = named.length > 0 ? named : ["memory", "sqlite", "postgres", "denokv"]
 
-/** Examines one store with several openers, where it may have several. */
+/** Checks histories on one store, with three openers if it can be shared. */
 const examine = (name: string) =>
   Effect.gen(function* () {
     const module = yield* StoreModule.load(new URL(`../stores/${name}.ts`, import.meta.url).href)
@@ -27,7 +27,7 @@ for (const name of stores) {
   const found = await Effect.runPromise(examine(name))
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   console.log(
-    `${name}: ${count} histories of ${actsOfHistory} acts from seed ${seed} in ${seconds} s: ${found === null ? "every one has an order" : found}`,
+    `${name}: ${count} histories of ${actsOfHistory} acts from seed ${seed} in ${seconds} s: ${found === null ? "all are linearizable" : found}`,
   )
   if (found !== null) process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 /**
- * The SQLite store with its writer in the thread that asks. The kit examines the very code of the writing thread here, where a
- * count of the branches that it takes can see it.
+ * The SQLite store with its writer in the thread of the caller, so that a coverage report counts the branches of the writer's code, which
+ * otherwise runs in a worker.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -35,7 +35,7 @@ export const open = (file: string) =>
       )
     return {
       ...store,
-      // What it promises of several processes, and of kills, is examined with the thread.
+      // The cases for several processes and for kills run on the store with a worker.
       supports: { durable: false, shared: false },
       commit: (changes) => writing((db) => commit(db, changes)),
       lease: (query) => writing((db) => lease(db, query)),

@@ -1,4 +1,7 @@
-/** A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1): both begin an appeal, and suspend. */
+/**
+ * A notice of appeal as of right (Rule 6.0) and an application for leave (Rule 6.1). Both begin an appeal, and suspend the judgment
+ * below.
+ */
 
 import { Effect, Either, Option } from "effect"
 import { nameOf } from "../Actor.ts"
@@ -22,7 +25,7 @@ export interface BeginInput extends Grounds {
 }
 
 export interface Beginning extends OnAppeal {
-  /** Of the party for which the notice is given. */
+  /** The balance of the party for which the notice is given. */
   readonly balance: Balance | null
 }
 
@@ -77,7 +80,7 @@ const beginning = rule(
   },
 )
 
-/** The other party joins an appeal that is pending, within its own time: both are heard together. */
+/** The other party joins a pending appeal within its own time. Both are heard together. */
 const joining = rule(
   ["Rule 6.0", "Rule 6.1"],
   (facts: Beginning, after: Appeal, matter: Matter, side: Appellant["side"], context: CommandContext) =>
@@ -147,8 +150,8 @@ const beginBy = (
 }
 
 /**
- * Notice of appeal to the Upper Court: `POST /matters/{id}/appeal`. Refused once the time has passed, from a judgment by consent,
- * to a party that is not bound, has appealed before or owes too much.
+ * Notice of appeal to the Upper Court: `POST /matters/{id}/appeal`. Refused after the time to appeal, for a judgment by consent,
+ * and to a party that is not bound, has appealed before or owes too much.
  */
 export const appeal = beginBy("appeal", "UC", "appeal", ["Rule 6.0", "PD11 §7", "PD2 §7", "PD1 §4"])
 

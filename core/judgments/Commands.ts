@@ -47,13 +47,13 @@ export const deliverJudgment = command({
 
 export interface Asked {
   readonly delivery: DeliveryFacts
-  /** What the court's judge drafted; null where there is nothing to decide or it leaves the matter to the bench. */
+  /** What the court's judge drafted; null where there is nothing to decide or the judge leaves the matter to the bench. */
   readonly drafted: { readonly draft: Draft; readonly line: string } | null
   /** When the matter was reserved, where the judge is to propose a draft apart from this commit. */
   readonly toPropose: number | null
 }
 
-/** What came of asking: the citation, or why there is none. */
+/** The outcome of asking the judge: the citation, or the code of the refusal where the rules refuse its draft. */
 export type Decided = {
   readonly matterId: string
   readonly citation: string | null
@@ -82,7 +82,7 @@ export const decideMatter: Command<{ readonly matterId: string }, Asked, Decided
       const judge = yield* Judge
       if (judge.proposes === true) return { ...undecided, toPropose: matter.reservedAt }
       const draft = yield* judge.decide(yield* bundleOf(reader, matterId)).pipe(
-        // To the court a judge that can't be reached is as a store that can't: nothing was recorded, the task comes back.
+        // A judge that can't be reached is treated like a store that can't: nothing is recorded, and the task is tried again.
         Effect.mapError(({ cause }) => new StoreUnavailable({ operation: "judge", cause })),
       )
       return { ...undecided, drafted: draft === null ? null : { draft, line: judge.line } }

@@ -16,7 +16,7 @@ import { partiesOf } from "./Parties.ts"
 import { type Evidence, normaliseRule, type Pleading, shownEvidence, shownPleading } from "./Pleading.ts"
 import { beforeJudge } from "./View.ts"
 
-/** Look-ups that run at once: a pleading may carry thousands of pieces. */
+/** Eight look-ups run at once: a pleading may have thousands of pieces of evidence. */
 const reading = { concurrency: 8 } as const
 
 /** True where the Register has an entry under this index key. */

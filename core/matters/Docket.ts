@@ -1,4 +1,4 @@
-/** The docket's own records: the list that matters stand on, what each claimant has filed, and whether filing is open between operators. */
+/** The docket's own records: the current list, what each claimant has filed, and whether filing is open between operators. */
 import { Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { count, enforced, rule } from "../rulebook/Section.ts"
@@ -55,7 +55,7 @@ export const mustQueue = rule(
   (list: DocketList, terms: Terms): boolean => list.placed >= terms.listCapacityMatters || list.queued > 0,
 )
 
-/** The list with one more matter on it or behind it. Its counter gives the matter its number. */
+/** The list with one more matter on it, or queued behind it. `lastNumber` is the number of that matter. */
 export const listed = rule(
   ["PD1 §5"],
   (list: DocketList, queued: boolean): DocketList => ({
@@ -66,7 +66,7 @@ export const listed = rule(
   }),
 )
 
-/** The next list, empty; those that waited come first on it. */
+/** The next list, still empty. Matters that wait are the first to come on it. */
 export const nextList = rule(
   ["PD1 §5"],
   (list: DocketList): DocketList => ({

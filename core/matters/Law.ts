@@ -15,7 +15,7 @@ import { acts, advance, type PassingMove } from "./Moves.ts"
 import type { Paper } from "./Paper.ts"
 import type { Fact, OrderSought, Pleading, Response } from "./Pleading.ts"
 
-/** A period that passed: at its own instant, and the matter after it. */
+/** A period that passed: the move that it made, its instant, and the matter after it. */
 export interface Passing {
   readonly move: PassingMove
   readonly at: Instant

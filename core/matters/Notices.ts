@@ -74,7 +74,7 @@ export const asksOf = (matter: Matter): ReadonlyArray<Asked> => [
   { act: duties[running(matter).step][1], on: matter.id },
 ]
 
-/** What each event is told as. `by`: the handle of the party that acted. */
+/** The text of each notice. `by` is the handle of the party that acted. */
 export const texts = {
   filed: ({ number, respondent }: Matter, counsel: string): string =>
     `${counsel}, your counsel, has filed matter ${number} against ${respondent.handle} in your name.`,

@@ -1,5 +1,4 @@
 /** Invitations: quotes to buyers that are not enrolled, sent to an e-mail address (PD14 §8). */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
@@ -11,11 +10,12 @@ import type { Reader } from "../Reader.ts"
 import { Refusal, when } from "../Refusal.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { days, format, Instant } from "../Time.ts"
 import { logged } from "./Law.ts"
 import { passing, transition } from "./Moves.ts"
 import type { OfferFacts, OfferInput } from "./Offer.ts"
-import type { Quote } from "./Quote.ts"
+import { type Quote, Quotes } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
 
 /** An invitation. No record keeps its token: the id is the SHA-256 of the token, and the sender derives it from a key of the court. */
@@ -29,7 +29,9 @@ export const Invitation = Schema.Struct({
   /** The agent that enrolled with the invitation; null until one does. */
   usedBy: Schema.NullOr(Schema.String),
 })
+
 export type Invitation = typeof Invitation.Type
+
 export const Invitations = Kind.make<Invitation>({
   name: "invitation",
   schema: Invitation,
@@ -38,7 +40,9 @@ export const Invitations = Kind.make<Invitation>({
 
 /** When invitations were last sent: by one operator (`operator/<id>`), or to one address (`address/<hash>`). */
 export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
+
 export type InvitationLog = typeof InvitationLog.Type
+
 export const InvitationLogs = Kind.make<InvitationLog>({
   name: "invitation-log",
   schema: InvitationLog,
@@ -61,6 +65,7 @@ export const InvitationMail = Schema.Struct({
   baseUrl: Schema.String,
   expiresAt: Instant,
 })
+
 export type InvitationMail = typeof InvitationMail.Type
 
 /** The text whose keyed hash is the token. */
@@ -105,6 +110,16 @@ export const issue = (
     ...(sends ? [Changed.task(`invitation/${quote.id}`, invitationTask, now, mail)] : []),
   ]
 }
+
+/** The invitation of a token and its quote; each is null if there is none. */
+export const invitationUnder = (reader: Reader, token: string | undefined) =>
+  Effect.gen(function* () {
+    const invitation = token === undefined ? Option.none() : yield* reader.find(Invitations, sha256Hex(token))
+    const quote = Option.isNone(invitation)
+      ? Option.none()
+      : yield* reader.find(Quotes, invitation.value.quoteId)
+    return { invitation: Option.getOrNull(invitation), quote: Option.getOrNull(quote) }
+  })
 
 /** The refusal of an invitation that can't be used. It is the same for every reason, so that nobody can probe tokens. */
 export const unusable = rule(
@@ -179,3 +194,9 @@ export const invited = (
       .map((log) => Changed.put(InvitationLogs, log)),
   ]
 }
+
+/** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
+export const provesOperator = rule(
+  ["PD14 §8", "PD3 §2"],
+  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
+)

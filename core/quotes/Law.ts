@@ -9,7 +9,7 @@ import type { Terms } from "../Schedule.ts"
 import { byteLength, sha256Hex } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
-import type { Invitation, InvitationLog } from "./Invitation.ts"
+import type { InvitationLog } from "./Invitation.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
 import type { Account, Quote } from "./Quote.ts"
 
@@ -144,10 +144,4 @@ export const logged = rule(
     const recent = log.sentAt.filter((at) => at > now - within)
     return recent.length >= max ? refusal("invitations_spent", { max }) : { ...log, sentAt: [...recent, now] }
   },
-)
-
-/** Whether an answered invitation proves the operator: its address is the one that was invited (PD3 §2). */
-export const provesOperator = rule(
-  ["PD14 §8", "PD3 §2"],
-  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
 )

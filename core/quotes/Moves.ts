@@ -2,7 +2,7 @@
 
 import { Either } from "effect"
 import type { Actor } from "../Actor.ts"
-import type { Bound } from "../compliance/Entry.ts"
+import type { Bound } from "../agents/Agent.ts"
 import { present } from "../Defect.ts"
 import * as Machine from "../Moves.ts"
 import { type Refusal, refusal } from "../Refusal.ts"

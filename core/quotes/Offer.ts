@@ -1,10 +1,9 @@
 /** The lodgement of a quote, and the grounds on which it is refused (PD14 §1). */
 import { Effect, Either, Option } from "effect"
-import { type Agent, Agents, agentByHandle } from "../agents/Agent.ts"
+import { type Agent, Agents, agentByHandle, type Bound } from "../agents/Agent.ts"
 import { type Mailing, operatorIdOf } from "../agents/Operator.ts"
 import * as Changed from "../Change.ts"
 import { type CommandContext, command } from "../Command.ts"
-import type { Bound } from "../compliance/Entry.ts"
 import { present } from "../Defect.ts"
 import { defaultCurrency } from "../Money.ts"
 import { Keyed } from "../Notary.ts"

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Layer, type Tracer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
-import { withoutWords } from "../../adapters/telemetry/Exported.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
 import { watch } from "../../adapters/telemetry/Watching.ts"
@@ -35,7 +34,7 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
   const recording = (tracer: Tracer.Tracer | null) =>
     tracer === null && !ids
       ? null
-      : Tracing.make({ sampler, ids, tracer: tracer === null ? null : withoutWords(tracer) })
+      : Tracing.make({ sampler, ids, tracer: tracer === null ? null : Tracing.withoutWords(tracer) })
   if (otlp === null) return Layer.succeed(Tracing.Tracing, recording(null))
   // Loaded where telemetry is sent alone.
   const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))

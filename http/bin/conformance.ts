@@ -4,7 +4,7 @@ import { type CliCommand, type Given, UsageError, whole } from "./Cli.ts"
 
 const run = async (given: Given): Promise<number> => {
   const store = given.text("store")
-  if (store === undefined) throw new UsageError("--store says which module to examine")
+  if (store === undefined) throw new UsageError("--store must name the module to examine")
   const only = given.text("only")
   const seed = whole(given, "seed")
   const modelRuns = whole(given, "runs")
@@ -25,16 +25,19 @@ export const command: CliCommand = {
   flags: {
     store: {
       value: "module",
-      help: "path or URL of a module that exports open, and create for a durable store; or memory, sqlite or denokv, which are the court's own",
+      help: "the path or URL of a module that exports open, and create if its store is durable or shared; or memory, sqlite or denokv, the court's own stores",
     },
-    seed: { value: "number", help: "the seed of an earlier run, to repeat its random choices" },
-    only: { value: "part", help: "only the cases whose id contains this" },
-    runs: { value: "number", help: "random sequences compared with the store in memory" },
-    json: { help: "one JSON document at the end instead of a line for each case" },
+    seed: { value: "number", help: "the seed that an earlier run printed, to repeat its random choices" },
+    only: { value: "part", help: "runs only the cases whose id contains this text" },
+    runs: {
+      value: "number",
+      help: "how many random sequences of commands are compared with the store in memory (default 20)",
+    },
+    json: { help: "writes one JSON document at the end instead of a line for each case" },
   },
   help: [
-    "Examines a store, case by case, and compares it with the store in memory over random sequences. A case that needs what the store says it has not is reported, never left out.",
-    "Exits with 0 where every promise is kept, 1 where one is broken, 2 where the store could not be examined.",
+    "Checks a store case by case, then compares it with the store in memory over random sequences of commands. A case that needs what the store says that it does not support (durable, shared) is not run, and is reported as such.",
+    "Exits with 0 if every promise is kept, 1 if one is broken, 2 if the store could not be examined.",
   ],
   run,
 }

@@ -101,7 +101,7 @@ const perform = async (study: Study, out: string, workers: number, report: boole
   const [{ simulate }, { estimated, named, totals }, { limitedText }] = await Promise.all([
     drawing(import("../../scheduler/simulation/Simulate.ts")),
     import("../../scheduler/simulation/Findings.ts"),
-    import("../../scheduler/simulation/Limits.ts"),
+    import("../../scheduler/simulation/Findings.ts"),
   ])
   print(described(study))
   let shown = bar(0)

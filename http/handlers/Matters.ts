@@ -1,10 +1,10 @@
 /** The acts and reads of matters, with the public reads about the authorities tendered in them. */
 import { acceptConsent, deliverJudgment } from "../../core/judgments/Commands.ts"
 import { readProposal } from "../../core/judgments/Queries.ts"
+import { holdings } from "../../core/law/Holdings.ts"
 import { call, discontinue, setPeriod } from "../../core/matters/Acts.ts"
 import { offerConsent } from "../../core/matters/Consent.ts"
 import { fileMatter } from "../../core/matters/FileMatter.ts"
-import { holdings } from "../../core/matters/Holdings.ts"
 import { fileDefence, fileReply } from "../../core/matters/Plead.ts"
 import { docket, listMatters, readMatter } from "../../core/matters/Queries.ts"
 import { answer, putQuestions } from "../../core/matters/Questions.ts"

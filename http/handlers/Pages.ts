@@ -1,7 +1,8 @@
 /** The pages for people. */
 import { Effect } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
-import { enrolledAmong, readAgent } from "../../core/agents/Queries.ts"
+import { enrolledAmong } from "../../core/agents/Queries.ts"
+import { readAgent } from "../../core/compliance/AgentRecord.ts"
 import { readCompliance, readEntry, readRegister } from "../../core/compliance/Queries.ts"
 import { revocations } from "../../core/holds/Queries.ts"
 import { listJudgments, readJudgment } from "../../core/judgments/Queries.ts"

@@ -7,7 +7,7 @@ import { code } from "./Code.ts"
 import { fingerprintOf } from "./Folder.ts"
 import { type Options, simulate } from "./Simulate.ts"
 import { read } from "./Study.ts"
-import { smallScenario } from "./testing/Scenario.ts"
+import { smallScenario } from "./testing/Digests.ts"
 
 let out = ""
 beforeEach(() => {

@@ -1,11 +1,19 @@
 /** The report of a study: one HTML file that needs nothing else, runs no script and loads nothing from anywhere. */
 import { code } from "./Code.ts"
-import type { Chart } from "./charts/Chart.ts"
-import { family, fonts } from "./charts/Font.ts"
+import { type Chart, family, fonts } from "./charts/Chart.ts"
 import { type MeasureName, measures } from "./engine/Measure.ts"
-import { difference, estimated, type Findings, named, parameterLabel, totals } from "./Findings.ts"
+import {
+  difference,
+  estimated,
+  type Findings,
+  limited,
+  limitedText,
+  named,
+  parameterLabel,
+  percent,
+  totals,
+} from "./Findings.ts"
 import { planned, rulebook, type State, version } from "./Folder.ts"
-import { limited, limitedText, percent } from "./Limits.ts"
 import type { Estimate } from "./Statistics.ts"
 
 export interface Drawing extends Chart {

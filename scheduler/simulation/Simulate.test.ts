@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Options, simulate } from "./Simulate.ts"
 import { problemText } from "./Source.ts"
 import { read, type Study } from "./Study.ts"
-import { smallScenario } from "./testing/Scenario.ts"
+import { smallScenario } from "./testing/Digests.ts"
 
 let folder = ""
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** The surroundings of a scheduler in a test: a clock set by hand, fresh seeds, a notary that nobody asks. */
 import { randomBytes } from "node:crypto"
-import { Effect, Layer, Ref } from "effect"
+import { Effect, Layer, Logger, Ref } from "effect"
 import { Keys } from "../../adapters/keys/Keys.ts"
 import { Host } from "../../core/Host.ts"
 import { Notary } from "../../core/Notary.ts"
@@ -35,3 +35,19 @@ export const noKeys = Layer.succeed(Keys, {
   seal: () => ({ publicKey: "", signature: "" }),
   keyedHash: (text) => sha256Hex(`key/${text}`),
 })
+
+/** The log of a test that makes something fail on purpose: its lines are kept for the test to look at. */
+
+export interface Logged {
+  readonly lines: ReadonlyArray<string>
+  readonly layer: Layer.Layer<never>
+}
+
+export const logged = (): Logged => {
+  const lines: Array<string> = []
+  const layer = Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(Logger.logfmtLogger, (line) => void lines.push(line)),
+  )
+  return { lines, layer }
+}

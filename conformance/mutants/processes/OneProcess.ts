@@ -1,6 +1,6 @@
 /**
- * Stores that keep every promise within one process, whatever its openers, and break one between two: each process looks, and then
- * takes itself for the only one that writes.
+ * How mutants are made that keep every promise within one process, also between its openers, and break one if two processes write: each
+ * process checks first and then writes as if no other process did.
  */
 import { Effect, type Scope } from "effect"
 import type { ChangeSet } from "../../../core/ChangeSet.ts"
@@ -8,7 +8,7 @@ import type { CommitResult, Driver, StoreUnavailable } from "../../../core/store
 import type { StoreModule } from "../../StoreModule.ts"
 import * as sqlite from "../../stores/sqlite.ts"
 
-/** Spoils every opener of a SQLite store in this process alike: `shared` is made once for all that open one file. */
+/** A SQLite store that `spoil` changes for every opener. All openers of one file in this process share what `make` makes. */
 export const spoiled = <A>(make: () => A, spoil: (store: Driver, shared: A) => Driver): StoreModule => {
   const byFile = new Map<string, A>()
   const sharedOf = (file: string): A => {
@@ -21,17 +21,18 @@ export const spoiled = <A>(make: () => A, spoil: (store: Driver, shared: A) => D
   return { create: sqlite.create, destroy: sqlite.destroy, open }
 }
 
-interface Look {
-  /** Whether nothing stands against the commit now. */
+/** How a mutant of `checkingFirst` checks and writes. */
+interface Steps {
+  /** Whether the commit has no conflict now. */
   readonly free: (set: ChangeSet, store: Driver) => Effect.Effect<boolean, StoreUnavailable>
-  /** How a commit ends that another process came before. */
-  readonly beaten: (result: CommitResult) => boolean
-  /** The same commit, made whatever stands there by now. */
+  /** Whether this is the result of a commit that another process has come before. */
+  readonly isTooLate: (result: CommitResult) => boolean
+  /** The same commit, changed so that it succeeds all the same. */
   readonly force: (set: ChangeSet, store: Driver) => Effect.Effect<ChangeSet, StoreUnavailable>
 }
 
-/** Looks, waits a moment, and writes, under a lock that no other process knows of. */
-export const lookingFirst = ({ free, beaten, force }: Look): StoreModule =>
+/** A store whose commits check, wait a moment, and then write. They hold a lock that only this process knows. */
+export const checkingFirst = ({ free, isTooLate, force }: Steps): StoreModule =>
   spoiled(
     () => Effect.unsafeMakeSemaphore(1),
     (store, lock) => ({
@@ -41,7 +42,7 @@ export const lookingFirst = ({ free, beaten, force }: Look): StoreModule =>
           if (!(yield* free(set, store))) return yield* store.commit(set)
           yield* Effect.sleep(4)
           const result = yield* store.commit(set)
-          return beaten(result) ? yield* store.commit(yield* force(set, store)) : result
+          return isTooLate(result) ? yield* store.commit(yield* force(set, store)) : result
         }).pipe(lock.withPermits(1)),
     }),
   )

@@ -1,14 +1,14 @@
-/** Gives one name to two processes that claim it at once: each looks whether it is free before it has the right to write. */
+/** A mutant store: it gives one name to two processes at the same time, since each checks whether the name is free before it locks. */
 import { Effect } from "effect"
-import { takingNames } from "../Names.ts"
-import { lookingFirst } from "./OneProcess.ts"
+import { takingNames } from "../Commits.ts"
+import { checkingFirst } from "./OneProcess.ts"
 
-export const { create, destroy, open } = lookingFirst({
+export const { create, destroy, open } = checkingFirst({
   free: ({ claims }, store) =>
     Effect.map(
       Effect.forEach(claims, ({ claim }) => store.holder(claim)),
       (holders) => claims.length > 0 && claims.every(({ holder }, i) => (holders[i] ?? holder) === holder),
     ),
-  beaten: (result) => result._tag === "Conflict" && result.taken.length > 0,
+  isTooLate: (result) => result._tag === "Conflict" && result.taken.length > 0,
   force: takingNames,
 })

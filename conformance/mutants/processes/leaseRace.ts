@@ -1,4 +1,4 @@
-/** Leases one task to two processes that ask at once: each chooses tasks before it has the right to lease them. */
+/** A mutant store: it leases one task to two processes at the same time, since each chooses its tasks before it locks. */
 import { Effect } from "effect"
 import { spoiled } from "./OneProcess.ts"
 
@@ -8,7 +8,7 @@ export const { create, destroy, open } = spoiled(
     ...store,
     lease: (query) =>
       Effect.gen(function* () {
-        // Leased until now, a task is seen and not held.
+        // A lease that ends at once shows the tasks and holds none.
         const chosen = yield* store.lease({ ...query, until: query.now })
         yield* Effect.sleep(4)
         const held = yield* store.lease({ ...query, limit: chosen.length })

@@ -1,17 +1,17 @@
-/** Remembers leases in the memory of each process, so that two processes lease one task. */
+/** A mutant store: it keeps leases in the memory of each process, so that two processes lease one task. */
 import { Effect } from "effect"
 import type { ChangeSet } from "../../../core/ChangeSet.ts"
 import type { Driver, Leased } from "../../../core/store/Store.ts"
 import { spoiled } from "./OneProcess.ts"
 
-/** A lease of this process: the token that was given for it, the one that the store has for the task now, and its end. */
+/** A lease of this process: the token given to the worker, the token that the store has for the task now, and the end of the lease. */
 interface Held {
   readonly given: string
   readonly token: string
   readonly until: number
 }
 
-/** Tasks that a commit has put, dropped or settled: no lease of them is held any longer. */
+/** The tasks that a commit puts, cancels or settles: their leases have ended. */
 const ended = ({ tasks, cancels, settles }: ChangeSet): ReadonlyArray<string> => [
   ...tasks.map(({ id }) => id),
   ...cancels,

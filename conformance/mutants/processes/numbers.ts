@@ -1,4 +1,4 @@
-/** Draws serial numbers from a counter of each process, so that two processes give the same ones. */
+/** A mutant store: it draws serial numbers from a counter of each process, so that two processes give the same numbers. */
 import { spoiled } from "./OneProcess.ts"
 
 export const { create, destroy, open } = spoiled(

@@ -1,8 +1,21 @@
 /** A chart: a Vega-Lite specification with its name. How charts look is decided here, once. */
+
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import type { TopLevelSpec } from "vega-lite"
 import { type MeasureName, measures } from "../engine/Measure.ts"
 import type { Findings, Observed } from "../Findings.ts"
-import { family } from "./Font.ts"
+
+const require = createRequire(import.meta.url)
+
+/** The name of the font of charts and reports. The font is embedded in them, so that text has the same width on every machine. */
+export const family = "Inter"
+export const fonts = [400, 600].map((weight) => ({
+  weight,
+  woff2: new Uint8Array(
+    readFileSync(require.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`)),
+  ),
+}))
 
 export interface Chart {
   /** The name of its files, without what follows the dot. */
@@ -181,3 +194,47 @@ export const wrapTitle = (title: string): string | Array<string> => {
   const space = unit > 0 && unit <= axisChars ? unit : title.lastIndexOf(" ", axisChars)
   return space < 0 ? title : [title.slice(0, space), title.slice(space + 1)]
 }
+
+/** How panels of one chart are laid out: so that no row has a hole, but for the last. */
+const panelGrid = (
+  count: number,
+): { readonly columns: number; readonly width: number; readonly height: number } => {
+  if (count === 1) return { columns: 1, width: 700, height: 340 }
+  if (count === 5) return { columns: 5, width: 140, height: 190 }
+  return count === 2 || count === 4
+    ? { columns: 2, width: 340, height: 210 }
+    : { columns: 3, width: 230, height: 190 }
+}
+
+const panelsMax = 6
+
+/** Conditions that a chart of panels shows. */
+export const inPanels = (findings: Findings): ReadonlyArray<Observed> => shown(findings, panelsMax)
+
+/** One panel a condition, each drawn as `spec` says; a single one needs no name. */
+export const panelOf = <Spec extends object>(
+  { parameter }: Findings,
+  among: ReadonlyArray<Observed>,
+  spec: Spec,
+) => {
+  const { columns, width, height } = panelGrid(among.length)
+  const single = among.length === 1
+  return {
+    ...(single ? {} : { columns }),
+    facet: {
+      field: "condition",
+      type: "nominal" as const,
+      title: parameter,
+      sort: among.map(({ label }) => label),
+      ...(single ? { header: null } : {}),
+    },
+    spec: { width, height, ...spec },
+  }
+}
+
+/** Panels side by side, two in a row. */
+export const inPairs = <A>(panels: ReadonlyArray<A>): ReadonlyArray<{ hconcat: Array<A>; spacing: number }> =>
+  Array.from({ length: Math.ceil(panels.length / 2) }, (_, row) => ({
+    hconcat: panels.slice(2 * row, 2 * row + 2),
+    spacing: 40,
+  }))

@@ -4,8 +4,7 @@ import { createRequire } from "node:module"
 import { initWasm, Resvg } from "@resvg/resvg-wasm"
 import * as vega from "vega"
 import { compile } from "vega-lite"
-import { type Chart, config } from "./Chart.ts"
-import { family, fonts } from "./Font.ts"
+import { type Chart, config, family, fonts } from "./Chart.ts"
 
 export interface Drawn {
   readonly svg: string

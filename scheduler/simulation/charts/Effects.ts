@@ -1,8 +1,7 @@
 /** What the parameters change: differences between conditions on the same seeds, and how far each parameter moves an outcome. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { difference, effect, type Findings, named } from "../Findings.ts"
-import { axisOf, type Draws, heading, ink, palette, shown, wrapTitle } from "./Chart.ts"
-import { inPairs } from "./Panels.ts"
+import { axisOf, type Draws, heading, ink, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 20
 const zero = {

@@ -1,8 +1,7 @@
 /** Outcomes at the horizon: every replicate, and the mean of each condition with its interval. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { estimated, type Findings, type Observed, totals } from "../Findings.ts"
-import { axisOf, basis, type Draws, heading, palette, shown, wrapTitle } from "./Chart.ts"
-import { inPairs } from "./Panels.ts"
+import { axisOf, basis, type Draws, heading, inPairs, palette, shown, wrapTitle } from "./Chart.ts"
 
 const conditionsMax = 24
 

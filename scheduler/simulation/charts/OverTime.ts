@@ -1,8 +1,18 @@
 /** Measures along the time of the simulation: the labels of agents, the default rate, what is recovered. */
 import type { MeasureName } from "../engine/Measure.ts"
 import { type Findings, measureAt, type Observed, series } from "../Findings.ts"
-import { axisOf, basis, byCondition, type Draws, days, heading, overTime, shown } from "./Chart.ts"
-import { inPanels, panelOf } from "./Panels.ts"
+import {
+  axisOf,
+  basis,
+  byCondition,
+  type Draws,
+  days,
+  heading,
+  inPanels,
+  overTime,
+  panelOf,
+  shown,
+} from "./Chart.ts"
 
 /** Instants at which the scenario changes. */
 const changes = ({ study }: Findings): ReadonlyArray<{ readonly day: number; readonly what: string }> =>

@@ -1,7 +1,6 @@
 /** How reputation is distributed at the horizon. */
 import type { Observed } from "../Findings.ts"
-import { basis, type Draws, heading, palette } from "./Chart.ts"
-import { inPanels, panelOf } from "./Panels.ts"
+import { basis, type Draws, heading, inPanels, palette, panelOf } from "./Chart.ts"
 
 const bars = 28
 

@@ -9,8 +9,7 @@ import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
 import { samples, simulate, summaries } from "./Stream.ts"
 import { replayed, scheduleOf } from "./testing/Replayed.ts"
-import { scenarioOf, varied } from "./testing/Scenarios.ts"
-import { rowsOf } from "./testing/Told.ts"
+import { rowsOf, scenarioOf, varied } from "./testing/Scenarios.ts"
 
 const scenario = scenarioOf(varied)
 const summary = run(scenario)

@@ -23,7 +23,7 @@ import {
 import { hours, type Instant } from "../../../core/Time.ts"
 import { blank, load, type State } from "./State.ts"
 import { begin, step, stepPassing } from "./Step.ts"
-import { foundBy, statedBy } from "./testing/Stepped.ts"
+import { foundBy, statedBy } from "./testing/Replayed.ts"
 
 const { deliveredAt } = open
 const horizon = 1000

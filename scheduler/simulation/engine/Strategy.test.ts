@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest"
 import { hours } from "../../../core/Time.ts"
 import { explain, run } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
-import { scenarioOf, single, varied } from "./testing/Scenarios.ts"
-import { life, rowsOf } from "./testing/Told.ts"
+import { life, rowsOf, scenarioOf, single, varied } from "./testing/Scenarios.ts"
 
 describe("the strategies", () => {
   it.each<readonly [string, Scenario, ReadonlyArray<string>]>([

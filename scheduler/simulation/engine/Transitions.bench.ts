@@ -28,7 +28,7 @@ import type { Instant } from "../../../core/Time.ts"
 import { emptyRow, Rows } from "./Rows.ts"
 import { blank, load, type State } from "./State.ts"
 import { step } from "./Step.ts"
-import { foundBy, statedBy } from "./testing/Stepped.ts"
+import { foundBy, statedBy } from "./testing/Replayed.ts"
 
 const count = Number(process.argv[2] ?? 1_000_000)
 // xstate gets a tenth of the entries, or the run would take minutes: fewer live objects are in its favour.

@@ -15,8 +15,7 @@ import { published } from "../../../core/Schedule.ts"
 import { type Journalled, limits } from "../../../core/store/Store.ts"
 import { sha256Hex } from "../../../core/Text.ts"
 import { mismatch, type Sent, unauthenticated } from "./Client.ts"
-import * as EndedKeys from "./EndedKeys.ts"
-import { holdInvariants } from "./Holds.ts"
+import { endedKeys } from "./invariants/Agents.ts"
 import { invariants } from "./invariants/index.ts"
 import * as Register from "./Register.ts"
 import type { Commit } from "./Watched.ts"
@@ -31,7 +30,6 @@ export interface Audit {
   readonly hash: () => string
 }
 
-const always = [...invariants, ...holdInvariants]
 const text = (value: unknown): string => JSON.stringify(value)
 
 /** What a client was told, against what was committed in its name. `others` were sent at the same time. */
@@ -81,7 +79,7 @@ export const make = (world: World): Audit => {
   const { store, plain } = world
   const reader = Reader.make(plain).reader
   const register = Register.make()
-  const endedKeys = EndedKeys.make(world)
+  const brokenByKeys = endedKeys(world)
   const journal: Array<Journalled> = []
   const settled = new Set<string>()
   const found: Array<string> = []
@@ -130,8 +128,8 @@ export const make = (world: World): Audit => {
       ...falling.map((what) => `numbers rise: ${what}`),
       ...stale.map(({ put }) => `nothing is written over what was not read: ${Reader.refKey(put.ref)}`),
       ...register.broken(commit, store),
-      ...endedKeys.broken(commit),
-      ...always.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
+      ...brokenByKeys(commit),
+      ...invariants.flatMap(({ name, broken }) => broken(commit, store).map((what) => `${name}: ${what}`)),
     ]
   }
 

@@ -1,8 +1,10 @@
 /** One run of one seed: so many operations, each followed by an audit, and an end at which all that is due has been done. */
+
 import { minutes } from "../../../core/Time.ts"
 import * as Audit from "./Audit.ts"
 import type { Sent } from "./Client.ts"
 import { anyOperation, settle } from "./Operations.ts"
+import type { Broken } from "./World.ts"
 import * as World from "./World.ts"
 
 /** The first operation after which something was broken; the end counts as one operation more. */
@@ -64,4 +66,24 @@ export const run = (seed: number, operations: number, broken: World.Broken = {})
   return wrong.length > 0
     ? found(operations + 1, "the end", wrong)
     : { seed, operations, problem: null, hash: audit.hash(), counts }
+}
+
+/** Where a seed fails, how few of its operations it takes. */
+
+/** The report of the shortest run of a seed that still fails, found by halving; null where the seed does not fail. */
+export const shortest = (seed: number, operations: number, broken: Broken = {}): Report | null => {
+  const whole = run(seed, operations, broken)
+  if (whole.problem === null) return null
+  let [passes, fails] = [0, Math.min(operations, whole.problem.operation)]
+  let found = run(seed, fails, broken)
+  while (fails - passes > 1) {
+    const half = Math.floor((passes + fails) / 2)
+    const report = run(seed, half, broken)
+    if (report.problem === null) passes = half
+    else {
+      found = report
+      fails = half
+    }
+  }
+  return found
 }

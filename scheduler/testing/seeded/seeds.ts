@@ -2,8 +2,7 @@
 import { availableParallelism } from "node:os"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { sha256Hex } from "../../../core/Text.ts"
-import { run } from "./Run.ts"
-import { shortest } from "./Shortest.ts"
+import { run, shortest } from "./Run.ts"
 
 interface Job {
   readonly first: number

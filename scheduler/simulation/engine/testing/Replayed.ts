@@ -1,6 +1,6 @@
 /** A run's happenings driven through the records that the court keeps: what the engine must equal. */
 import { Either } from "effect"
-import type { Entry } from "../../../../core/compliance/Entry.ts"
+import type { Entry, EntryStatus } from "../../../../core/compliance/Entry.ts"
 import { openEntries } from "../../../../core/compliance/Judged.ts"
 import { passing, perform } from "../../../../core/compliance/Law.ts"
 import type { EntryAct, Moved } from "../../../../core/compliance/Moves.ts"
@@ -10,6 +10,7 @@ import type { Instant } from "../../../../core/Time.ts"
 import { isFigure } from "../Check.ts"
 import type { EntryRow, Happening } from "../Result.ts"
 import type { Scenario } from "../Scenario.ts"
+import { never } from "../State.ts"
 
 /** The Schedule of a scenario. */
 export const scheduleOf = ({ schedule, interventions, start }: Scenario): Schedule => {
@@ -116,3 +117,22 @@ export const replayed = (
   passUntil(horizon)
   return { entry, moves, refused }
 }
+
+/** An act on an entry of the court, as the laboratory's rule takes it. */
+
+/** The instant of performance that an act states. */
+export const statedBy = (act: EntryAct): Instant => {
+  switch (act.act) {
+    case "attest":
+      return act.attestation.date
+    case "prove":
+      return act.performedAt
+    case "decide":
+      return act.decision.performedAt ?? never
+    default:
+      return never
+  }
+}
+/** The status that an act finds. */
+export const foundBy = (act: EntryAct, status: EntryStatus): EntryStatus =>
+  act.act === "decide" ? act.decision.status : status

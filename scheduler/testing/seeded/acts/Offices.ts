@@ -12,6 +12,7 @@ import type { LoadableInstrument, LoadableResearch } from "../../../../core/law/
 import { LedgerEntries } from "../../../../core/ledger/Account.ts"
 import { requestInvoice } from "../../../../core/ledger/Invoicing.ts"
 import { recordWork } from "../../../../core/ledger/RecordWork.ts"
+import { DocketLists, emptyList } from "../../../../core/matters/Docket.ts"
 import { recordEligibility } from "../../../../core/matters/Intake.ts"
 import { openList } from "../../../../core/matters/Lists.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
@@ -103,9 +104,12 @@ const confirming: Act = (world) =>
   ask(world, recordEligibility, { reference: "OJ 1", statement: "It is open." }, mostly(world, registrar))
 const listing: Act = (world) => ask(world, openList, {}, mostly(world, registrar))
 const varying: Act = (world) => {
-  const { dice, now } = world
+  const { dice, now, store } = world
+  // Near the number of matters that the list has, so that the next claims wait and a later figure makes room for them.
+  const { placed } = store.find(DocketLists, emptyList.id) ?? emptyList
   const figure = dice.of(
-    { listCapacity: 2 + dice.int(12) },
+    { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
+    { listCapacity: Math.max(1, placed - 2 + dice.int(8)) },
     { withdrawalWindowHours: dice.of(1, 2, 48) },
     { summaryThresholdCents: dice.of(20_000, 50_000) },
   )
@@ -165,7 +169,7 @@ export const officeActs: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [2, crediting],
   [1, confirming],
   [1, listing],
-  [2, varying],
+  [3, varying],
   [1, dating],
   [3, loading],
 ]

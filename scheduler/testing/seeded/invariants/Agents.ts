@@ -1,12 +1,14 @@
 /** What every commit must leave true of agents, their operators and what is served on them. */
-
 import { Agents } from "../../../../core/agents/Agent.ts"
 import { Deliveries } from "../../../../core/agents/Delivery.ts"
+import { Credentials, type Keyring, Keyrings, named } from "../../../../core/agents/Keys.ts"
 import { Notices, registrarInbox } from "../../../../core/agents/Notice.ts"
 import { acceptanceTask, Operators } from "../../../../core/agents/Operator.ts"
 import { bounds } from "../../../../core/Schedule.ts"
 import { days } from "../../../../core/Time.ts"
 import { count, each, type Invariant, stays } from "../Invariant.ts"
+import type { Commit } from "../Watched.ts"
+import type { World } from "../World.ts"
 
 export const agents: ReadonlyArray<Invariant> = [
   stays(Notices),
@@ -64,3 +66,43 @@ export const agents: ReadonlyArray<Invariant> = [
       after.agentId === registrarInbox || set.tasks.some(({ id }) => id === `notice/${after.id}`),
   ),
 ]
+
+/**
+ * Remembers from the commits which keys have ended. What it gives says of each commit whether it used a key that had ended before, or
+ * made such a key valid again. (A request may end the key that signs it.)
+ */
+export const endedKeys = ({ store, asking }: World): ((commit: Commit) => ReadonlyArray<string>) => {
+  const ended = new Set<string>()
+
+  /** Every key of an agent that the Registrar says is revoked, whatever the keyring says. */
+  const revoked = ({ set }: Commit): ReadonlyArray<string> =>
+    set.events
+      .filter(({ type }) => type === "registrar.keys_revoked")
+      .flatMap(({ subject }) => {
+        const agent = store.all(Agents).find(({ handle }) => subject === `agent/${handle}`)
+        return store.all(Credentials).filter(({ agentId }) => agentId === agent?.id)
+      })
+      .map(({ id }) => id)
+
+  /** Keys that a keyring no longer names, and the earlier one of them again where it names it. */
+  const moved = ({ changed }: Commit) =>
+    changed
+      .filter(({ put }) => put.ref.kind === Keyrings.name)
+      .map(({ put, before }) => {
+        // A record's type is its JSON (core/Kind.ts).
+        const now = named(put.body as Keyring)
+        const earlier = before === null ? [] : named(before as Keyring)
+        return { back: now.filter((id) => ended.has(id)), left: earlier.filter((id) => !now.includes(id)) }
+      })
+
+  return (commit) => {
+    const key = asking.get(commit.by)
+    const rings = moved(commit)
+    const wrong = [
+      ...(key !== undefined && ended.has(key) ? [`a key that has ended does nothing: ${key}`] : []),
+      ...rings.flatMap(({ back }) => back).map((id) => `a key that has ended never serves again: ${id}`),
+    ]
+    for (const id of [...rings.flatMap(({ left }) => left), ...revoked(commit)]) ended.add(id)
+    return wrong
+  }
+}

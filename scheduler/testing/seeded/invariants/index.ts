@@ -2,6 +2,7 @@
 
 import type { Invariant } from "../Invariant.ts"
 import { agents } from "./Agents.ts"
+import { holds } from "./Holds.ts"
 import { judgments } from "./Judgments.ts"
 import { ledger } from "./Ledger.ts"
 import { matters } from "./Matters.ts"
@@ -13,4 +14,5 @@ export const invariants: ReadonlyArray<Invariant> = [
   ...matters,
   ...judgments,
   ...ledger,
+  ...holds,
 ]

@@ -1,10 +1,10 @@
 /** What every commit must leave true of holds: what was signed, for whom and how often, and what the journal tells of it. */
-import type { Event } from "../../../core/ChangeSet.ts"
-import { deadlineOf, deadlineTask, type HoldStatus, Holds, payingClaim } from "../../../core/holds/Hold.ts"
-import { type ActName, acts } from "../../../core/holds/Moves.ts"
-import { type Payout, Payouts, unitsOf } from "../../../core/holds/Payout.ts"
-import { changesOf, each, type Invariant, waits } from "./Invariant.ts"
-import type { Commit } from "./Watched.ts"
+import type { Event } from "../../../../core/ChangeSet.ts"
+import { deadlineOf, deadlineTask, type HoldStatus, Holds, payingClaim } from "../../../../core/holds/Hold.ts"
+import { type ActName, acts } from "../../../../core/holds/Moves.ts"
+import { type Payout, Payouts, unitsOf } from "../../../../core/holds/Payout.ts"
+import { changesOf, each, type Invariant, waits } from "../Invariant.ts"
+import type { Commit } from "../Watched.ts"
 
 /** One move of one hold, as the journal tells it. */
 interface Told {
@@ -25,7 +25,7 @@ const legal = ({ act, from, status }: Told): boolean =>
 /** What an instruction says: all but that it was spent or revoked. */
 const said = (payout: Payout): string => JSON.stringify({ ...payout, spentAt: null, revoked: null })
 
-export const holdInvariants: ReadonlyArray<Invariant> = [
+export const holds: ReadonlyArray<Invariant> = [
   {
     name: "a hold moves as its table has it",
     broken: (commit) => told(commit).flatMap((one) => (legal(one) ? [] : [JSON.stringify(one)])),

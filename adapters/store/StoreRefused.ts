@@ -1,4 +1,4 @@
-/** Why a store on SQL does not open. */
+/** Why a store does not open. */
 import { Data } from "effect"
 
 /** A store was refused at start: as configured it could lose what it acknowledged, or it can't serve this version. */

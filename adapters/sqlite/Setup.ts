@@ -1,16 +1,69 @@
-/** The tables of the file, and the steps that bring them to this version. */
+/** What happens before a file is used: one that can't be durable is refused, and the tables are set up. */
+
+import { mkdirSync } from "node:fs"
+import { dirname } from "node:path"
 import * as Migrator from "@effect/sql/Migrator"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { SqliteClient } from "@effect/sql-sqlite-node"
+import Sqlite from "better-sqlite3"
 import { Cause, Data, Effect, Option, Schedule } from "effect"
 import { sha256Hex } from "../../core/Text.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
 import { sqliteViews } from "../sql/Views.ts"
-import { refused } from "./Durability.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
+import { configure, NotDurable, type Options } from "./Connection.ts"
+
+/** The error that refuses to open a file, with all the reasons. */
+export const refused = (file: string, reasons: ReadonlyArray<string>): StoreRefused =>
+  new StoreRefused({ store: `the SQLite store ${file || "without a file"}`, reasons })
+
+/** Why these options can't make a durable store; empty if they can. No file is touched to find out. */
+export const unsafe = ({
+  file,
+  journalMode = "WAL",
+  synchronous = "FULL",
+  allowUnsafe = false,
+}: Options): ReadonlyArray<string> => {
+  const reasons: ReadonlyArray<readonly [applies: boolean, reason: string]> = [
+    [file === "" || file === ":memory:", "a database in memory ends with its process"],
+    [file.startsWith("file:"), "a URI can switch durability off: give a path"],
+    [
+      journalMode.toUpperCase() !== "WAL",
+      `the journal mode asked for is ${journalMode}, and group commit is only safe under WAL`,
+    ],
+    [
+      !allowUnsafe && !["FULL", "EXTRA", "2", "3"].includes(synchronous.toUpperCase()),
+      `with synchronous=${synchronous} a commit is acknowledged before it is on the disk; it must be FULL`,
+    ],
+  ]
+  return reasons.flatMap(([applies, reason]) => (applies ? [reason] : []))
+}
+
+/** Some tables of a court's store. One transaction makes them all, after the table `migrations`. */
+const courtTables = ["records", "journal", "tasks"]
+
+/** Whether the file holds the tables of another program. A file without tables is new. */
+const isForeign = (db: Sqlite.Database): boolean => {
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
+  return !courtTables.every((name) => tables.includes(name)) && tables.some((name) => name !== "migrations")
+}
+
+/** Makes the file and its folder if they don't exist. Refuses the file if it is another program's or can't be durable. */
+export const establish = (options: Options): void => {
+  mkdirSync(dirname(options.file), { recursive: true })
+  const db = new Sqlite(options.file, { timeout: 5000 })
+  try {
+    if (isForeign(db)) throw refused(options.file, ["it holds the tables of another program"])
+    configure(db, options)
+  } catch (error) {
+    throw error instanceof NotDurable ? refused(options.file, [error.message]) : error
+  } finally {
+    db.close()
+  }
+}
 
 /**
- * Records lie in the order in which they were made, and an index entry names its record by place, so that a page of a list
- * is one walk along an index. `entries` repeats a record's own index entries: a put needs no search for what it replaces.
+ * Records are stored in the order in which they were made, and an index entry names its record by its place, so a page of a list is
+ * one walk along an index. `entries` repeats a record's own index entries, so a put needn't search for those that it replaces.
  */
 const tables = [
   `CREATE TABLE records (
@@ -63,8 +116,8 @@ const tables = [
 ]
 
 /**
- * Words of index entries, as FTS5 finds them. Its tokenizer `ascii` parts words at what is neither letter nor digit in ASCII and
- * takes every other character as it is, which leaves words that the core made just as they are. The words themselves are not kept.
+ * The words of index entries, for full-text search by FTS5. Its tokenizer `ascii` splits a text only at ASCII characters that are no
+ * letters or digits, so it leaves the words that the core made as they are. The text of the words is not stored.
  */
 const search = [
   `CREATE TABLE searchable (
@@ -87,7 +140,7 @@ const migrations = { "0001_store": all([...tables, ...search]) }
 
 class NotYetMigrated extends Data.TaggedError("NotYetMigrated")<{ readonly applied: number }> {}
 
-/** The readable views are no step of the tables: they are made anew when this version writes them otherwise. */
+/** Makes the readable views again if their definitions differ from those in the file. They are no migration, since they hold no data. */
 const define = Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* sql`CREATE TABLE IF NOT EXISTS definitions (fingerprint TEXT NOT NULL)`
@@ -117,7 +170,7 @@ const run = (file: string) =>
 const isRefusal = (cause: Cause.Cause<unknown>): boolean =>
   Option.exists(Cause.failureOption(cause), (error) => error instanceof StoreRefused)
 
-/** Tries again every 20 ms, for five seconds, while another process that opens the file keeps it. */
+/** Tries again every 20 ms, for five seconds, because another process may hold the file's lock while it opens the file. */
 const retryWhileOpening = <A, E>(migration: Effect.Effect<A, Cause.Cause<E>>) =>
   Effect.retry(migration, {
     schedule: Schedule.spaced("20 millis"),
@@ -125,10 +178,10 @@ const retryWhileOpening = <A, E>(migration: Effect.Effect<A, Cause.Cause<E>>) =>
     while: (cause) => !isRefusal(cause),
   })
 
-/** Brings the tables of a file to the present version. Two processes may start at once: one waits for the other. */
+/** Brings the tables of a file to this version. If two processes start at once, one waits for the other. */
 export const migrate = (file: string) =>
   Effect.suspend(() => run(file).pipe(Effect.provide(SqliteClient.layer({ filename: file })))).pipe(
-    // The client throws what it meets while opening a file; another opener's lock is one such thing.
+    // The client throws its errors while it opens a file, such as the lock of another process.
     Effect.sandbox,
     retryWhileOpening,
     Effect.unsandbox,

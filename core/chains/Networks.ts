@@ -2,14 +2,14 @@
  * The networks and assets whose transfers the service reads, by CAIP-2 and CAIP-19 ids, the names that people use for them, and
  * their payment addresses.
  */
-
 import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
+import { Schema } from "effect"
+import { member } from "../Json.ts"
 import { rule } from "../rulebook/Section.ts"
 import type { FigureName } from "../Schedule.ts"
-import type { Address } from "./Moves.ts"
 
 export interface Network {
   readonly id: string
@@ -49,6 +49,7 @@ const token = (symbol: "USDC" | "USDT", network: string, contract: string): Asse
   contract,
   decimals: 6,
 })
+
 const coin = (symbol: "BTC" | "ADA", network: string, slip44: number, decimals: number): Asset => ({
   id: `${network}/slip44:${slip44}`,
   symbol,
@@ -97,7 +98,7 @@ export const checksummed = (hex: string): string => {
 
 const tokenAddresses = new Set(assets.flatMap(({ contract }) => (contract === null ? [] : [contract])))
 
-/** An EVM address, checksummed; null where its checksum fails, or where it is nobody's: zero, or a token's contract. */
+/** An EVM address, checksummed; null where its checksum fails, or where it belongs to nobody: zero, or a token's contract. */
 const readEvm = (text: string): string | null => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const hex = text.slice(2)
@@ -107,7 +108,7 @@ const readEvm = (text: string): string | null => {
   return full
 }
 
-/** Bytes of groups of five bits; null where what is left over is not zero padding. */
+/** Converts groups of five bits to bytes; null where the bits left over are not zero. */
 const bytesOf = (words: Array<number>): Uint8Array | null => bech32.fromWordsUnsafe(words) ?? null
 
 /** Whether a witness program may have this version and length. Version 0 is written in bech32, later ones in bech32m. */
@@ -116,7 +117,7 @@ const isWitness = (version: number, length: number, variety: "bech32" | "bech32m
     ? variety === "bech32" && (length === 20 || length === 32)
     : variety === "bech32m" && version <= 16 && length >= 2 && length <= 40
 
-/** A segregated witness address, in lower case; null where a text is none. */
+/** A segregated witness address, in lower case; null where the text is not one. */
 const readWitness = (text: string): string | null => {
   const plain = bech32.decodeUnsafe(text, 90)
   const read = plain ?? bech32m.decodeUnsafe(text, 90)
@@ -130,10 +131,11 @@ const readWitness = (text: string): string | null => {
 }
 
 const base58check = createBase58check(sha256)
-/** No address in base58check is longer; reading takes time that grows with the square of the length. */
+
+/** No base58check address is longer. The limit matters, since decoding takes time that grows with the square of the length. */
 const base58Max = 64
 
-/** A pay-to-key-hash or pay-to-script-hash address; null where a text is none. */
+/** A pay-to-key-hash or pay-to-script-hash address; null where the text is not one. */
 const readHash = (text: string): string | null => {
   if (text.length > base58Max) return null
   try {
@@ -164,6 +166,24 @@ const readers: { readonly [Kind in Network["kind"]]: (text: string) => string | 
   cardano: readCardano,
 }
 
+const text = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
+
+/** A payment address as it is sent: `network` and `asset` by familiar name or CAIP id, `address` raw or CAIP-10. */
+export const Addressing = Schema.Struct({
+  network: member(text(64), "The network by a familiar name, such as base or ethereum, or by its CAIP-2 id."),
+  asset: member(text(128), "The asset by a familiar name, such as USDC, or by its CAIP-19 id."),
+  address: member(text(200), "The address to pay to, as it is or as a CAIP-10 id."),
+}).annotations({ identifier: "Addressing" })
+
+export type Addressing = typeof Addressing.Type
+
+/** A payment address in the court's form: CAIP-2, CAIP-19, and the address in its usual writing. */
+export interface Address {
+  readonly network: string
+  readonly asset: string
+  readonly address: string
+}
+
 /** The address without its CAIP-10 prefix; null where the prefix names another network. */
 const bare = (network: string, address: string): string | null => {
   const split = address.lastIndexOf(":")
@@ -172,17 +192,14 @@ const bare = (network: string, address: string): string | null => {
 }
 
 /**
- * A payment address as it was sent, in the court's form: the network as CAIP-2, the asset as CAIP-19, the address in its usual
- * writing. Null where the service reads no such asset there or the address is not one of that network.
+ * A payment address in the court's form: the network as a CAIP-2 id, the asset as a CAIP-19 id, the address in its usual form.
+ * Null where the service does not read that asset on that network, or where the address is not one of that network.
  */
-export const readAddress = rule(
-  ["PD11 §11"],
-  (sent: { readonly network: string; readonly asset: string; readonly address: string }): Address | null => {
-    const network = networkNamed(sent.network.trim())
-    const asset = network === undefined ? undefined : assetNamed(network.id, sent.asset.trim())
-    if (network === undefined || asset === undefined) return null
-    const text = bare(network.id, sent.address.trim())
-    const address = text === null ? null : readers[network.kind](text)
-    return address === null ? null : { network: network.id, asset: asset.id, address }
-  },
-)
+export const readAddress = rule(["PD11 §11"], (sent: Addressing): Address | null => {
+  const network = networkNamed(sent.network.trim())
+  const asset = network === undefined ? undefined : assetNamed(network.id, sent.asset.trim())
+  if (network === undefined || asset === undefined) return null
+  const text = bare(network.id, sent.address.trim())
+  const address = text === null ? null : readers[network.kind](text)
+  return address === null ? null : { network: network.id, asset: asset.id, address }
+})
