@@ -1,5 +1,6 @@
 /** `agent-court backup`: what it prints and asks for. */
 import { Effect } from "effect"
+import { storeFile } from "./backup/Manifest.ts"
 import { type Taken, take } from "./backup/Take.ts"
 import { type CliCommand, exitCodes, type Given } from "./Cli.ts"
 import { configuration } from "./Running.ts"
@@ -13,8 +14,8 @@ const dumping = (path: string): ReadonlyArray<string> => [
   `Or keep a base backup and the log, which lose nothing up to the failure: pg_basebackup, archive_command (http/docs/Operating.md).`,
 ]
 
-const denokv =
-  "This backup has the keys alone. A Deno KV database is kept by whoever hosts it; a file of one is copied while no court has it open."
+const atAddress =
+  "This backup has the keys alone: who hosts a Deno KV database at an address keeps its backups too. See that they do, or keep the court in a file (denokv:<file>), which agent-court backup copies."
 
 const tell = ({ path, manifest }: Taken): void => {
   const { court, files, citations, lastEventAt, store } = manifest
@@ -23,7 +24,7 @@ const tell = ({ path, manifest }: Taken): void => {
     `Court ${court}: ${files.length} files, ${bytes} bytes; ${citations.length === 0 ? "no judgment yet" : `judgments up to ${citations.join(", ")}`}; last event at ${lastEventAt === null ? "no time yet" : new Date(lastEventAt).toISOString()}.`,
   )
   if (store === "postgres") for (const line of dumping(path)) print(line)
-  if (store === "denokv") print(denokv)
+  if (store === "denokv" && !files.some(({ path }) => path === storeFile)) print(atAddress)
   print("It has the court's private keys: keep it where only the court's people read, and off this machine.")
   print(path)
 }
@@ -44,9 +45,9 @@ export const command: CliCommand = {
   takes: [1, 1],
   flags: {},
   help: [
-    "Makes a folder in the one that is named, called after the time (UTC), with the keys of the court that the environment describes, a copy of its SQLite store as it stands at one instant, and a manifest: whose court it is, when and by which version it was made, the last numbers that it gave, and the length and sha256 of each file. The last line that it prints is that folder.",
+    "Makes a folder in the one that is named, called after the time (UTC), with the keys of the court that the environment describes, a copy of its store as it is at one instant (a SQLite file, or a file of Deno KV), and a manifest: whose court it is, when and by which version it was made, the last numbers that it gave, and the length and sha256 of each file. The last line that it prints is that folder.",
     "The court may serve meanwhile. The copy is checked (integrity_check) before the backup is put in its place, forced to the disk and whole; where anything fails, there is no backup, and the exit code is 1.",
-    "Of a court on PostgreSQL it takes the keys, and says which tool takes the store. Take the keys first.",
+    "Of a court on PostgreSQL it takes the keys, and says which tool takes the store. Take the keys first. Of a court on Deno KV at an address it takes the keys; the host keeps the database.",
     "What is recorded after it began is not in it. agent-court restore puts it back, and restore --check tries that without touching the court.",
   ],
   run,

@@ -76,7 +76,7 @@ export const command: CliCommand = {
   },
   help: [
     "Puts a backup of agent-court back where the environment has its keys and its store (COURT_DATA, COURT_STORE). First it compares every file with the manifest, opens the store apart from its place, sees that keys and store are of one court, and makes every move again from the journal, as agent-court replay does. Where anything fails, the place is as it was.",
-    "The court must be stopped; its store may not be open. Of a court on PostgreSQL it restores the keys: load the dump first (pg_restore --exit-on-error --no-owner --dbname=… <backup>/court.dump), name that database in COURT_STORE, then restore.",
+    "The court must be stopped; its store may not be open. Of a court on PostgreSQL it restores the keys: load the dump first (pg_restore --exit-on-error --no-owner --dbname=… <backup>/court.dump), name that database in COURT_STORE, then restore. Of a court on Deno KV at an address it restores the keys, too: let the host restore the database first.",
     "What was recorded between the backup and the failure is lost, though it was acknowledged. Keys that are there and belong to this court remember what they sealed, also under --replace: no citation is given twice. Where the keys are lost too, say the last citations that are known to others with --given.",
   ],
   run,

@@ -8,7 +8,7 @@ import { DateTime } from "../../../core/Time.ts"
 import { Failure } from "../Cli.ts"
 
 export const manifestFile = "manifest.json"
-/** The store of a backup from SQLite, in its folder. */
+/** The copy of a store that is a file, in the folder of the backup: from SQLite, or from a file of Deno KV. */
 export const storeFile = "court.db"
 export const keysFolder = "keys"
 
@@ -27,7 +27,7 @@ export const Manifest = Schema.Struct({
   madeAt: DateTime,
   /** The version of agent-court that made it. */
   version: Schema.String,
-  /** The kind of the store. Of any but `sqlite` the backup has the keys alone, and the store is kept by its own tools. */
+  /** The kind of the store. If it is no file, the backup has the keys alone, and other tools back up the store. */
   store: Schema.Literal("sqlite", "postgres", "denokv"),
   /** When the latest event of the journal happened; null where there was none. */
   lastEventAt: Schema.NullOr(DateTime),

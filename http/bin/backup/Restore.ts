@@ -9,7 +9,7 @@ import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, fileOf } from "../Config.ts"
 import * as Manifest from "./Manifest.ts"
 import * as Place from "./Place.ts"
 import { kindOf } from "./Take.ts"
@@ -55,6 +55,11 @@ const objectionTo = (
   if (store._tag === "Memory") return "COURT_STORE=memory: names no place that a backup could be put back to"
   if (kindOf(store) !== manifest.store)
     return `the backup is of a court on ${manifest.store}, and COURT_STORE names another kind of store`
+  const hasStore = manifest.files.some(({ path }) => path === Manifest.storeFile)
+  if (place.file !== null && !hasStore)
+    return "the backup has the keys alone, since its database is at an address: name that address in COURT_STORE"
+  if (place.file === null && hasStore)
+    return "the backup has the file of a Deno KV database: name a file in COURT_STORE (denokv:<file>)"
   const there = Place.occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
   if (there.length > 0 && !options.replace && !options.check)
     return `${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already. Restore into an empty COURT_DATA, or say --replace, which puts aside what is there`
@@ -89,12 +94,16 @@ const prepared = (
 const ready = (config: Config, staged: Place.Place): Config => ({
   ...config,
   data: dirname(staged.keys),
-  store: staged.file === null ? config.store : { _tag: "Sqlite", file: staged.file },
+  store: staged.file === null ? config.store : inFile(config.store, staged.file),
 })
+
+/** The same kind of store, in another file. */
+const inFile = (store: Config["store"], file: string): Config["store"] =>
+  store._tag === "DenoKv" ? { ...store, location: file } : { _tag: "Sqlite", file }
 
 const placeOf = (config: Config): Place.Place => ({
   keys: keysFolder(config),
-  file: config.store._tag === "Sqlite" ? config.store.file : null,
+  file: fileOf(config.store),
 })
 
 const restored = (config: Config, backup: string, staged: Place.Place, options: Options, now: number) =>

@@ -1,4 +1,4 @@
-/** Takes a backup of a court while it serves: its keys and, where it is in SQLite, its store. There is all of it or nothing. */
+/** Takes a backup of a court while it serves: its keys and, if the store is a file, its store. The backup is complete, or there is none. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, fileOf } from "../Config.ts"
 import { cited } from "../Identity.ts"
 import { version } from "../Installed.ts"
 import * as Manifest from "./Manifest.ts"
@@ -46,7 +46,7 @@ const copyKeys = async (keys: string, to: string): Promise<ReadonlyArray<Manifes
   return files
 }
 
-/** What the manifest says of a store. Fails where it holds another court. */
+/** What the manifest says of a store. Fails if the store belongs to another court. */
 const seen = (store: Inspection, court: string) =>
   Effect.gen(function* () {
     const { founding } = yield* readFounding(store, [])
@@ -62,7 +62,17 @@ const seen = (store: Inspection, court: string) =>
     }
   })
 
-const copyStore = (file: string, staging: string, court: string) =>
+/** Looks into a copy, which is a file of the same kind as the store. */
+const inspectionOf = (store: Config["store"], copy: string) =>
+  store._tag === "DenoKv"
+    ? Effect.flatMap(
+        Effect.promise(() => import("../../../adapters/denokv/index.ts")),
+        ({ DenoKvStore }) => DenoKvStore.inspect({ location: copy }),
+      )
+    : SqliteInspection.make(copy)
+
+/** Copies the file of a store, which is a SQLite database, also where it is Deno KV's. */
+const copyStore = (store: Config["store"], file: string, staging: string, court: string) =>
   Effect.gen(function* () {
     const to = join(staging, Manifest.storeFile)
     const { bavail, bsize } = statfsSync(staging)
@@ -80,7 +90,9 @@ const copyStore = (file: string, staging: string, court: string) =>
       return yield* fail(
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
-    const facts = yield* Effect.scoped(Effect.flatMap(SqliteInspection.make(to), (store) => seen(store, court)))
+    const facts = yield* Effect.scoped(
+      Effect.flatMap(inspectionOf(store, to), (inspection) => seen(inspection, court)),
+    )
     WholeFile.syncFile(to)
     return {
       facts,
@@ -88,6 +100,7 @@ const copyStore = (file: string, staging: string, court: string) =>
     }
   })
 
+/** What a PostgreSQL store says of itself; its tables are dumped by the tools of PostgreSQL. */
 const seenThere = (url: string, court: string) =>
   Effect.gen(function* () {
     const { PostgresInspection } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
@@ -97,23 +110,27 @@ const seenThere = (url: string, court: string) =>
     return { facts, files: [] }
   })
 
-/** What the keys alone tell, of a store that nobody looks into from beside. */
+/** What the keys tell of a store that can't be copied from here. */
 const told = (keys: string) => ({
   facts: { lastEventAt: null, citations: FileKeys.lastSealed(keys).map(cited), numbers: [] },
   files: [],
 })
 
-/** What is taken and told of a store. */
+/** The files of a store in the backup, and what the manifest says of the store. */
 const ofStore = ({ data, store }: Config, staging: string, court: string) => {
   switch (store._tag) {
     case "Memory":
       return fail("a court in memory keeps nothing that could be backed up")
     case "Sqlite":
-      return copyStore(store.file, staging, court)
+      return copyStore(store, store.file, staging, court)
     case "Postgres":
       return seenThere(store.url, court)
-    case "DenoKv":
-      return Effect.succeed(told(keysFolder({ data })))
+    case "DenoKv": {
+      const file = fileOf(store)
+      return file === null
+        ? Effect.succeed(told(keysFolder({ data })))
+        : copyStore(store, file, staging, court)
+    }
   }
 }
 
