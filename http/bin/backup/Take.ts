@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import * as WholeFile from "../../../adapters/host/WholeFile.ts"
 import * as FileKeys from "../../../adapters/keys/FileKeys.ts"
-import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
+import type { Inspection } from "../../../adapters/store/Inspection.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
@@ -80,7 +80,9 @@ const copyStore = (file: string, staging: string, court: string) =>
       return yield* fail(
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
-    const facts = yield* Effect.scoped(Effect.flatMap(SqliteInspection.make(to), (store) => seen(store, court)))
+    const facts = yield* Effect.scoped(
+      Effect.flatMap(SqliteInspection.make(to), (store) => seen(store, court)),
+    )
     WholeFile.syncFile(to)
     return {
       facts,
