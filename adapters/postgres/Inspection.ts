@@ -29,7 +29,9 @@ const numbers = `
   order by 1`
 
 /** Looks into the store of a database until the scope closes. With many tasks a look may take half a minute. */
-export const make = (url: Redacted.Redacted | string): Effect.Effect<Inspection, StoreUnavailable, Scope.Scope> =>
+export const make = (
+  url: Redacted.Redacted | string,
+): Effect.Effect<Inspection, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const several = Pool.addressesOf(url).length > 1
     const pool = Pool.make({ url, connections: 1, connectWithinMs: 5_000, answerWithinMs: 30_000 })

@@ -67,8 +67,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description:
-    `Up to 200 printable characters. The first answer is kept for ${bounds.receiptHours} hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.`,
+  description: `Up to 200 printable characters. The first answer is kept for ${bounds.receiptHours} hours of the court's clock and repeated byte for byte, with Idempotent-Replayed: true.`,
   schema: { type: "string", minLength: 1, maxLength: 202 },
 } as const
 

@@ -1,5 +1,6 @@
 /** `agent-court backup`: its arguments, and what it prints. */
 import { Effect } from "effect"
+import { storeFile } from "./backup/Manifest.ts"
 import { type Taken, take } from "./backup/Take.ts"
 import { type CliCommand, exitCodes, type Given, print } from "./Cli.ts"
 import { configuration } from "./Running.ts"
@@ -12,8 +13,8 @@ const dumping = (path: string): ReadonlyArray<string> => [
   `Or keep a base backup and the log, with which nothing is lost before the failure: pg_basebackup, archive_command (http/docs/Operating.md).`,
 ]
 
-const denokv =
-  "This backup has only the keys. A Deno KV database is backed up by its host; copy a file of one while no court has it open."
+const atAddress =
+  "This backup has only the keys: the host of the Deno KV database keeps backups of it. See that it does, or keep the court in a file (denokv:<file>), which agent-court backup copies."
 
 const tell = ({ path, manifest }: Taken): void => {
   const { court, files, citations, lastEventAt, store } = manifest
@@ -22,7 +23,7 @@ const tell = ({ path, manifest }: Taken): void => {
     `Court ${court}: ${files.length} files, ${bytes} bytes; ${citations.length === 0 ? "no judgment yet" : `judgments up to ${citations.join(", ")}`}; last event at ${lastEventAt === null ? "no time yet" : new Date(lastEventAt).toISOString()}.`,
   )
   if (store === "postgres") for (const line of dumping(path)) print(line)
-  if (store === "denokv") print(denokv)
+  if (store === "denokv" && !files.some(({ path }) => path === storeFile)) print(atAddress)
   print(
     "It has the court's private keys: keep it off this machine, where only the court's people can read it.",
   )
@@ -45,9 +46,9 @@ export const command: CliCommand = {
   takes: [1, 1],
   flags: {},
   help: [
-    "Makes a new folder inside <folder>, named by the time (UTC). It holds the keys of the court that the environment describes, a copy of its SQLite store as of one instant, and a manifest: the court, the time and the version that made it, the last numbers that the court gave, and the length and sha256 of each file. The last line that the command prints is the path of the new folder.",
+    "Makes a new folder inside <folder>, named by the time (UTC). It holds the keys of the court that the environment describes, a copy of its store as of one instant (a SQLite file or a file of Deno KV), and a manifest: the court, the time and the version that made it, the last numbers that the court gave, and the length and sha256 of each file. The last line that the command prints is the path of the new folder.",
     "The court may serve meanwhile. The copy is checked (integrity_check) and forced to the disk before the backup appears under its name. Where anything fails, there is no backup, and the exit code is 1.",
-    "For a court on PostgreSQL it takes the keys, and says which tool takes the store. Take the keys first.",
+    "For a court on PostgreSQL it takes the keys, and says which tool takes the store. Take the keys first. For a court on Deno KV at an address it takes the keys; the host keeps the database.",
     "What the court records after the backup began is not in it. agent-court restore puts it back, and restore --check tries that without touching the court.",
   ],
   run,

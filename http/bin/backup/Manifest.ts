@@ -8,7 +8,7 @@ import { DateTime } from "../../../core/Time.ts"
 import { Failure } from "../Cli.ts"
 
 export const manifestFile = "manifest.json"
-/** The name of the copied SQLite store in a backup. */
+/** The name of the copied store in a backup: a SQLite file, or a file of Deno KV. */
 export const storeFile = "court.db"
 export const keysFolder = "keys"
 
@@ -27,7 +27,7 @@ export const Manifest = Schema.Struct({
   madeAt: DateTime,
   /** The version of agent-court that made it. */
   version: Schema.String,
-  /** The kind of the store. For any kind but `sqlite` the backup has only the keys, and the store's own tools back it up. */
+  /** The kind of the store. Where the store is not a file, the backup has only the keys, and other tools back up the store. */
   store: Schema.Literal("sqlite", "postgres", "denokv"),
   /** When the latest event of the journal happened; null where there was none. */
   lastEventAt: Schema.NullOr(DateTime),

@@ -10,7 +10,7 @@ import { SqliteInspection } from "../../../adapters/sqlite/index.ts"
 import { Health } from "../../../adapters/store/index.ts"
 import { Failure } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, fileOf } from "../Config.ts"
 import { cited } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
 import { kindOf } from "./Take.ts"
@@ -107,6 +107,11 @@ const objectionTo = ({ store }: Config, manifest: Manifest.Manifest, place: Plac
   if (store._tag === "Memory") return "COURT_STORE=memory: a backup can't be restored to memory"
   if (kindOf(store) !== manifest.store)
     return `the backup is of a court on ${manifest.store}, and COURT_STORE names another kind of store`
+  const hasStore = manifest.files.some(({ path }) => path === Manifest.storeFile)
+  if (place.file !== null && !hasStore)
+    return "the backup has only the keys, since its database is at an address: name that address in COURT_STORE"
+  if (place.file === null && hasStore)
+    return "the backup has the file of a Deno KV database: name a file in COURT_STORE (denokv:<file>)"
   const there = occupied(place).filter((path) => !options.keepKeys || path !== place.keys)
   if (there.length > 0 && !options.replace && !options.check)
     return `${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already. Restore into an empty COURT_DATA, or give --replace, which renames what is there`
@@ -136,12 +141,16 @@ const stage = (backup: string, { files }: Manifest.Manifest, keysOf: string | nu
 const stagedConfig = (config: Config, staged: Place): Config => ({
   ...config,
   data: dirname(staged.keys),
-  store: staged.file === null ? config.store : { _tag: "Sqlite", file: staged.file },
+  store: staged.file === null ? config.store : inFile(config.store, staged.file),
 })
+
+/** The same kind of store, in another file. */
+const inFile = (store: Config["store"], file: string): Config["store"] =>
+  store._tag === "DenoKv" ? { ...store, location: file } : { _tag: "Sqlite", file }
 
 const placeOf = (config: Config): Place => ({
   keys: keysFolder(config),
-  file: config.store._tag === "Sqlite" ? config.store.file : null,
+  file: fileOf(config.store),
 })
 
 const restored = (config: Config, backup: string, staged: Place, options: Options, now: number) =>

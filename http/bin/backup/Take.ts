@@ -1,4 +1,4 @@
-/** Takes a backup of a court while it serves: its keys and, on SQLite, its store. The backup appears whole or not at all. */
+/** Takes a backup of a court while it serves: its keys and, where the store is a file, its store. The backup appears whole or not at all. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ import { SeriesCounters } from "../../../core/judgments/Judgment.ts"
 import { readFounding } from "../../../core/registrar/Founding.ts"
 import { Failure, version } from "../Cli.ts"
 import { keysFolder } from "../Composition.ts"
-import type { Config } from "../Config.ts"
+import { type Config, fileOf } from "../Config.ts"
 import { cited } from "../Identity.ts"
 import * as Manifest from "./Manifest.ts"
 
@@ -61,7 +61,17 @@ const factsOf = (store: Inspection, court: string) =>
     }
   })
 
-const copyStore = (file: string, staging: string, court: string) =>
+/** Looks into a copy, which is a file of the same kind as the store. */
+const inspectionOf = (store: Config["store"], copy: string) =>
+  store._tag === "DenoKv"
+    ? Effect.flatMap(
+        Effect.promise(() => import("../../../adapters/denokv/index.ts")),
+        ({ DenoKvStore }) => DenoKvStore.inspect({ location: copy }),
+      )
+    : SqliteInspection.make(copy)
+
+/** Copies the file of a store, which is a SQLite database, also where it is Deno KV's. */
+const copyStore = (store: Config["store"], file: string, staging: string, court: string) =>
   Effect.gen(function* () {
     const to = join(staging, Manifest.storeFile)
     const { bavail, bsize } = statfsSync(staging)
@@ -80,7 +90,7 @@ const copyStore = (file: string, staging: string, court: string) =>
         `the copy of ${file} is damaged, and so may the store itself be: ${damage.join("; ")}`,
       )
     const facts = yield* Effect.scoped(
-      Effect.flatMap(SqliteInspection.make(to), (store) => factsOf(store, court)),
+      Effect.flatMap(inspectionOf(store, to), (inspection) => factsOf(inspection, court)),
     )
     WholeFile.syncFile(to)
     return {
@@ -89,6 +99,7 @@ const copyStore = (file: string, staging: string, court: string) =>
     }
   })
 
+/** What the manifest says about a PostgreSQL store, whose own tools dump its tables. */
 const factsOfPostgres = (url: string, court: string) =>
   Effect.gen(function* () {
     const { PostgresInspection } = yield* Effect.promise(() => import("../../../adapters/postgres/index.ts"))
@@ -98,23 +109,27 @@ const factsOfPostgres = (url: string, court: string) =>
     return { facts, files: [] }
   })
 
-/** What the keys alone say, for a store that only its court can read. */
+/** What the keys alone say, for a store that can't be copied from here. */
 const factsOfKeys = (keys: string) => ({
   facts: { lastEventAt: null, citations: FileKeys.lastSealed(keys).map(cited), numbers: [] },
   files: [],
 })
 
-/** The files of a store in a backup, and what the manifest says about it. */
+/** The files of a store in the backup, and what the manifest says of the store. */
 const ofStore = ({ data, store }: Config, staging: string, court: string) => {
   switch (store._tag) {
     case "Memory":
       return fail("a court in memory keeps nothing that could be backed up")
     case "Sqlite":
-      return copyStore(store.file, staging, court)
+      return copyStore(store, store.file, staging, court)
     case "Postgres":
       return factsOfPostgres(store.url, court)
-    case "DenoKv":
-      return Effect.succeed(factsOfKeys(keysFolder({ data })))
+    case "DenoKv": {
+      const file = fileOf(store)
+      return file === null
+        ? Effect.succeed(factsOfKeys(keysFolder({ data })))
+        : copyStore(store, file, staging, court)
+    }
   }
 }
 
