@@ -6,8 +6,11 @@ interface Act {
   /** The arguments, as the usage line shows them after the name of the act. */
   readonly usage: string
   readonly help: string
-  /** The request of the act; `argument` is the one that followed its name. */
-  readonly request: (given: Given, argument: string) => { readonly path: string; readonly body: object }
+  /** The request, `GET` if its body is null and otherwise `POST`. `argument` is the one that followed the name. */
+  readonly request: (
+    given: Given,
+    argument: string,
+  ) => { readonly path: string; readonly body: object | null }
   readonly takesArgument: boolean
 }
 
@@ -17,7 +20,7 @@ const needed = (given: Given, flag: string): string => {
   return value
 }
 
-const optional = (given: Given, flag: string, name: string): object => {
+const optional = (given: Given, flag: string, name: string): { readonly [name: string]: string } => {
   const value = given.text(flag)
   return value === undefined ? {} : { [name]: value }
 }
@@ -169,6 +172,19 @@ export const acts: Readonly<Record<string, Act>> = {
     help: "in a sandbox: move the clock of the court",
     takesArgument: true,
     request: (_given, hours) => ({ path: "/sandbox/clock", body: { advanceHours: Number(hours) } }),
+  },
+  transfers: {
+    usage: "[--limit <n>] [--cursor <cursor>]",
+    help: "list the transfers on a chain that want the Registrar's attention, oldest first",
+    takesArgument: false,
+    request: (given) => {
+      const limit = whole(given, "limit", 1)
+      const page = new URLSearchParams({
+        ...(limit === undefined ? {} : { limit: String(limit) }),
+        ...optional(given, "cursor", "cursor"),
+      })
+      return { path: `/registrar/transfers?${page}`, body: null }
+    },
   },
 }
 
