@@ -1,19 +1,19 @@
-/** The store of a court, seen from beside: whether it opens, keeps what it is given, and is the store of these keys. */
+/** The store of a court, examined from outside: whether it opens, is durable and whole, and belongs to these keys. */
 import { existsSync } from "node:fs"
 import { Effect, type Scope } from "effect"
 import type { Beside } from "../../../adapters/sql/Beside.ts"
 import type { StoreUnavailable } from "../../../core/store/Store.ts"
 import type { StoreConfig } from "../Config.ts"
-import { look, nothingMeant, objection } from "../Identity.ts"
+import { look, nothingIntended, objection } from "../Identity.ts"
 import { type Finding, findings, lengthOf, sizeOf } from "./Finding.ts"
 import { clockOf } from "./Machine.ts"
 
 const { ok, warn, fail } = findings("store")
 
-// Reading every page of a larger file takes longer than people wait.
+// To read every page of a larger file takes longer than people wait.
 const checkedBytes = 1e9
 
-/** The store from beside; null where there is none yet, or none that can be seen so. */
+/** The store, opened for reading beside its court; null where there is none yet, or its kind can't be read so. */
 export const beside = (store: StoreConfig): Effect.Effect<Beside | null, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     switch (store._tag) {
@@ -35,7 +35,7 @@ export const beside = (store: StoreConfig): Effect.Effect<Beside | null, StoreUn
 const integrity = (store: Beside, bytes: number, deep: boolean) =>
   Effect.gen(function* () {
     if (bytes > checkedBytes && !deep)
-      return ok(`its ${sizeOf(bytes)} were not read through; --deep does, and takes its time`)
+      return ok(`its ${sizeOf(bytes)} were not read; --deep reads them, which takes a while`)
     const damage = yield* store.damage
     if (damage === null) return ok("PostgreSQL checks its own files (pg_amcheck)")
     const todo = "stop the court, keep the file, and restore a backup (agent-court restore --replace)"
@@ -44,7 +44,7 @@ const integrity = (store: Beside, bytes: number, deep: boolean) =>
       : fail(`damaged: ${damage.join("; ")}`, todo)
   })
 
-/** How the store is. `deep`: its files are read through, whatever their size. */
+/** The findings about the store. `deep`: its whole file is read, whatever its size. */
 export const store = (seen: Beside, deep: boolean) =>
   Effect.gen(function* () {
     const bytes = yield* seen.bytes
@@ -59,13 +59,13 @@ export const store = (seen: Beside, deep: boolean) =>
       ...(faults.length === 0
         ? [ok("keeps what it acknowledges")]
         : faults.map((fault) =>
-            fail(fault, "a court refuses such a store at start; set it as the reason says"),
+            fail(fault, "a court refuses such a store at start; change its setting as the finding says"),
           )),
       yield* integrity(seen, bytes, deep),
     ] satisfies ReadonlyArray<Finding>
   })
 
-/** The clock of this machine against those that the store knows. A sandbox has a clock of its own. */
+/** The clock of this machine compared with that of the store's server, and with the last event (but not in a sandbox, which has its own clock). */
 export const clocks = (seen: Beside, sandbox: boolean) =>
   Effect.gen(function* () {
     const before = Date.now()
@@ -83,11 +83,14 @@ export const clocks = (seen: Beside, sandbox: boolean) =>
 export const identity = (seen: Beside, folder: string) =>
   Effect.gen(function* () {
     const found = yield* look(seen, { folder, store: "the store" })
-    const why = objection(found, nothingMeant)
+    const why = objection(found, nothingIntended)
     const court = found.founded.founding?.courtId ?? null
     if (why !== null)
-      return findings("court").fail(`keys and store don't fit: ${why}`, "see above; no court starts so")
+      return findings("court").fail(
+        `keys and store don't fit: ${why}`,
+        "do what the finding says; no court starts like this",
+      )
     return court === null
-      ? warn("it is of no court yet", "the first start founds one")
+      ? warn("it belongs to no court yet", "the first start founds one")
       : findings("court").ok(`${court}, in its keys and in its store`)
   })
