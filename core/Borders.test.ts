@@ -69,6 +69,38 @@ const impure = (among: ReadonlyArray<Source>): ReadonlyArray<string> =>
       ),
     )
 
+/** The areas of the core in their order: an area may use those before it. The rulebook collects from all, and every area tests itself. */
+const areas = [
+  "agents",
+  "chains",
+  "dealings",
+  "ledger",
+  "quotes",
+  "tenders",
+  "matters",
+  "judgments",
+  "compliance",
+  "appeals",
+  "holds",
+  "counsel",
+  "law",
+  "registrar",
+]
+/** What runs against the order, and why. */
+const againstTheOrder: Readonly<Record<string, string>> = {
+  "agents/Enrol -> compliance/Standing": "an agent begins with a standing",
+  "agents/Enrol -> quotes/Invitation": "enrolment answers an invitation to a quote",
+  "judgments/Conduct -> compliance/Standing": "a finding of conduct moves a standing",
+  "judgments/Delivery -> compliance/Judged": "a judgment opens entries in the Register",
+  "judgments/Delivery -> compliance/Standing": "a judgment reads the standings of its parties",
+  "ledger/Payment -> compliance/Proof": "a transfer that is reversed may have proved an entry",
+  "matters/Intake -> counsel/Retainer": "counsel files under a brief",
+  "matters/Queries -> appeals/Record": "a matter shows its appeal",
+  "matters/View -> appeals/Moves": "what may be done next in a matter may be done on appeal",
+  "tenders/Knowledge -> judgments/Judgment": "a tender may cite a judgment",
+  "tenders/Knowledge -> law/Library": "a tender may cite an instrument of the library",
+}
+
 const planted = (path: string, text: string): ReadonlyArray<Source> => [
   { path, folder: path.split("/")[0] as Folder, text, product: true, test: false },
 ]
@@ -114,6 +146,22 @@ describe("the borders of the house", () => {
     const collected = under(rulebook)
     expect(collected.size).toBeGreaterThan(50)
     expect([...collected].filter((path) => under(path).has(rulebook))).toEqual([])
+  })
+
+  it("areas of the core use those before them, and what runs against that order is named with its reason", () => {
+    const areaOf = (path: string) => areas.indexOf(path.split("/")[1] ?? "")
+    const named = (path: string) => path.replace(/^core\/|\.ts$/g, "")
+    const against = product
+      .filter(({ path }) => path.startsWith("core/") && areaOf(path) >= 0)
+      .flatMap((source) =>
+        loadedBy(source).flatMap((specifier) => {
+          const target = resolved(source.path, specifier)
+          return target?.startsWith("core/") && areaOf(target) > areaOf(source.path)
+            ? [`${named(source.path)} -> ${named(target)}`]
+            : []
+        }),
+      )
+    expect([...new Set(against)].sort()).toEqual(Object.keys(againstTheOrder))
   })
 
   it.each([

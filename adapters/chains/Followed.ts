@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 import { isPlaced } from "../../core/ChangeSet.ts"
+import type { Network } from "../../core/chains/Networks.ts"
 import { Entries, type Entry, followedIndex } from "../../core/compliance/Entry.ts"
-import type { Network } from "../../core/compliance/Networks.ts"
 import { familyIndex, Invoices } from "../../core/ledger/Invoice.ts"
 import * as Reader from "../../core/Reader.ts"
 import { limits, Store, type StoreUnavailable } from "../../core/store/Store.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { empty, type Put } from "../../core/ChangeSet.ts"
-import { networks } from "../../core/compliance/Networks.ts"
+import { networks } from "../../core/chains/Networks.ts"
 import { Invoices } from "../../core/ledger/Invoice.ts"
 import type { AddressFamily } from "../../core/ledger/Rails.ts"
 import type { Driver } from "../../core/store/Store.ts"

@@ -1,8 +1,8 @@
 /** The court's readers of chains and prices: a loop beside the scheduler, by the clock of the machine. */
 import { Cause, Context, Duration, Effect, Layer } from "effect"
+import { type Network, networks } from "../../core/chains/Networks.ts"
 import { recordPrice } from "../../core/chains/Price.ts"
 import { recordLook } from "../../core/chains/Reading.ts"
-import { type Network, networks } from "../../core/compliance/Networks.ts"
 import * as Host from "../../core/Host.ts"
 import type { Notary } from "../../core/Notary.ts"
 import type { Store } from "../../core/store/Store.ts"

@@ -3,6 +3,7 @@
  * recorded. Each step is a command of its own that can be repeated, so that a reader that is killed goes on where it was.
  */
 import { Effect, Option } from "effect"
+import type { Network } from "../../core/chains/Networks.ts"
 import { type Mark, Readings, recordLook, unread } from "../../core/chains/Reading.ts"
 import {
   type Counted,
@@ -11,7 +12,6 @@ import {
   transferId,
   unreversedIndex,
 } from "../../core/chains/Transfer.ts"
-import type { Network } from "../../core/compliance/Networks.ts"
 import { proveByTransfer } from "../../core/compliance/Proof.ts"
 import * as Host from "../../core/Host.ts"
 import { creditTransfer, reverseTransfer } from "../../core/ledger/Payment.ts"

@@ -1,13 +1,13 @@
 /**
- * A store in a Deno KV database: a file, or the service where Deno hosts it, on FoundationDB. It asks for no more than gets, lists and
- * atomic operations with one check. How durable an acknowledged commit is, is Deno's to keep: a file is a SQLite database with a
- * write-ahead log, for which Deno waits for the disk.
+ * A store in a Deno KV database: a file, or Deno's hosted service on FoundationDB. It uses only gets, lists and atomic operations with
+ * one check. Deno decides how durable an acknowledged commit is: a file is a SQLite database with a write-ahead log, and Deno waits for
+ * the disk.
  */
 import { Effect, Layer, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
 import { driver, establish } from "../keyvalue/KeyValueStore.ts"
 import type { Database } from "../keyvalue/Rows.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
 import { type Kv, most, open, storeName } from "./Kv.ts"
 import { Lane } from "./Lane.ts"
 import { listed, rowsOf } from "./Values.ts"
@@ -34,7 +34,7 @@ const database = (kv: Kv, lane: Lane): Database => ({
 const opening = (cause: unknown): OpenError =>
   cause instanceof StoreRefused ? cause : new StoreUnavailable({ operation: "open", cause })
 
-/** The store of a database that is open; what waits is written, and the database closed, with the scope. */
+/** The store of an open database. When the scope ends, the waiting commits are written and the database is closed. */
 export const on = (kv: Kv): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const lane = new Lane(kv)

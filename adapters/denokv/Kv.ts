@@ -1,13 +1,13 @@
-/** Deno KV as far as it is used here, and how it is opened: Deno's own under Deno, the package `@deno/kv` under Node. */
+/** The part of Deno KV that the store uses, and how it is opened: Deno's own under Deno, the package `@deno/kv` under Node. */
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Key } from "../keyvalue/Rows.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
 
 export interface Entry {
   readonly key: Key
   readonly value: unknown
-  /** Which commit wrote the entry; null where there is none. */
+  /** The version of the commit that wrote the entry; null if there is no entry. */
   readonly versionstamp: string | null
 }
 
@@ -15,12 +15,12 @@ export interface Atomic {
   readonly check: (check: Pick<Entry, "key" | "versionstamp">) => Atomic
   readonly set: (key: Key, value: unknown) => Atomic
   readonly delete: (key: Key) => Atomic
-  /** `ok` is false where a check failed: nothing was written then. */
+  /** `ok` is false if a check failed. Then nothing was written. */
   readonly commit: () => Promise<{ readonly ok: boolean }>
 }
 
 export interface Kv {
-  /** The entries, in the order asked, from one snapshot. */
+  /** The entries under these keys, in their order, from one snapshot. */
   readonly getMany: (keys: ReadonlyArray<Key>) => Promise<ReadonlyArray<Entry>>
   /** Entries in the order of their keys; each batch is a snapshot of its own. */
   readonly list: (
@@ -32,9 +32,9 @@ export interface Kv {
 }
 
 /**
- * What the hosted service takes: in one reading so many keys, or entries of a list; of one key and one value so many bytes; in one
- * atomic operation so many mutations, bytes of keys, and bytes of keys and values together. Files are held to the same, so that what
- * runs on a file runs there. Checks are no matter: one is made, and the service takes 100, `@deno/kv` 10 on a file.
+ * The limits of the hosted service: the keys of a read, the entries of a batch, the bytes of a key and of a value; and for one atomic
+ * operation the mutations, the bytes of all keys, and the bytes of all keys and values. They are kept on files too, so that a court on
+ * a file can move to the service. Each operation makes one check; the service accepts 100, and `@deno/kv` accepts 10 on a file.
  */
 export const most = {
   keysRead: 10,
@@ -58,7 +58,7 @@ const opener = async (): Promise<Open> => {
   if (deno !== undefined) throw refused("Deno offers it only when it is started with --unstable-kv")
   try {
     const { openKv }: { readonly openKv: unknown } = await import("@deno/kv")
-    return openKv as Open // Its types ask for arrays that may be written to.
+    return openKv as Open // its types ask for arrays that are not readonly
   } catch (error) {
     throw error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND"
       ? refused("under Node it needs a package that is not installed; run: npm install @deno/kv")
@@ -66,11 +66,11 @@ const opener = async (): Promise<Open> => {
   }
 }
 
-/** Whether the writer's lock of a file was another's: nothing was written then. */
+/** Whether another process had the writer's lock of the file. Then nothing was written. */
 export const isLocked = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("database is locked")
 
-/** Opens the database of a file, which is made with its folder where it isn't there, or of a service (https://…). */
+/** Opens the database of a service (https://…) or of a file. The file and its folder are made if they don't exist. */
 export const open = async (location: string): Promise<Kv> => {
   const openKv = await opener()
   if (location === "" || location === ":memory:")

@@ -1,21 +1,21 @@
 /**
- * What one opener writes, one operation after the other. Works that wait go together. Every operation writes the row of the turn, and
- * checks that nobody has written it since it was read. So everything that it found is still so, and the places that it draws stand in
- * the order of the operations. Of several processes that write at once, all but one try again. In a file they would do so in any
- * case, because SQLite lets one write at a time; where the database is hosted, this is the price of an order that readers can follow.
+ * The writes of one process, as one atomic operation after the other. Works that wait share an operation. Every operation writes the row
+ * of the turn, and checks that no other process has written that row since it was read. So all rows that the operation read are still the
+ * same, and the places that it draws rise in the order of the operations. If several processes write at once, all but one try again. On a
+ * file they would have to anyway, because SQLite has one writer at a time. On the hosted service this is the price of an order that
+ * readers can follow.
  */
 import { randomUUID } from "node:crypto"
-import { byteLength } from "../../core/Hash.ts"
+import { byteLength } from "../../core/Text.ts"
 import { Draft, type Held } from "../keyvalue/Draft.ts"
 import { TooLarge } from "../keyvalue/KeyValueStore.ts"
 import { type Key, keys, named } from "../keyvalue/Rows.ts"
 import { isLocked, type Kv, most } from "./Kv.ts"
-import { keyBytes, Operation } from "./Operation.ts"
-import { rowsOf } from "./Values.ts"
+import { keyBytes, Operation, rowsOf } from "./Values.ts"
 
-/** Works that go together at most. */
+/** The largest number of works in an operation. */
 const together = 64
-/** For so long a work is tried again, in milliseconds: it is answered within ten seconds. */
+/** How long an operation is tried again, in milliseconds, so that an act is answered within ten seconds. */
 const triesFor = 8_000
 /** The longest pause between two attempts, in milliseconds. */
 const pauseMax = 10
@@ -24,7 +24,7 @@ const turnKey = keys.own("turn")
 
 interface Work {
   readonly looksAt: ReadonlyArray<Key>
-  /** Drafts what is to be written. Gives what answers the work, once that is written. */
+  /** Drafts what is to be written. Returns the function that answers the work after it was written. */
   readonly run: (draft: Draft) => () => void
   readonly fail: (error: unknown) => void
 }
@@ -40,7 +40,7 @@ export class Lane {
     this.#kv = kv
   }
 
-  /** Runs a work in its turn, as `Database` promises. */
+  /** Runs a work and writes its draft: `submit` of `Database`. */
   submit<A>(looksAt: ReadonlyArray<Key>, run: (draft: Draft) => A): Promise<A> {
     return new Promise((resolve, fail) => {
       if (!looksAt.every((key) => Number.isFinite(keyBytes(key))))
@@ -54,7 +54,7 @@ export class Lane {
     })
   }
 
-  /** Ends when nothing waits: the database may be closed then. */
+  /** Ends when no work waits any more. Then the database may be closed. */
   async close(): Promise<void> {
     await this.#running
     await this.#kv.atomic().delete(this.#writer).commit()
@@ -68,7 +68,7 @@ export class Lane {
         for (const answer of answers) answer()
         this.#waiting.unshift(...works.slice(answers.length))
       } catch (error) {
-        // Only the first had all the room that there is.
+        // The first work had the operation for itself and was too large; the others are tried again.
         const failed = error instanceof TooLarge ? 1 : works.length
         for (const { fail } of works.slice(0, failed)) fail(error)
         this.#waiting.unshift(...works.slice(failed))
@@ -77,7 +77,7 @@ export class Lane {
     this.#running = null
   }
 
-  /** Writes these works, or the first so many of them, as one operation. Gives their answers. */
+  /** Writes these works as one operation, or the first of them if there is no room for all. Returns the answers of those written. */
   async #written(works: ReadonlyArray<Work>): Promise<ReadonlyArray<() => void>> {
     const all = new Map(works.flatMap(({ looksAt }) => looksAt).map((key) => [named(key), key]))
     const until = Date.now() + triesFor
@@ -95,12 +95,12 @@ export class Lane {
       if (answers.length === 0) throw new TooLarge("more is to be written than one operation takes")
       if (await this.#isSent(operation, turn)) return answers
       if (Date.now() > until) throw new Error(`others were faster ${lost} times`)
-      // By chance, so that those who lost to each other don't meet again.
+      // A random wait, so that two processes that met don't meet again.
       await new Promise((resume) => setTimeout(resume, Math.random() * Math.min(lost, pauseMax)))
     }
   }
 
-  /** The turn, and rows that were so then unless it has passed: it is read with the first of them, and before the others. */
+  /** Reads the turn with the first rows, and then the others. If the turn is still the same at the commit, no row has changed. */
   async #read(all: ReadonlyArray<Key>) {
     const first = await rowsOf(this.#kv, [turnKey, ...all.slice(0, most.keysRead - 1)])
     const rest = await rowsOf(this.#kv, all.slice(most.keysRead - 1))
@@ -114,12 +114,12 @@ export class Lane {
   }
 
   /**
-   * Whether an operation was written in its turn. A client that lost an answer on its way sends it again, and is told then that its turn
-   * has passed: because of itself. So every operation leaves a serial number, which tells.
+   * Whether an operation was written in its turn. If the answer was lost on its way, the client of Deno KV sends the operation again, and
+   * its own first attempt makes the check fail. So every operation writes a serial number, which shows whether it was written.
    */
   async #isSent(operation: Operation, turn: string | null): Promise<boolean> {
     const rowNow = async (key: Key) => (await rowsOf(this.#kv, [key]))[0]
-    // What was found is an answer if it was so at one time.
+    // An operation that writes nothing holds if all its rows were read in one turn.
     if (operation.isEmpty) return ((await rowNow(turnKey))?.stamp ?? null) === turn
     const serial = `${++this.#serial}`
     const atomic = operation.into(this.#kv.atomic().check({ key: turnKey, versionstamp: turn }))

@@ -1,5 +1,5 @@
 /** Rows that are written together, as one atomic operation and within what one may hold. */
-import { byteLength } from "../../core/Hash.ts"
+import { byteLength } from "../../core/Text.ts"
 import type { Written } from "../keyvalue/Draft.ts"
 import type { Key } from "../keyvalue/Rows.ts"
 import { type Atomic, most } from "./Kv.ts"

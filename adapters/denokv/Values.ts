@@ -1,11 +1,14 @@
 /**
- * Texts of any length in values of bounded length. One that fits stands in its row; of a longer one the row says in how many pieces it
- * was cut, and these were written by the same operation, so that their versionstamps tell whether they belong together.
+ * The rows of the store in a Deno KV database. A text that fits into one value stands in its row. A longer text is cut into pieces, and
+ * its row has their number. One operation writes the row and its pieces, so equal versionstamps show that they belong together.
  */
-import type { Key, Row } from "../keyvalue/Rows.ts"
-import { type Entry, type Kv, most } from "./Kv.ts"
 
-/** What a row has in the database: a text, or how many pieces it is in. */
+import { byteLength } from "../../core/Text.ts"
+import type { Written } from "../keyvalue/Draft.ts"
+import type { Key, Row } from "../keyvalue/Rows.ts"
+import { type Atomic, type Entry, type Kv, most } from "./Kv.ts"
+
+/** The value of a row in the database: the bytes of its text, or the number of its pieces. */
 export type Value = Uint8Array | { readonly pieces: number }
 
 const encoder = new TextEncoder()
@@ -13,11 +16,11 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 const piecesOf = (bytes: number): number => (bytes > most.valueBytes ? Math.ceil(bytes / most.valueBytes) : 0)
 
-/** Pieces have a family of their own, so that no other that is listed has them in it. */
+/** The keys of the pieces of a row. They have a prefix of their own, so that no list of rows contains them. */
 const pieceKeys = (key: Key, pieces: number): ReadonlyArray<Key> =>
   Array.from({ length: pieces }, (_, i) => ["piece", ...key, i])
 
-/** What it takes to set the text of a row in place of one of so many bytes: values, and null for what goes. */
+/** The mutations that set the text of a row whose present text has `storedBytes`. A null deletes the key. */
 export const mutationsOf = (
   key: Key,
   text: string | null,
@@ -31,7 +34,7 @@ export const mutationsOf = (
   return [[key, row], ...all.map((piece, i) => [piece, i < pieces ? cut(i) : null] as const)]
 }
 
-/** The entries under these keys, in their order; each ten are of one snapshot. */
+/** The entries under these keys, in their order. Each group of ten is from one snapshot. */
 const entriesOf = async (kv: Kv, all: ReadonlyArray<Key>): Promise<ReadonlyArray<Entry>> => {
   const parts: Array<Promise<ReadonlyArray<Entry>>> = []
   for (let i = 0; i < all.length; i += most.keysRead) parts.push(kv.getMany(all.slice(i, i + most.keysRead)))
@@ -42,7 +45,7 @@ const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8A
 const isCut = (value: unknown): value is { readonly pieces: number } =>
   typeof value === "object" && value !== null && "pieces" in value
 
-/** The row of an entry; null where its pieces were replaced since it was read. */
+/** The row of an entry; null if its pieces were replaced after the entry was read. */
 const rowOf = async (kv: Kv, { key, value, versionstamp: stamp }: Entry): Promise<Row | null> => {
   if (isBytes(value)) return { key, text: decoder.decode(value), stamp }
   if (!isCut(value)) return { key, text: null, stamp }
@@ -55,7 +58,7 @@ const rowOf = async (kv: Kv, { key, value, versionstamp: stamp }: Entry): Promis
   }
 }
 
-/** The rows under these keys, in their order. As many as are read at a time are of one snapshot. */
+/** The rows under these keys, in their order. Up to ten are from one snapshot. */
 export const rowsOf = async (kv: Kv, all: ReadonlyArray<Key>): Promise<ReadonlyArray<Row>> => {
   for (;;) {
     const rows = await Promise.all((await entriesOf(kv, all)).map((entry) => rowOf(kv, entry)))
@@ -64,8 +67,55 @@ export const rowsOf = async (kv: Kv, all: ReadonlyArray<Key>): Promise<ReadonlyA
   }
 }
 
-/** The row of an entry that was listed; read again where its pieces were replaced since. */
+/** The row of a listed entry. It is read again if its pieces were replaced meanwhile, so it may be gone. */
 export const listed = async (kv: Kv, entry: Entry): Promise<ReadonlyArray<Row>> => {
   const row = await rowOf(kv, entry)
   return row === null ? rowsOf(kv, [entry.key]) : [row]
+}
+
+/** The bytes of an encoded key: each part begins with its type, and a text ends with a zero byte. Infinite if the key is too long. */
+export const keyBytes = (key: Key): number => {
+  let bytes = 0
+  for (const part of key) bytes += typeof part === "number" ? 9 : byteLength(part) + 2
+  return bytes > most.keyBytes ? Number.POSITIVE_INFINITY : bytes
+}
+
+/** The bytes of a value; a number of pieces takes 32 at most. */
+const valueBytes = (value: Value | null): number => (value instanceof Uint8Array ? value.length : 32)
+
+export class Operation {
+  readonly #rows = new Map<string, ReturnType<typeof mutationsOf>>()
+  // These are reserved for the turn, its check and the writer's row.
+  #mutations = 2
+  #keyBytes = 512
+  #valueBytes = 512
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0
+  }
+
+  /** Adds rows. Returns false, and adds none, if there is no room for them. A row that is added twice is counted twice. */
+  add(written: ReadonlyMap<string, Written>): boolean {
+    const rows = [...written].map(
+      ([name, { key, text, storedBytes }]) => [name, mutationsOf(key, text, storedBytes)] as const,
+    )
+    const all = rows.flatMap(([, mutations]) => mutations)
+    const mutations = this.#mutations + all.length
+    const inKeys = all.reduce((sum, [key]) => sum + keyBytes(key), this.#keyBytes)
+    const inValues = all.reduce((sum, [, value]) => sum + valueBytes(value), this.#valueBytes)
+    if (mutations > most.mutations || inKeys > most.allKeysBytes || inKeys + inValues > most.allBytes)
+      return false
+    for (const [name, row] of rows) this.#rows.set(name, row)
+    this.#mutations = mutations
+    this.#keyBytes = inKeys
+    this.#valueBytes = inValues
+    return true
+  }
+
+  /** Puts all mutations into an atomic operation. */
+  into(atomic: Atomic): Atomic {
+    for (const [key, value] of [...this.#rows.values()].flat())
+      value === null ? atomic.delete(key) : atomic.set(key, value)
+    return atomic
+  }
 }

@@ -2,7 +2,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { checksummed } from "../../core/compliance/Networks.ts"
+import { checksummed } from "../../core/chains/Networks.ts"
 import type { SignedData, TypedData } from "../../core/holds/Payout.ts"
 
 /** The public half: the address by which contracts know it, and the compressed point in hexadecimal. */

@@ -1,20 +1,20 @@
-/** What is looked up and written in one operation, before it is sent: rows as they were read, and what takes their place. */
+/** A draft of what one work writes: the rows as they were read, and the rows that replace them. */
 import type { Event, Put, Task } from "../../core/ChangeSet.ts"
-import { byteLength, sha256Hex } from "../../core/Hash.ts"
 import type { Json } from "../../core/Json.ts"
 import { type Found, type KeptEntry, keyed, type Transaction } from "../../core/store/Commit.ts"
 import type { Receipt, Ref } from "../../core/store/Store.ts"
+import { byteLength, sha256Hex } from "../../core/Text.ts"
 import type { Instant } from "../../core/Time.ts"
 import { keep } from "../store/Text.ts"
 import { type DueRow, families, type Key, keys, named, parsed, type RecordRow, type TaskRow } from "./Rows.ts"
 
-/** What a row holds, and how many bytes of text the database has in it, by which the database finds the rest of a long text. */
+/** The text of a row, and the number of bytes of its text in the database, by which the adapter knows how many pieces it has there. */
 export interface Held {
   readonly text: string | null
   readonly storedBytes: number
 }
 
-/** What a row is to hold; null where it goes. */
+/** The text that a row is to have; null if the row is to be deleted. */
 export interface Written extends Held {
   readonly key: Key
 }
@@ -23,7 +23,7 @@ export class Draft implements Found, Transaction {
   readonly #before: ReadonlyMap<string, Held>
   readonly written = new Map<string, Written>()
 
-  /** Over the rows that were looked at, by the texts of their keys: as they were read, or as earlier drafts left them. */
+  /** `before`: the rows that the work looks at, by the texts of their keys, as they were read or as earlier drafts left them. */
   constructor(before: ReadonlyMap<string, Held>) {
     this.#before = before
   }
@@ -36,7 +36,7 @@ export class Draft implements Found, Transaction {
     return parsed<A>(this.#row(key))
   }
 
-  /** Sets the text of a row, or drops the row (null). */
+  /** Sets the text of a row, or deletes the row (null). */
   #set(key: Key, text: string | null, storedBytes = 0): void {
     const bytes = Math.max(storedBytes, this.#row(key)?.storedBytes ?? 0)
     this.written.set(named(key), { key, text, storedBytes: bytes })
@@ -52,7 +52,7 @@ export class Draft implements Found, Transaction {
     return sum
   }
 
-  /** What a row says; where there is none it says this from now on. */
+  /** The number in a row; a row that doesn't exist is made with `value`. */
   ensure(key: Key, value: number): number {
     return this.#get<number>(key) ?? this.#count(key, value)
   }
@@ -77,7 +77,7 @@ export class Draft implements Found, Transaction {
     return this.#count(keys.series(series), 1)
   }
 
-  // All entries are written with their record, also those that stay, so that a reader can tell by their stamps that both fit.
+  // Every put writes all entries of the record, also unchanged ones, so that equal stamps show a reader that entry and record fit.
   put({ ref, expected, body, index }: Put, number: number | null): void {
     const before = this.#get<RecordRow>(keys.record(ref))
     const old = before?.index ?? []
@@ -94,11 +94,13 @@ export class Draft implements Found, Transaction {
     this.#set(keys.record(ref), JSON.stringify(row))
   }
 
-  /** Keeps the words of an entry; those that it has already stay as they are. */
+  /** Writes the words of an entry, unless the entry has them already. */
   #putWords(entry: KeptEntry, words: string, old: RecordRow["index"]) {
     const [hash, key] = [sha256Hex(words), keys.words(entry)]
-    const stay = old.some((one) => one.index === entry.index && one.key === entry.key && one.words === hash)
-    if (stay) this.written.delete(named(key))
+    const unchanged = old.some(
+      (one) => one.index === entry.index && one.key === entry.key && one.words === hash,
+    )
+    if (unchanged) this.written.delete(named(key))
     else this.#set(key, words)
     return { words: hash, wordsBytes: byteLength(words) }
   }
@@ -129,7 +131,7 @@ export class Draft implements Found, Transaction {
     this.#set(keys.due(task.dueAt, id), JSON.stringify(due))
   }
 
-  /** Leases a task that is still due and free; null where it isn't. */
+  /** Leases a task; null if it is no longer due and free. */
   lease(id: string, token: string, now: Instant, until: Instant): TaskRow | null {
     const task = this.#get<TaskRow>(keys.task(id))
     if (task === null || task.dueAt > now || (task.lease !== null && task.lease.until > now)) return null
@@ -157,7 +159,7 @@ export class Draft implements Found, Transaction {
     this.#set(keys.expiring(receipt.expiresAt, id), "")
   }
 
-  /** Drops a receipt that has expired by now. */
+  /** Drops a receipt if it has expired. */
   dropReceipt(id: string, now: Instant): void {
     const receipt = this.receipt(id)
     if (receipt === null || receipt.expiresAt > now) return

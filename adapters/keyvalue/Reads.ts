@@ -1,18 +1,19 @@
-/** What is read from a key-value database. */
+/** Reads from a key-value database. */
 import { holdsAll } from "../../core/store/Search.ts"
 import { compareUtf8 } from "../../core/store/SortedMap.ts"
 import type { Driver, Indexed, Journalled, Page, Ref, Stored } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
 import { type Database, families, type Key, keys, parsed, type RecordRow, type Row, rowOf } from "./Rows.ts"
 
-/** A reading that finds the same twice in a row is given up after so many attempts. */
-const patience = 100
+/** After so many attempts to read rows from one snapshot, the read fails. */
+const attemptsMax = 100
 
-/** Rows from one snapshot, however many: read until two readings in a row found the same. */
+/** Reads rows from one snapshot, however many they are: it reads until two reads in a row find the same stamps. */
 const snapshot = async (db: Database, all: ReadonlyArray<Key>): Promise<ReadonlyArray<Row>> => {
   let before = await db.rows(all)
   for (let reading = 1; all.length > db.together; reading++) {
-    if (reading > patience) throw new Error(`${all.length} rows never stood still`)
+    if (reading > attemptsMax)
+      throw new Error(`${all.length} rows changed during each of ${attemptsMax} reads`)
     const again = await db.rows(all)
     if (again.every(({ stamp }, i) => stamp === before[i]?.stamp)) break
     before = again
@@ -35,7 +36,7 @@ export const read = async (db: Database, refs: ReadonlyArray<Ref>): Promise<Read
 export const tallies = async (db: Database, names: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
   (await snapshot(db, names.map(keys.tally))).map(({ text }) => Number(text ?? 0))
 
-/** The text kept under its sha256; null where there is none. */
+/** The text under its sha256; null if there is none. */
 export const blob = async (db: Database, sha256: string): Promise<string | null> => {
   const text = (await rowOf(db, keys.text(sha256)))?.text ?? null
   return text === null ? null : given(text)
@@ -43,10 +44,10 @@ export const blob = async (db: Database, sha256: string): Promise<string | null>
 
 type Range = Omit<Parameters<Driver["list"]>[0], "index">
 
-/** The last part of a key. */
+/** The last part of a row's key. */
 const lastOf = ({ key }: Row): string => String(key.at(-1))
 
-/** The rows of a family whose keys end with a text that begins with the prefix and lies after `after`. */
+/** The rows of a family whose last part begins with the prefix and comes after `after`. */
 async function* under(
   db: Database,
   family: Key,
@@ -54,7 +55,7 @@ async function* under(
   about: number,
 ): AsyncGenerator<Row> {
   const [from, behind] = [keep(prefix), after === null ? null : keep(after)]
-  // No text that is kept has U+0000: with one at its end a text is the least that lies behind it.
+  // No stored text has U+0000, so a text with U+0000 at its end is the least text that comes after it.
   const start = behind !== null && compareUtf8(behind, from) >= 0 ? `${behind}\0` : from
   for await (const row of db.list(family, about, [...family, start])) {
     if (!lastOf(row).startsWith(from)) return
@@ -62,7 +63,7 @@ async function* under(
   }
 }
 
-/** An entry of an index as it was read, with the record that it is of. */
+/** An entry of an index, with the record that it belongs to. */
 interface Found {
   readonly key: string
   readonly ref: Ref
@@ -76,12 +77,12 @@ const foundIn = (row: Row): ReadonlyArray<Found> => {
     : [{ key: given(lastOf(row)), ref: { kind: named[0], id: named[1] }, stamp: row.stamp }]
 }
 
-/** After so many readings a page is given as it was read, since some records never cease to change. */
+/** After so many reads a page is returned as it was read, since some records change all the time. */
 const readings = 20
 
 /**
- * A page of what an index has. An entry is written with its record, so a record that was read later than its entry is the same as it
- * was then if both have one stamp. Where one hasn't, the page is read again.
+ * A page of an index. An entry is written with its record, so if both have the same stamp, the record has not changed between the two
+ * reads. If one of them has, the page is read again.
  */
 const page = async (
   db: Database,
@@ -111,10 +112,10 @@ export const list = (db: Database, { index, ...range }: Parameters<Driver["list"
     return found
   })
 
-/** Words are long, so a few are read at a time. */
+/** The number of rows of words that are read at a time: they are long. */
 const wordsAtOnce = 20
 
-/** Looks at all words under the prefix. An index of words would want a row for each word, for which an operation has no room. */
+/** Reads all words under the prefix. An index of words would need a row for each word, which is more than an operation can write. */
 export const search = (db: Database, { index, phrases, ...range }: Parameters<Driver["search"]>[0]) =>
   page(db, range.limit, async () => {
     const holding: Array<Key> = []
@@ -126,7 +127,7 @@ export const search = (db: Database, { index, phrases, ...range }: Parameters<Dr
     return (await db.rows(holding)).flatMap(foundIn)
   })
 
-/** A cursor is the place of an event. One that no store gave reads from the beginning. */
+/** A page of the journal. A cursor is the place of an event. A cursor that no store gave reads from the beginning. */
 export const journal = async (
   db: Database,
   { subject, after, limit }: Parameters<Driver["journal"]>[0],

@@ -1,4 +1,4 @@
-/** The rows in which stores on key-value databases keep everything: where each thing stands, and what such a database is asked. */
+/** The rows of stores on key-value databases: their keys, their forms, and the port of such a database. */
 import type { ChangeSet, KeyedEntry } from "../../core/ChangeSet.ts"
 import type { Json } from "../../core/Json.ts"
 import { type KeptEntry, needsOf } from "../../core/store/Commit.ts"
@@ -10,31 +10,31 @@ import type { Draft } from "./Draft.ts"
 /** Keys are ordered part by part: texts by their UTF-8 bytes, numbers by their value. */
 export type Key = ReadonlyArray<string | number>
 
-/** A row as it was read: its text, and the stamp of the operation that wrote it. Both are null where there is none. */
+/** A row as it was read: its text, and the stamp of the operation that wrote it. Both are null if there is no row. */
 export interface Row {
   readonly key: Key
   readonly text: string | null
   readonly stamp: string | null
 }
 
-/** A key-value database. What fails is told by a rejection. */
+/** A key-value database. Its promises reject if it fails. */
 export interface Database {
-  /** How many rows are read from one snapshot at most. */
+  /** The largest number of rows that are read from one snapshot. */
   readonly together: number
   /** The rows under these keys, in their order. */
   readonly rows: (keys: ReadonlyArray<Key>) => Promise<ReadonlyArray<Row>>
-  /** The rows whose keys go on from this family's, in their order and from a key on; `about` so many are looked at. */
+  /** The rows whose keys begin with this family's, in the order of their keys, from a key on. About `about` of them will be read. */
   readonly list: (family: Key, about: number, from?: Key) => AsyncIterable<Row>
   /**
-   * Runs a work on the rows that it looks at, and writes what it drafts, if they are still so: as one, and durably. Gives the result.
-   * A work may be run several times. The order in which works are written is that of the places that they draw.
+   * Runs a work on the rows that it looks at, and writes its draft atomically and durably, if these rows are still the same; otherwise the
+   * work is run again. Returns the work's result. The places that works draw have the order in which the works were written.
    */
   readonly submit: <A>(looksAt: ReadonlyArray<Key>, work: (draft: Draft) => A) => Promise<A>
 }
 
 const root = "court"
 
-/** The keys of families of rows, by what they are listed by. */
+/** The keys of families of rows that are listed. */
 export const families = {
   entries: (index: string): Key => [root, "entry", keep(index)],
   words: (index: string): Key => [root, "words", keep(index)],
@@ -47,7 +47,7 @@ export const families = {
 /** The keys of rows. */
 export const keys = {
   form: [root, "form"],
-  /** How many places events and placed entries have been given. */
+  /** The last place that an event or a placed entry was given. */
   places: [root, "places"],
   record: ({ kind, id }: Ref): Key => [root, "record", keep(kind), keep(id)],
   entry: ({ index, key }: KeyedEntry): Key => [...families.entries(index), keep(key)],
@@ -60,14 +60,14 @@ export const keys = {
   expiring: (at: Instant, id: string): Key => [...families.expiring, at, keep(id)],
   task: (id: string): Key => [root, "task", keep(id)],
   due: (at: Instant, id: string): Key => [...families.due, at, keep(id)],
-  /** For what a database keeps for itself. */
+  /** For rows of the adapter itself. */
   own: (...parts: Key): Key => [root, "own", ...parts],
 } as const
 
-/** The text of a key, to find its row by. */
+/** The text of a key, for maps of rows. */
 export const named = (key: Key): string => key.join("\0")
 
-/** The rows that the commit of a set looks at. */
+/** The keys of the rows that the commit of a set looks at. */
 export const lookedAt = (set: ChangeSet): ReadonlyArray<Key> => {
   const { receipts, records, claims, tasks, series, texts, tallies } = needsOf(set)
   return [
@@ -82,7 +82,7 @@ export const lookedAt = (set: ChangeSet): ReadonlyArray<Key> => {
   ]
 }
 
-/** A record as its row has it. Of an entry's words it has the hash and the length in bytes. */
+/** The row of a record. It has the hash of an entry's words and their length in bytes. */
 export interface RecordRow {
   readonly version: number
   readonly number: number | null
@@ -97,13 +97,13 @@ export interface TaskRow {
   readonly lease: { readonly token: string; readonly until: Instant } | null
 }
 
-/** What a task's row among those that fall due says. */
+/** The row of a task in the family `due`. */
 export interface DueRow {
   readonly kind: string
   readonly until: Instant | null
 }
 
-/** What the JSON of a row says; null where there is none. A store reads what it wrote itself. */
+/** The value of a row; null if there is no row. It is not checked, since the store itself wrote it. */
 export const parsed = <A>(row: Pick<Row, "text"> | undefined): A | null =>
   row === undefined || row.text === null ? null : JSON.parse(row.text)
 

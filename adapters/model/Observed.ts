@@ -1,8 +1,7 @@
 /** A chat-completions endpoint whose answers are timed and priced. What was asked and answered is told nobody. */
 import { Cause, Option } from "effect"
-import { errorType } from "../telemetry/Exported.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { timed, within } from "../telemetry/Tracing.ts"
+import { errorType, timed, within } from "../telemetry/Tracing.ts"
 import type { Chat, ChatFailed } from "./Chat.ts"
 import { dollarsOf } from "./Price.ts"
 

@@ -1,12 +1,12 @@
-/** A database seen from beside the courts that use it. */
+/** Looks into a database while courts use it. */
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, type Redacted, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { type Beside, common, type Rows } from "../sql/Beside.ts"
-import * as Durability from "./Durability.ts"
 import * as Pool from "./Pool.ts"
+import * as Setup from "./Setup.ts"
 
 const dialect = {
   records: "agent_court.records",
@@ -27,27 +27,27 @@ const numbers = `
   where s.schemaname = 'agent_court' and s.sequencename like 'series\\_%' and s.last_value is not null
   order by 1`
 
-/** The store of a database, seen from beside until the scope closes. It may take half a minute to look at one of many tasks. */
+/** Looks into the store of a database until the scope closes. With many tasks a look may take half a minute. */
 export const make = (url: Redacted.Redacted | string): Effect.Effect<Beside, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const several = Pool.addressesOf(url).length > 1
     const pool = Pool.make({ url, connections: 1, connectWithinMs: 5_000, answerWithinMs: 30_000 })
     const sql = yield* PgClient.fromPool({ acquire: pool })
-    // A database that is no court's is as little of an answer as none.
+    // A statement that fails because the database has no court's tables counts as unavailable too.
     const unavailable = (cause: SqlError.SqlError) => new StoreUnavailable({ operation: "look", cause })
     const rows: Rows = (text) => Effect.mapError(sql.unsafe<{ [column: string]: unknown }>(text), unavailable)
     const one = (text: string, column: string) =>
       Effect.map(rows(text), ([row]) => Number(row === undefined ? 0 : row[column]))
-    const unsafe = Effect.mapError(
-      Effect.provideService(Durability.faults(several), SqlClient.SqlClient, sql),
+    const settings = Effect.mapError(
+      Effect.provideService(Setup.faults(several), SqlClient.SqlClient, sql),
       unavailable,
     )
-    const reading = Effect.map(rows(standby), ([row]) =>
+    const role = Effect.map(rows(standby), ([row]) =>
       row?.standby === true ? ["this server is a standby, and a court needs the primary"] : [],
     )
     return {
       ...common(rows, dialect),
-      faults: Effect.map(Effect.all([unsafe, reading]), (found) => found.flat()),
+      faults: Effect.map(Effect.all([settings, role]), (found) => found.flat()),
       damage: Effect.succeed(null),
       clock: one(clock, "at"),
       bytes: one(bytes, "bytes"),

@@ -2,32 +2,32 @@
 import { byKey } from "./Functions.ts"
 import { parameters, rows } from "./Sections.ts"
 
-/** Digits of the two parts of a place. */
+/** The number of digits in the two parts of a place. */
 const digits = { commit: 16, row: 6 }
 
-/** Whether `e` is the entry of its record that the row `q` of the section `placed` asks for, whatever its place. */
+/** SQL: whether the entry `e` is the one that the row `q` of the section `placed` asks for, whatever its place. */
 const placedAlready = (q: string) =>
   `e.kind = ${q}.kind and e.id = ${q}.id and e.index = ${q}.index
       and e.key = ${q}.list || substr(e.key, length(${q}.list) + 1, ${digits.commit + digits.row}) || '/' || ${q}.rest`
 
-/** The rows of that section that are to be put: the sets passed, and their records have no such entry. */
+/** SQL: the rows of that section to be put, which belong to sets that passed and whose records have no such entry. */
 const toPlace = `${rows("placed")} q
     where q.s <> all (skip) and (q.new or not exists (select from agent_court.entries e where ${placedAlready("q")}))`
 
 /**
- * Commits several change sets that touch nothing in common, each on its own: receipts looked up, all preconditions
- * examined, then everything written for the sets that passed. `s` says which set a row belongs to.
+ * Commits several change sets that have no name in common, each independently of the others. It looks up the receipts, checks all
+ * preconditions, and then writes everything of the sets that passed. `s` is the number of the set that a row belongs to.
  *
- * What a set touches is locked first, whether it is there or not, in the order of the locks' numbers: two commits
- * that touch one thing take turns, and none waits for one that waits for it. Each statement sees what was committed
- * before it began (READ COMMITTED), hence everything that a lock waited for. Rows that locks don't cover (blobs,
- * tallies) are written in the order of their keys, in the same place of every commit.
+ * First it locks every name that a set reads or writes, whether the row exists or not, in the order of the locks' numbers. So two
+ * commits with a name in common take turns, and there is no deadlock. Each statement sees what was committed before the statement began
+ * (READ COMMITTED), which includes every commit that a lock waited for. Rows without a lock (blobs, tallies) are written in the order of
+ * their keys, and at the same point of every commit.
  *
- * Lists of placed entries are locked last of all, again in the order of the locks' numbers. The place of an entry is a number that
- * the commit draws while it has the locks, and the row. The locks hold until others can see the commit: in each list, places
- * rise in the order of the commits, and no reader of a list sees a later place before an earlier one.
+ * The lists of placed entries are locked last, again in the order of the locks' numbers. The place of an entry is a number that the
+ * commit draws while it holds these locks, followed by the number of the row. The locks are held until others can see the commit. So
+ * the places of each list rise in the order of the commits, and no reader sees a later place before an earlier one.
  *
- * `in_at` is the earliest instant of the sets, `in_sets` how many there are.
+ * `in_at` is the earliest instant of the sets, and `in_sets` their number.
  */
 export const commitFunction = `
 create function agent_court.commit(

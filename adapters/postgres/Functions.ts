@@ -2,11 +2,11 @@
 import { wordsVector } from "./Tables.ts"
 
 /**
- * The store's work inside the database, so that each operation is one round trip.
+ * Each operation of the store is one function in the database, and so one round trip. The functions take and give JSON as text (see
+ * Text.ts of the stores), except that a commit takes arrays (Sections.ts).
  *
- * Every table is read by key alone, and a page along its index; the planner is told so, since it keeps plans from when a
- * table was still empty, and can't know how far a page is from the end of its range.
- * Each function gives JSON as text, and takes it, but for a commit (see Sections.ts, and Text.ts of the stores).
+ * These settings make the planner read every table by key, and a page along its index. By itself it would keep plans from the time when
+ * a table was empty, and it can't know how far a page is from the end of its range.
  */
 const byKey = `
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -23,7 +23,7 @@ begin
   );
 end $$`
 
-// Four times the last code point lies after every key that begins with the prefix.
+// The prefix with four times the last code point comes after every key that begins with the prefix.
 const list = `
 create function agent_court.list(in_index text, prefix text, after text, page int) returns text
 language plpgsql stable ${byKey} as $$
@@ -42,8 +42,8 @@ begin
   );
 end $$`
 
-// What holds the words is found by their index first; then its place in the index asked for is looked at, and phrases are compared
-// with the words themselves, since a tsvector keeps 256 places of a word at most. Quoting leaves a query nothing but words.
+// The index of words finds the entries first. Then their keys are compared with the range, and phrases with the text of the words,
+// since a tsvector has at most 256 positions of a word. `quote_literal` keeps a word from being read as an operator of the query.
 const search = `
 create function agent_court.search(in_index text, prefix text, after text, page int, phrases json) returns text
 language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
@@ -81,8 +81,8 @@ begin
   );
 end $$`
 
-// Events are in the order of (transaction, position), and only those of transactions before the oldest one under way
-// are given: what comes later can't stand earlier. "behind" names a visible event that must wait for that.
+// Events have the order of (transaction, position). Only events of transactions older than the oldest open one are given, so that no
+// later event can get an earlier place. "behind" is the newest transaction whose events are visible but must wait for older ones.
 const journal = `
 create function agent_court.journal(of_subject text, after_tx bigint, after_position bigint, page int) returns text
 language plpgsql stable ${byKey} as $$
@@ -150,9 +150,8 @@ begin
   return coalesce(leased, '[]');
 end $$`
 
-// A sequence for each series: no lock outlasts the drawing of a number, so commits don't wait for one another. Only the
-// first of a series waits for others that begin it at once. It then creates the sequence unless it exists: its session may still
-// remember that there was none.
+// Each series has a sequence, so a number is drawn without a lock that lasts until the commit. Only the first commits of a series wait
+// for each other. The one that waited says "if not exists", since its session may still remember that there was no sequence.
 const beginSeries = `
 create function agent_court.begin_series(series text) returns regclass language plpgsql volatile as $$
 declare

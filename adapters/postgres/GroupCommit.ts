@@ -1,6 +1,6 @@
 /**
- * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Only sets that
- * touch nothing in common go together, and none goes while one before it that touches the same is under way.
+ * Group commit: change sets that wait in this process share a transaction, and so one wait for the disk. Sets share one only if they
+ * have no name in common, and a set waits while an earlier one with a name in common is being committed.
  */
 import { Effect, type Scope } from "effect"
 import type { CommitResult, StoreUnavailable } from "../../core/store/Store.ts"
@@ -9,13 +9,13 @@ import type { Prepared } from "./Rows.ts"
 
 export type Outcome = Together.Outcome<CommitResult>
 
-/** Bounds of one transaction: sets, locks (the server has room for a few thousand) and characters. */
+/** The limits of one transaction: sets, locks (the server has room for a few thousand) and characters. */
 const most = { sets: 64, locks: 512, size: 2_000_000 }
 
 type Waiting = Together.Waiting<Prepared, CommitResult>
 
-/** Names in use: written by one set, or read by so many. */
-class Names {
+/** Names in use: those that one set writes, and those that a number of sets read. */
+class NamesInUse {
   readonly #written = new Set<string>()
   readonly #read = new Map<string, number>()
 
@@ -38,10 +38,10 @@ class Names {
   }
 }
 
-/** Takes from the queue, in its order, what may go together now. What has to wait keeps later sets of its names waiting. */
-const takeBatch = (queue: Array<Waiting>, underWay: Names): ReadonlyArray<Waiting> => {
+/** Takes from the queue, in its order, the sets that may share a transaction now. A set that must wait holds back later sets with its names. */
+const takeBatch = (queue: Array<Waiting>, underWay: NamesInUse): ReadonlyArray<Waiting> => {
   const batch: Array<Waiting> = []
-  const passed = new Names()
+  const heldBack = new NamesInUse()
   let locks = 0
   let size = 0
   for (let i = 0; i < queue.length && batch.length < most.sets; ) {
@@ -49,8 +49,8 @@ const takeBatch = (queue: Array<Waiting>, underWay: Names): ReadonlyArray<Waitin
     if (next === undefined) break
     const { request: prepared } = next
     if (batch.length > 0 && (locks + prepared.locks > most.locks || size + prepared.size > most.size)) break
-    if (underWay.clashes(prepared) || passed.clashes(prepared)) {
-      passed.add(prepared)
+    if (underWay.clashes(prepared) || heldBack.clashes(prepared)) {
+      heldBack.add(prepared)
       i += 1
       continue
     }
@@ -63,16 +63,13 @@ const takeBatch = (queue: Array<Waiting>, underWay: Names): ReadonlyArray<Waitin
   return batch
 }
 
-/**
- * Gives the effect that commits one set, by way of `transact`, which commits a batch in one transaction and answers for
- * each of it.
- */
+/** Returns the function that commits one set. `transact` commits a batch in one transaction and gives the outcome of each of its sets. */
 export const make = (
   transact: (batch: ReadonlyArray<Prepared>) => Effect.Effect<ReadonlyArray<Outcome>, StoreUnavailable>,
   lanes: number,
 ): Effect.Effect<(prepared: Prepared) => Outcome, never, Scope.Scope> =>
   Effect.suspend(() => {
-    const underWay = new Names()
+    const underWay = new NamesInUse()
     return Together.make<Prepared, CommitResult>({
       operation: "commit",
       lanes,

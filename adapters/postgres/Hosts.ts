@@ -1,12 +1,12 @@
 /** The address of a store on several servers: `postgres://user:password@h1:5432,h2,h3/database?settings`. */
 import { Either } from "effect"
 
-/** The parts of the address. Node's own reader of addresses takes one host only. */
+/** The parts of the address: what stands before the hosts, the hosts, and what follows. `URL` accepts one host only. */
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)([/?#].*)?$/
 
 /**
- * One address for each host, in the order in which they are named; an address that names none, as those of sockets do, stays one.
- * Left: the first host that can't be read, without the password.
+ * One address for each host, in the order in which they are named. An address without a host, such as that of a socket, gives one
+ * address. Left: the first host that can't be read, without the password.
  */
 export const addressesOf = (url: string): Either.Either<ReadonlyArray<string>, string> => {
   const [, before, hosts, after = ""] = parts.exec(url) ?? []
@@ -19,7 +19,7 @@ export const addressesOf = (url: string): Either.Either<ReadonlyArray<string>, s
     : Either.left(`the host "${unreadable}"`)
 }
 
-/** The hosts and the database of an address, as a person may see them: without user, password and settings. */
+/** The hosts and the database of an address, for messages: without user, password and settings. */
 export const nameOf = (url: string): string => {
   const [, , hosts = "", after = ""] = parts.exec(url) ?? []
   return `${hosts}${after.split(/[?#]/, 1)[0]}`

@@ -1,4 +1,4 @@
-/** Reading by key. What several ask for at once is read in one statement, from one snapshot. */
+/** Reads by key. Look-ups that are asked for at the same time share one statement, and so one snapshot. */
 import { Effect, type Scope } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Driver, Receipt, Ref, Stored } from "../../core/store/Store.ts"
@@ -6,10 +6,10 @@ import { keepJson } from "../store/Text.ts"
 import * as Together from "../store/Together.ts"
 import type { Call } from "./Call.ts"
 
-/** Keys of one statement, and statements under way at once, at most. */
+/** The largest number of keys in a statement, and of statements at the same time. */
 const most = { keys: 400, lanes: 4 }
 
-/** A kind of look-up: the function of the database that takes an array of keys and gives an array of what is under them. */
+/** A kind of look-up: a function of the database that takes an array of keys and gives an array with the row of each, or null. */
 interface Lookup<In, Row, Out> {
   readonly operation: "read" | "holder" | "tallies" | "receipt"
   readonly keysOf: (request: In) => ReadonlyArray<Json>

@@ -1,13 +1,13 @@
-/** The pool of connections to the server, or to that of several servers which takes writes. */
+/** The pool of connections to the server. Of several servers it is the one that takes writes. */
 import { Effect, Either, Redacted, type Scope } from "effect"
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig } from "pg"
 import * as Hosts from "./Hosts.ts"
 import { Primary, timelineOf } from "./Primary.ts"
 
 export interface PoolOptions {
-  /** `postgres://user@host:port/database`, with further settings as libpq names them; several hosts are parted by commas. */
+  /** `postgres://user@host:port/database`, with further settings as libpq names them; several hosts are separated by commas. */
   readonly url: Redacted.Redacted | string
-  /** Connections open at most. */
+  /** The largest number of open connections. */
   readonly connections: number
   /** How long a connection may take to open or to become free, in ms. */
   readonly connectWithinMs: number
@@ -16,8 +16,8 @@ export interface PoolOptions {
 }
 
 /**
- * Settings of every session. A commit reads what was committed while it waited for its locks, which READ COMMITTED alone
- * does; limits of time are ours, whatever the server's own are.
+ * The settings of every session. A commit must see what was committed while it waited for its locks, which needs READ COMMITTED. The
+ * time limits replace those of the server.
  */
 const session = ({ answerWithinMs }: PoolOptions): string => `
   set statement_timeout = ${answerWithinMs};
@@ -26,7 +26,7 @@ const session = ({ answerWithinMs }: PoolOptions): string => `
   set lock_timeout = ${Math.ceil(answerWithinMs / 2)};
   set idle_in_transaction_session_timeout = ${answerWithinMs}`
 
-/** Begins a session. A server that is silent loses the connection. */
+/** Begins a session. If the server doesn't answer in time, the connection is closed. */
 const begin =
   (options: PoolOptions) =>
   async (client: ClientBase): Promise<void> => {
@@ -36,7 +36,7 @@ const begin =
     await client.query(session(options)).finally(() => clearTimeout(silent))
   }
 
-/** A pool in which nothing waits without end: a server that stops answering loses the connection that waits for it. */
+/** Makes a pool until the scope ends. No request waits for ever: if the server stops answering, its connection is closed. */
 export const make = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => open(options)),
@@ -64,10 +64,10 @@ const open = (options: PoolOptions): Pool => {
     addresses.length === 1
       ? new Pool({ ...config, onConnect: begin(options) })
       : following(addresses, options, config)
-  // A connection that breaks while idle leaves the pool; the next request opens another.
+  // If an idle connection breaks, the pool drops it, and the next request opens another.
   pool.on("error", () => {})
   const watches = new WeakMap<PoolClient, NodeJS.Timeout>()
-  // The server's own limit comes first; this one is for a server, or a network, that has gone silent.
+  // The server's own time limit ends a statement first. This one is for a server or a network that doesn't answer at all.
   pool.on("acquire", (client) => {
     watches.set(
       client,
@@ -79,30 +79,30 @@ const open = (options: PoolOptions): Pool => {
   return pool
 }
 
-/** SQLSTATE of a write on a server that takes none. */
+/** The SQLSTATE of a write on a server that is read-only. */
 const readOnly = "25006"
 
-/** A server that was made a standby may keep its connections, which are of no use any more. */
+/** Closes a connection whose server refuses a write: it has become a standby, which keeps its connections. */
 const leaveStandby = ({ connection }: PoolClient): void => {
   connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
     if (code === readOnly) connection.stream.destroy()
   })
 }
 
-/** A request that is not answered within this time, in ms, makes the pool look whether another server takes writes. */
-const doubtAfterMs = 1_000
+/** While a request is not answered, the pool looks this often, in ms, whether another server takes writes. */
+const searchEveryMs = 1_000
 
 /**
- * A pool that follows the primary. Who connects while none is known waits for the search. A primary that fell silent is looked past
- * while requests wait for it, and once another is found, what is still open to the earlier one is closed at once.
+ * A pool that follows the primary. If no primary is known, a new connection waits for the search. While requests wait for a primary that
+ * doesn't answer, the search goes on; when it finds another primary, all connections to other servers are closed.
  */
 const following = (addresses: ReadonlyArray<string>, options: PoolOptions, config: PoolConfig): Pool => {
   const clients = new Set<PoolClient>()
   const primary = new Primary({
     addresses,
-    // Within the time to connect, the connection itself has to be made too.
+    // A part of the time to connect is left for the connection itself.
     withinMs: (options.connectWithinMs * 3) / 4,
-    moved: () => {
+    found: () => {
       for (const client of clients) if (!primary.is(client)) client.connection.stream.destroy()
     },
   })
@@ -111,26 +111,26 @@ const following = (addresses: ReadonlyArray<string>, options: PoolOptions, confi
     const timeline = await timelineOf(client)
     if (!(client instanceof Client)) return
     if (timeline === null) primary.lost(client)
-    if (!primary.is(client)) throw new Error(`${client.host} takes no writes any more`)
+    if (!primary.is(client)) throw new Error(`${client.host} no longer takes writes`)
   }
   const pool = new Pool({ ...config, onConnect, Client: seeking(primary) })
-  const doubts = new WeakMap<PoolClient, NodeJS.Timeout>()
+  const searches = new WeakMap<PoolClient, NodeJS.Timeout>()
   pool.on("connect", (client) => {
     clients.add(client)
     client.on("error", () => primary.lost(client))
   })
   pool.on("remove", (client) => clients.delete(client))
   pool.on("acquire", (client) => {
-    const doubt = () => primary.look().catch(() => {})
-    doubts.set(client, setInterval(doubt, doubtAfterMs))
+    const search = () => primary.look().catch(() => {})
+    searches.set(client, setInterval(search, searchEveryMs))
   })
-  pool.on("release", (_error, client) => clearInterval(doubts.get(client)))
+  pool.on("release", (_error, client) => clearInterval(searches.get(client)))
   return pool
 }
 
 type Connected = ((error: Error) => void) | ((error: null, client: Client) => void)
 
-/** A client that asks where the primary is before it connects. */
+/** A client that finds the primary before it connects. */
 const seeking = (primary: Primary) =>
   class extends Client {
     override connect(): Promise<Client>
@@ -138,7 +138,7 @@ const seeking = (primary: Primary) =>
     override connect(connected?: Connected): Promise<Client> | undefined {
       const found = primary.find().then((server) => Object.assign(this, server))
       if (connected === undefined) return found.then(() => super.connect())
-      const ended = connected as (error: Error | null, client?: Client) => void
+      const ended = connected as (error: Error | null, client?: Client) => void // one signature for both of its calls
       const connect = () =>
         super.connect((error: Error | null) => {
           if (error) primary.lost(this)

@@ -1,17 +1,17 @@
 /**
- * How far a server has come: the timeline of the primary that wrote, and the place in its log up to which everything is seen. A
- * replica that has come as far as a position shows all that was told with it.
+ * The position of a server: the timeline of its primary, and the place in the write-ahead log up to which everything is visible. A
+ * replica that has reached the position of an answer shows everything that the answer showed.
  */
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 
 export interface Position {
   readonly timeline: number
-  /** In bytes. */
+  /** The place in the log, in bytes. */
   readonly place: number
 }
 
-/** The position that a text names; null where no server gave it. */
+/** The position that a text names; null if the text is none that a server gave. */
 export const parse = (text: string): Position | null => {
   const [, timeline, place] = /^(\d{1,9})-(\d{1,15})$/.exec(text) ?? []
   return timeline === undefined ? null : { timeline: Number(timeline), place: Number(place) }
@@ -19,14 +19,15 @@ export const parse = (text: string): Position | null => {
 
 export const format = ({ timeline, place }: Position): string => `${timeline}-${place}`
 
-/** Whether `a` shows less than `b`. What a primary told is in the log of whoever replaced it, so a later timeline has it all. */
+/** Whether `a` shows less than `b`. A later timeline has everything of an earlier one, because its primary took over the log. */
 export const isBehind = (a: Position, b: Position): boolean =>
   a.timeline === b.timeline ? a.place < b.place : a.timeline < b.timeline
 
-/** The furthest position that a server was seen at. */
+/** The furthest position at which a server was seen; null before the first. */
 export class Latest {
   seen: Position | null = null
 
+  /** Notes the position that a server gave, and returns it; null if the text is none. */
   saw(text: string): Position | null {
     const position = parse(text)
     if (position !== null && (this.seen === null || isBehind(this.seen, position))) this.seen = position
@@ -34,7 +35,10 @@ export class Latest {
   }
 }
 
-/** What was replayed is visible; what a primary shows was flushed before. The timeline of a replica is the last that it was told. */
+/**
+ * A replica shows what it has replayed, and a primary what it has flushed. A replica can't tell the timeline of its primary by itself,
+ * so the primary writes it into a table.
+ */
 export const positionFunction = `
 create function agent_court.position() returns text language plpgsql volatile as $$
 declare
@@ -47,13 +51,13 @@ begin
     || '-' || pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0');
 end $$`
 
-/** Asks a server how far it has come. */
+/** Asks a server for its position. */
 export const askPosition = (sql: SqlClient.SqlClient): Effect.Effect<string, SqlError.SqlError> =>
   sql.unsafe<{ readonly position: string }>("select agent_court.position() as position").pipe(
     Effect.map((rows) => rows[0]?.position ?? "none"),
     Effect.withTracerEnabled(false),
   )
 
-/** Tells the replicas, by way of the log, which timeline the primary writes. */
-export const tellTimeline =
+/** Writes the timeline of the primary where its replicas read it. */
+export const writeTimeline =
   "insert into agent_court.timelines values (split_part(agent_court.position(), '-', 1)::int) on conflict do nothing"

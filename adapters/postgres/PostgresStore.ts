@@ -1,52 +1,51 @@
 /**
- * A store on PostgreSQL (14 or newer), for any number of processes at once. Each operation is one statement: a function in
- * the database that gives JSON (Functions.ts, CommitFunction.ts).
+ * A store on PostgreSQL (14 or newer), for any number of processes at once. Each operation is one statement, which calls a function in
+ * the database (Functions.ts, CommitFunction.ts).
  *
- * A server that can't be reached, or stops answering, is `StoreUnavailable` within bounded time; the pool connects again by
- * itself, where there are several to the one that has taken over (Primary.ts). A commit that was given up for another's sake (deadlock, serialization) is tried again here, unseen.
+ * If the server can't be reached or stops answering, an operation fails with `StoreUnavailable` within bounded time. The pool connects
+ * again by itself; with several servers it connects to the one that has taken over (Primary.ts). A commit that the server gave up for
+ * another one (deadlock, serialization) is tried again here.
  */
 import { Reactivity } from "@effect/experimental"
 import { type Migrator, SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Redacted, Schedule, type Scope } from "effect"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
 import { Reads, type ReadsService } from "../store/Reads.ts"
-import { resultsOf } from "./Answer.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
 import * as Call from "./Call.ts"
-import * as Durability from "./Durability.ts"
-import { failureOf, orUnavailable } from "./Failure.ts"
+import { failureOf, orUnavailable } from "./Call.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { lookups } from "./Lookups.ts"
 import * as Pool from "./Pool.ts"
 import { askPosition, Latest } from "./Position.ts"
 import { reading } from "./Reading.ts"
 import * as Replicas from "./Replicas.ts"
-import { argumentsOf, type Prepared, prepare } from "./Rows.ts"
-import { setUp } from "./Setup.ts"
+import { argumentsOf, type Prepared, prepare, resultsOf } from "./Rows.ts"
+import { checkDurability, setUp } from "./Setup.ts"
 
 export interface Options {
-  /** `postgres://user:password@host:port/database`; of several hosts, parted by commas, the one is used that takes writes. */
+  /** `postgres://user:password@host:port/database`. Of several hosts, separated by commas, the one that takes writes is used. */
   readonly url: Redacted.Redacted | string
-  /** Replicas that answer public reads (Reads), as a URL with one host or several. */
+  /** The replicas that answer public reads (Reads), as a URL with one host or several. */
   readonly read?: Redacted.Redacted | string
-  /** How far behind a replica may be that is read from, in ms; 7,000 by default: with the time of a read itself, under ten seconds. */
+  /** How far behind a replica may be to be read from, in ms; 7,000 by default, which together with the read stays under ten seconds. */
   readonly freshWithinMs?: number
-  /** Connections open at most; 10 by default. */
+  /** The largest number of open connections; 10 by default. */
   readonly connections?: number
-  /** Transactions of commits under way at once in this process; 4 at most by default. */
+  /** The largest number of commit transactions that this process runs at once; 4 by default. */
   readonly lanes?: number
   /** How long connecting may take, in ms; 3,000 by default. */
   readonly connectWithinMs?: number
-  /** How long a statement may take, in ms; 8,000 by default: with what comes on top, an act is answered within ten seconds. */
+  /** How long a statement may take, in ms; 8,000 by default, so that an act is answered within ten seconds. */
   readonly answerWithinMs?: number
-  /** Take a server that can lose acknowledged commits: for tests. */
+  /** Accept a server that can lose acknowledged commits: for tests. */
   readonly allowUnsafe?: boolean
 }
 
 export type OpenError = StoreUnavailable | StoreRefused
 
-/** Tries a transaction again that lost against another one: up to eight times, after waits that grow from about 4 ms. */
+/** Tries a transaction that lost against another one again, up to eight times, after waits that grow from about 4 ms. */
 const retryAfterConflict = <A>(transaction: Effect.Effect<A, SqlError.SqlError>) =>
   Effect.retry(transaction, {
     schedule: Schedule.exponential("4 millis", 1.8).pipe(
@@ -60,13 +59,13 @@ const retryAfterConflict = <A>(transaction: Effect.Effect<A, SqlError.SqlError>)
 const commitText = `select agent_court.commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(", ")}) as answer`
 
 /**
- * Notes where the log stands after a commit. A commit whose place can't be told counts as one whose answer was lost, since whoever made
- * it could then be shown less.
+ * Notes the position of the server after a commit. If the position can't be asked for, the commit fails with an unknown outcome, since
+ * without the position a replica could show its caller an older state.
  */
 const noted = (sql: SqlClient.SqlClient, latest: Latest | null): Effect.Effect<void, SqlError.SqlError> =>
   latest === null ? Effect.void : Effect.map(askPosition(sql), (text) => void latest.saw(text))
 
-/** Commits a batch in one transaction. Where the batch as a whole can't be written, each of its sets goes alone. */
+/** Commits a batch in one transaction. If the batch as a whole can't be written, each of its sets is committed alone. */
 const transact =
   (sql: SqlClient.SqlClient, latest: Latest | null) =>
   (batch: ReadonlyArray<Prepared>): Effect.Effect<ReadonlyArray<GroupCommit.Outcome>, StoreUnavailable> =>
@@ -80,7 +79,7 @@ const transact =
           Effect.succeed(
             batch.map((one) =>
               Effect.uninterruptible(
-                Effect.flatMap(transact(sql, latest)([one]), ([only]) => only ?? nothing),
+                Effect.flatMap(transact(sql, latest)([one]), ([only]) => only ?? unanswered),
               ),
             ),
           ),
@@ -88,13 +87,13 @@ const transact =
       orUnavailable("commit"),
       Effect.withTracerEnabled(false),
     )
-const nothing = Effect.dieMessage("a change set was not answered")
+const unanswered = Effect.dieMessage("a change set was not answered")
 
 const several = ({ url }: Options): boolean => Pool.addressesOf(url).length > 1
 
 const unavailable = (cause: unknown) => new StoreUnavailable({ operation: "open", cause })
 
-/** The server won't do what the store needs: a right is missing, or something of another's is in the way. */
+/** The refusal of a server that rejects the set-up: a right is missing, or a schema of another program is in the way. */
 const refused = ({ cause }: SqlError.SqlError) =>
   new StoreRefused({ store: "PostgreSQL", reasons: [cause instanceof Error ? cause.message : String(cause)] })
 
@@ -114,18 +113,18 @@ const opened = (options: Options) =>
       answerWithinMs: options.answerWithinMs ?? 8_000,
     })
     const sql = yield* PgClient.fromPool({ acquire: pool })
-    const ready = Effect.zipLeft(Durability.check(options.allowUnsafe ?? false, several(options)), setUp)
+    const ready = Effect.zipLeft(checkDurability(options.allowUnsafe ?? false, several(options)), setUp)
     const durable = yield* Effect.provideService(ready, SqlClient.SqlClient, sql)
     const latest = options.read === undefined ? null : new Latest()
     const commit = yield* GroupCommit.make(transact(sql, latest), options.lanes ?? 4)
     const call = Call.make(sql, latest)
     const found = yield* lookups(call)
-    // A query taken back half-way would need a second one to stop the first: these are short and bounded.
-    const whole: Call.Call = (operation, text, args) => Effect.uninterruptible(call(operation, text, args))
+    // To cancel a query takes a second connection. These queries are short and bounded, so they run to their end.
+    const toTheEnd: Call.Call = (operation, text, args) => Effect.uninterruptible(call(operation, text, args))
     const driver: Driver = {
       supports: { durable, shared: true },
       ...found,
-      ...reading(whole),
+      ...reading(toTheEnd),
       commit: (changes) => Effect.suspend(() => commit(prepare(changes))),
     }
     const reads =
@@ -141,7 +140,7 @@ const opened = (options: Options) =>
     return { driver, reads }
   })
 
-/** Opens the store and its replicas: refuses a server that isn't durable, and brings the database to this version's form. */
+/** Opens the store and its replicas. Refuses a server that isn't durable, and brings the database to the form of this version. */
 export const open = (options: Options): Effect.Effect<Opened, OpenError, Scope.Scope> =>
   opened(options).pipe(
     Effect.provide(Reactivity.layer),
@@ -152,10 +151,11 @@ export const open = (options: Options): Effect.Effect<Opened, OpenError, Scope.S
     }),
   )
 
-/** Opens the store alone. */
+/** Opens the store without its replicas. */
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.map(open(options), ({ driver }) => driver)
 
+/** The store and its replicas, for one court. */
 export const layer = (options: Options): Layer.Layer<Store | Reads, OpenError> =>
   Layer.scopedContext(
     Effect.map(open(options), ({ driver, reads }) => Context.add(Context.make(Store, driver), Reads, reads)),

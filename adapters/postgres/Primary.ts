@@ -1,4 +1,4 @@
-/** Which of several servers takes writes. They are asked at the same time, so one that is silent holds up nobody. */
+/** Finds which of several servers takes writes. All are asked at the same time, so a server that doesn't answer delays nothing. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { Client, type ClientBase } from "pg"
 
@@ -12,17 +12,17 @@ export interface PrimaryOptions {
   readonly addresses: ReadonlyArray<string>
   /** How long a search may take, in ms. */
   readonly withinMs: number
-  /** What follows when another server than before takes writes. */
-  readonly moved: (server: Server) => void
+  /** Is called after each search that found the primary. */
+  readonly found: (server: Server) => void
 }
 
-/** How long one server may take to answer, in ms, and how long a search waits before it asks the same server again. */
+/** How long a server may take to answer, and how long a search waits before it asks the same server again, in ms. */
 const askWithinMs = 1_000
 const askAgainMs = 100
 
 /**
- * The timeline that a server writes; null on a standby. A cluster counts the timelines of its primaries upwards, so a server that was replaced and doesn't know yet
- * is told by its lower one.
+ * The timeline that a server writes; null on a standby. Each new primary of a cluster has a higher timeline, so a primary that was
+ * replaced without knowing it is recognised by its lower one.
  */
 export const timelineOf = async (client: ClientBase): Promise<number | null> => {
   const { rows } = await client.query<{ readonly timeline: string | null }>(timelineQuery)
@@ -32,7 +32,7 @@ export const timelineOf = async (client: ClientBase): Promise<number | null> => 
 const timelineQuery =
   "select case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) end as timeline"
 
-/** The timeline that a server writes; null where it is a standby. Rejects where it gives no answer. */
+/** Connects to a server and asks for its timeline; null on a standby. Rejects if the server doesn't answer. */
 const ask = async (
   address: string,
 ): Promise<{ readonly server: Server; readonly timeline: number | null }> => {
@@ -49,14 +49,14 @@ const ask = async (
     const { host, port } = client
     return { server: { host, port }, timeline }
   } finally {
-    // A server that is silent would keep a polite end waiting.
+    // Without waiting, since `end` would wait for a server that doesn't answer.
     client.connection.stream.destroy()
   }
 }
 
 const same = (a: Server | null, b: Server): boolean => a?.host === b.host && a.port === b.port
 
-/** No server takes writes, or none that answers; with what each said. */
+/** No server that answers takes writes; the message has the answer of each. */
 export class NoPrimary extends Error {
   readonly code = "no_primary"
   constructor(reasons: ReadonlyArray<string>) {
@@ -64,10 +64,11 @@ export class NoPrimary extends Error {
   }
 }
 
+/** The primary as far as it is known, and the search for it. */
 export class Primary {
   readonly #options: PrimaryOptions
   #current: Server | null = null
-  /** The highest timeline that was seen: a primary of an earlier one was replaced. */
+  /** The highest timeline that was seen. A primary of a lower one was replaced. */
   #timeline = 0
   #search: Promise<Server> | null = null
 
@@ -75,22 +76,22 @@ export class Primary {
     this.#options = options
   }
 
-  /** The server that takes writes, as far as known; else a search for it. Rejects where none is found in time. */
+  /** The server that is known to take writes, or else the result of a search. Rejects if none is found in time. */
   find(): Promise<Server> {
     return this.#current === null ? this.look() : Promise.resolve(this.#current)
   }
 
-  /** Whether a server is the one that takes writes, as far as known. */
+  /** Whether a server is the one that is known to take writes. */
   is(server: Server): boolean {
     return same(this.#current, server)
   }
 
-  /** A server broke a connection, or takes no writes any more: the next who connects searches first. */
+  /** Forgets a server that broke a connection or no longer takes writes, so that the next connection begins with a search. */
   lost(server: Server): void {
     if (this.is(server)) this.#current = null
   }
 
-  /** Searches, though a primary may be known: it may have fallen silent. One search serves all who ask meanwhile. */
+  /** Searches even if a primary is known, because it may have stopped answering. Requests during a search share its result. */
   look(): Promise<Server> {
     this.#search ??= this.#searched().finally(() => {
       this.#search = null
@@ -99,16 +100,16 @@ export class Primary {
   }
 
   async #searched(): Promise<Server> {
-    const { addresses, withinMs, moved } = this.#options
+    const { addresses, withinMs, found } = this.#options
     const ending = new AbortController()
     const until = performance.now() + withinMs
     try {
       const server = await Promise.any(addresses.map((address) => this.#asked(address, until, ending.signal)))
       this.#current = server
-      moved(server)
+      found(server)
       return server
     } catch (error) {
-      throw new NoPrimary((error as AggregateError).errors.map((each: Error) => each.message))
+      throw new NoPrimary((error as AggregateError).errors.map((each: Error) => each.message)) // as `Promise.any` rejects
     } finally {
       ending.abort()
     }
@@ -117,13 +118,13 @@ export class Primary {
   /** Asks one server until it takes writes. */
   async #asked(address: string, until: number, ended: AbortSignal): Promise<Server> {
     for (;;) {
-      const found = await ask(address).catch((error: Error) => error)
-      if (!(found instanceof Error) && found.timeline !== null && found.timeline >= this.#timeline) {
-        this.#timeline = found.timeline
-        return found.server
+      const answer = await ask(address).catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.timeline !== null && answer.timeline >= this.#timeline) {
+        this.#timeline = answer.timeline
+        return answer.server
       }
       if (ended.aborted || performance.now() + askAgainMs > until)
-        throw found instanceof Error ? found : new Error(`${found.server.host} takes no writes`)
+        throw answer instanceof Error ? answer : new Error(`${answer.server.host} takes no writes`)
       await sleep(askAgainMs)
     }
   }

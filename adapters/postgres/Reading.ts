@@ -1,4 +1,4 @@
-/** What is read in pages, `lease` and `blob`: a statement each. */
+/** Reads in pages, `lease` and `blob`: one statement for each call. */
 import { Duration, Effect } from "effect"
 import type { Json } from "../../core/Json.ts"
 import type { Driver, Indexed, Journalled, Leased, Page } from "../../core/store/Store.ts"
@@ -10,7 +10,7 @@ type EntryRow = readonly [key: string, kind: string, id: string, ...RecordRow]
 
 type Range = Parameters<Driver["list"]>[0]
 
-/** A range as the functions take it, with one row more than asked: whether it is there says whether more follows. */
+/** A range as the functions take it. It asks for one row more than the page holds, which shows whether another page follows. */
 const rangeOf = ({ index, prefix, after, limit }: Range) => [
   keep(index),
   keep(prefix),
@@ -69,7 +69,7 @@ interface JournalAnswer {
   readonly behind: number | null
 }
 
-/** A cursor that no store gave reads from the beginning. */
+/** The transaction and position of a cursor. A cursor that no store gave reads from the beginning. */
 const positionOf = (cursor: string | null): readonly [tx: string, position: string] => {
   const [, tx, position] = /^(\d{1,18})-(\d{1,18})$/.exec(cursor ?? "") ?? []
   return [tx ?? "0", position ?? "0"]
@@ -94,10 +94,10 @@ const journalled = ([
   data,
 })
 
-/** How long a reader at the end of the journal waits for the transactions that keep back what it could see already. */
+/** How long a reader at the end of the journal waits for the open transactions that hold back later events. */
 const patience = Duration.seconds(1)
 
-/** Reads the journal again, after waits that grow from 2 ms, until the transactions that kept back items have ended. */
+/** Reads the journal again, after waits that grow from 2 ms, until the transactions that held back events have ended. */
 const rereadPast =
   <E>(once: Effect.Effect<JournalAnswer, E>, limit: number) =>
   (first: JournalAnswer): Effect.Effect<JournalAnswer, E> =>

@@ -2,6 +2,7 @@ import { Effect, Exit, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Driver } from "../../core/store/Store.ts"
 import type { ReadsService } from "../store/Reads.ts"
+import * as Prometheus from "../telemetry/Prometheus.ts"
 import * as PostgresStore from "./PostgresStore.ts"
 import { changes } from "./testing/ChangeSets.ts"
 import { type EmbeddedPostgres, start } from "./testing/EmbeddedPostgres.ts"
@@ -53,6 +54,10 @@ const seen = async (claim: string, told: string | null) => {
   return { holder, from: asked() > 0 ? "the store" : "a replica", position: reading.position() }
 }
 
+/** How far the replica is behind, in seconds, as the metric says. */
+const lag = (): number =>
+  Number(/^court_replica_lag_seconds\{court_replica="1"\} (.+)$/m.exec(Prometheus.text())?.[1])
+
 /** Reads until it is answered from there. */
 const seenFrom = async (from: string, claim: string, told: string | null) => {
   for (;;) {
@@ -95,8 +100,11 @@ describe("replicas of a store", { timeout: 20_000 }, () => {
     await take("late")
     expect(await seenFrom("the store", "late", null)).toMatchObject({ holder: "holder" })
     expect(performance.now() - from).toBeLessThan(4_500)
+    // and the metric says how far behind it is, until it has caught up
+    expect(lag()).toBeGreaterThan(2.5)
     await tell(standby, "select pg_wal_replay_resume()")
     await seenFrom("a replica", "late", null)
+    await expect.poll(lag, { timeout: 5_000 }).toBeLessThan(2)
   })
 
   it.each(["", "x", "1-", "9-99", "1-999999999999999"])(

@@ -1,7 +1,7 @@
 /**
- * Replicas that answer public reads. Each is asked every quarter of a second how far it has come, and so is the primary: a replica that
- * has come as far as the primary was at an instant is behind by no more than the time since. It is passed over where that is too
- * long, where it has not come as far as the caller was told, and where it gives no answer.
+ * Replicas that answer public reads. Each replica and the primary are asked for their positions every quarter of a second. A replica that
+ * has reached the position that the primary had at some instant is behind by at most the time since then. A replica is not read from if
+ * that time is too long, if it has not reached the position that the caller was told, or if it doesn't answer.
  */
 import type { Reactivity } from "@effect/experimental"
 import type { SqlClient, SqlError } from "@effect/sql"
@@ -9,10 +9,11 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Schedule, type Scope } from "effect"
 import type { Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import type { Reading, ReadsService } from "../store/Reads.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
 import * as Call from "./Call.ts"
 import { lookups } from "./Lookups.ts"
 import * as Pool from "./Pool.ts"
-import { askPosition, format, isBehind, Latest, type Position, parse, tellTimeline } from "./Position.ts"
+import { askPosition, format, isBehind, Latest, type Position, parse, writeTimeline } from "./Position.ts"
 import { reading } from "./Reading.ts"
 
 const everyMs = 250
@@ -23,7 +24,7 @@ export interface ReplicasOptions {
   readonly url: Pool.PoolOptions["url"]
   readonly connectWithinMs: number
   readonly freshWithinMs: number
-  /** The primary, and how far it was seen. */
+  /** The primary, and the furthest position at which it was seen. */
   readonly sql: SqlClient.SqlClient
   readonly latest: Latest
 }
@@ -35,7 +36,7 @@ interface Replica {
   readonly latest: Latest
 }
 
-/** Asks again and again; one that fails is asked on. */
+/** Asks a server every quarter of a second until the scope ends, also after it failed to answer. */
 const repeatedly = <A>(ask: Effect.Effect<A, SqlError.SqlError>, lost: () => void) =>
   ask.pipe(
     Effect.timeout(answerWithinMs),
@@ -44,9 +45,29 @@ const repeatedly = <A>(ask: Effect.Effect<A, SqlError.SqlError>, lost: () => voi
     Effect.forkScoped,
   )
 
+/**
+ * Since when, at the latest, a position is no longer the primary's, by `performance.now`. Null if the primary has not been seen behind
+ * or at that position for so long that it is not known.
+ */
+type AsOf = (position: Position) => number | null
+
+/**
+ * Returns what records how far a replica is behind at most. While the replica or the primary gives no answer, that time goes on from the
+ * last answer, or from the start.
+ */
+const lagOf = (asOf: AsOf, name: string) => {
+  const record = Metrics.replicaLag.under(name)
+  let freshAt = performance.now()
+  return ({ seen }: Latest): void => {
+    freshAt = (seen === null ? null : asOf(seen)) ?? freshAt
+    record((performance.now() - freshAt) / 1_000)
+  }
+}
+
 const opened = (
   url: string,
   { connectWithinMs }: ReplicasOptions,
+  record: (latest: Latest) => void,
 ): Effect.Effect<Replica, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> =>
   Effect.gen(function* () {
     const pool = Pool.make({ url, connections, connectWithinMs, answerWithinMs })
@@ -57,48 +78,53 @@ const opened = (
       Effect.uninterruptible(call(operation, text, args)),
     )
     const reads = { ...(yield* lookups(call)), ...pages }
-    const ask = Effect.map(askPosition(sql), (text) => latest.saw(text))
-    // One that was away may come back as another, which has not come as far.
+    const ask = Effect.map(askPosition(sql), (text) => {
+      latest.saw(text)
+      record(latest)
+    })
+    // After a failure another server may answer at this address, with an earlier position.
     yield* repeatedly(ask, () => {
       latest.seen = null
+      record(latest)
     })
     return { reads, latest }
   })
 
-/** Where the primary was, and when, in ms. */
+/** The position of the primary at an instant, in ms by `performance.now`. */
 interface Sample {
   readonly at: number
   readonly position: Position
 }
 
-/** Notes where the primary is, and gives since when, at the latest, a position is no longer its last; null where too long ago to know. */
+/** Notes the positions of the primary, as far back as a replica may be behind. */
 const sampling = ({ sql, latest, freshWithinMs }: ReplicasOptions) =>
   Effect.gen(function* () {
     let samples: ReadonlyArray<Sample> = []
-    let told = 0
+    let writtenTimeline = 0
     const ask = Effect.gen(function* () {
       const at = performance.now()
       const position = latest.saw(yield* askPosition(sql))
       if (position === null) return
       samples = [...samples.filter((sample) => at - sample.at < freshWithinMs), { at, position }]
-      if (position.timeline === told) return
-      yield* sql.unsafe(tellTimeline)
-      told = position.timeline
+      if (position.timeline === writtenTimeline) return
+      yield* sql.unsafe(writeTimeline)
+      writtenTimeline = position.timeline
     })
     yield* repeatedly(ask, () => {})
-    return (position: Position): number | null =>
+    const asOf: AsOf = (position) =>
       samples.findLast((sample) => !isBehind(position, sample.position))?.at ?? null
+    return asOf
   })
 
-/** Reads from a replica, and from the court's own store what the replica can't answer. */
+/** Reads from a replica, or from the court's own store if the replica fails. */
 const readingFrom = ({ reads, latest }: Replica, own: Driver, primary: Latest): Reading => {
-  let asked = false
+  let ownWasAsked = false
   const or = <A>(
     read: Effect.Effect<A, StoreUnavailable>,
     otherwise: () => Effect.Effect<A, StoreUnavailable>,
   ) =>
     Effect.catchAll(read, () => {
-      asked = true
+      ownWasAsked = true
       return otherwise()
     })
   return {
@@ -113,10 +139,11 @@ const readingFrom = ({ reads, latest }: Replica, own: Driver, primary: Latest): 
       receipt: (id, now) => or(reads.receipt(id, now), () => own.receipt(id, now)),
       journal: (query) => or(reads.journal(query), () => own.journal(query)),
     },
-    position: () => furthest(asked ? [latest, primary] : [latest]),
+    position: () => furthest(ownWasAsked ? [latest, primary] : [latest]),
   }
 }
 
+/** The furthest position at which one of these servers was seen, as a text; null if none was. */
 const furthest = (servers: ReadonlyArray<Latest>): string | null => {
   const seen = servers.flatMap((each) => each.seen ?? [])
   const last = seen.reduce<Position | null>(
@@ -126,12 +153,15 @@ const furthest = (servers: ReadonlyArray<Latest>): string | null => {
   return last === null ? null : format(last)
 }
 
+/** Opens the replicas until the scope ends. Reads are shared among those that may be read from, in turn. */
 export const make = (
   options: ReplicasOptions,
 ): Effect.Effect<ReadsService, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> =>
   Effect.gen(function* () {
     const asOf = yield* sampling(options)
-    const replicas = yield* Effect.forEach(Pool.addressesOf(options.url), (url) => opened(url, options))
+    const replicas = yield* Effect.forEach(Pool.addressesOf(options.url), (url, i) =>
+      opened(url, options, lagOf(asOf, `${i + 1}`)),
+    )
     const primary = options.latest
     let turn = 0
     const serves =
@@ -145,7 +175,7 @@ export const make = (
       position: () => furthest([primary]),
       from: (told, own) => {
         const position = told === null ? null : parse(told)
-        // A position that no server gave is taken for the latest.
+        // A position that no server gave counts as later than any, so the court's own store answers.
         const fit = told !== null && position === null ? [] : replicas.filter(serves(position))
         const replica = fit[turn++ % fit.length]
         return replica === undefined

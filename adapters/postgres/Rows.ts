@@ -1,7 +1,7 @@
-/** Change sets as the arguments of the commit function. */
+/** Change sets as the arguments of the commit function, and what that function answers as the result of each. */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import type { Ref } from "../../core/store/Store.ts"
-import { keep } from "../store/Text.ts"
+import type { CommitResult, Receipt, Ref } from "../../core/store/Store.ts"
+import { givenJson, keep } from "../store/Text.ts"
 import { type Cell, sections } from "./Sections.ts"
 
 const inOrder = Object.values(sections)
@@ -11,7 +11,7 @@ export interface Prepared {
   readonly set: ChangeSet
   /** The rows of each section, without the number of the set. */
   readonly rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Cell>>>
-  /** Names of everything that it may write, and of everything else that it rests on. */
+  /** The names of everything that it may write, and of everything else that it reads. */
   readonly writes: ReadonlySet<string>
   readonly reads: ReadonlySet<string>
   /** How many locks it may take: for those names and for the lists that it adds to. */
@@ -38,10 +38,10 @@ export const prepare = (set: ChangeSet): Prepared => {
   return { set, rows, writes, reads, locks: writes.size + reads.size + lists, size }
 }
 
-// What JSON escapes in a way that an array doesn't know, or a text that looks like it; quotes and backslashes both escape alike.
+// An escape of JSON that array literals don't have, or a text that looks like one. Quotes and backslashes are escaped alike in both.
 const foreign = /\\[^"\\]/
 
-/** The literal of an array of texts. */
+/** The array literal of these cells, for a parameter of type `text[]`. */
 const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   const json = JSON.stringify(cells)
   if (!foreign.test(json)) return `{${json.slice(1, -1)}}`
@@ -49,7 +49,7 @@ const arrayOf = (cells: ReadonlyArray<Cell>): string => {
   return `{${cells.map((cell) => (typeof cell === "string" ? quoted(cell) : JSON.stringify(cell))).join(",")}}`
 }
 
-/** The arguments of the commit function for a batch; the place in the batch numbers each set. */
+/** The arguments of the commit function for a batch. The column `s` of each row is the place of its set in the batch. */
 export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<string | number | null> => [
   Math.min(...batch.map(({ set }) => set.at)),
   batch.length,
@@ -63,3 +63,51 @@ export const argumentsOf = (batch: ReadonlyArray<Prepared>): ReadonlyArray<strin
     return cells.length === 0 ? null : arrayOf(cells)
   }),
 ]
+
+/** The answer of the commit function. Each row has the place of its set in the batch, as `s` or as its first cell. */
+interface Answer {
+  readonly answered: ReadonlyArray<Receipt & { readonly s: number; readonly same: boolean }> | null
+  readonly stale: ReadonlyArray<readonly [s: number, kind: string, id: string]> | null
+  readonly taken: ReadonlyArray<readonly [s: number, name: string]> | null
+  readonly lost: ReadonlyArray<readonly [s: number, id: string]> | null
+  /** The numbers drawn for each set, in the set's order. */
+  readonly drawn: { readonly [s: number]: ReadonlyArray<number> } | null
+}
+
+const distinct = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): ReadonlyArray<A> => [
+  ...new Map(items.map((item) => [nameOf(item), item])).values(),
+]
+
+const resultOf = ({ set }: Prepared, s: number, answer: Answer): CommitResult => {
+  const earlier = answer.answered?.find((row) => row.s === s)
+  if (earlier !== undefined) {
+    const { fingerprint, reply, numbers, expiresAt } = earlier
+    return earlier.same
+      ? { _tag: "Replayed", receipt: { fingerprint, reply, numbers, expiresAt } }
+      : { _tag: "Mismatch" }
+  }
+  const stale = new Set(
+    answer.stale?.filter((row) => row[0] === s).map(([, kind, id]) => recordLock({ kind, id })),
+  )
+  const taken = new Set(answer.taken?.filter((row) => row[0] === s).map(([, name]) => name))
+  const lost = new Set(answer.lost?.filter((row) => row[0] === s).map(([, id]) => id))
+  if (stale.size + taken.size + lost.size > 0) {
+    const refs = [...set.checks, ...set.puts].map(({ ref: { kind, id } }) => ({ kind, id }))
+    return {
+      _tag: "Conflict",
+      stale: distinct(
+        refs.filter((ref) => stale.has(recordLock(ref))),
+        recordLock,
+      ),
+      taken: [...taken],
+      lost: [...lost],
+    }
+  }
+  return { _tag: "Committed", numbers: answer.drawn?.[s] ?? [] }
+}
+
+/** The results of a batch, in its order. */
+export const resultsOf = (batch: ReadonlyArray<Prepared>, text: string): ReadonlyArray<CommitResult> => {
+  const answer = givenJson(text) as Answer // the commit function of this module's version builds it
+  return batch.map((prepared, s) => resultOf(prepared, s, answer))
+}

@@ -1,13 +1,13 @@
 /**
- * What a commit does, section by section: the rows that a change set has there, and the columns by which the commit function knows
- * them. A section travels as one array of texts, cell after cell and row after row; the server reads that in half the time that JSON
- * with names in it takes.
+ * The sections of a commit: the rows that a change set has in each, and the columns as which the commit function reads them. A section is
+ * sent as one array of texts, with the cells of its rows one after another. The server reads it in half the time that JSON with names
+ * takes.
  */
 import { type ChangeSet, isPlaced } from "../../core/ChangeSet.ts"
 import { refKey } from "../../core/Reader.ts"
 import { keepJson } from "../store/Text.ts"
 
-/** A text or JSON text, a number, a truth, or nothing. */
+/** The value of a column. JSON is sent as its text. */
 export type Cell = string | number | boolean | null
 
 interface Section {
@@ -16,11 +16,11 @@ interface Section {
   readonly rowsOf: (set: ChangeSet) => ReadonlyArray<ReadonlyArray<Cell>>
 }
 
-/** Where among the set's numbers the one stands that a record keeps: the last that is drawn for it. */
+/** For each record, which of the set's numbers it keeps: the last one that is drawn for it. */
 const placesOf = ({ numbers }: ChangeSet): ReadonlyMap<string, number> =>
   new Map(numbers.map(({ ref }, i) => [refKey(ref), i]))
 
-/** Names that one set claims for two holders: it can't be had by both, whoever has it now. */
+/** The names that one set claims for two holders. Such a claim fails, whoever holds the name. */
 const tornOf = ({ claims }: ChangeSet): ReadonlySet<string> => {
   const holders = new Map<string, string>()
   const names = new Set<string>()
@@ -74,7 +74,7 @@ export const sections = {
       ),
   },
   placed: {
-    // A new record has no entries yet, so none need be looked for.
+    // `new`: a new record has no entries yet, so none is looked for.
     columns: "index text, list text, rest text, kind text, id text, new boolean",
     rowsOf: ({ puts }) =>
       puts.flatMap(({ ref, expected, index }) =>
@@ -84,7 +84,7 @@ export const sections = {
       ),
   },
   numbers: {
-    // How many rows further on the number stands that the record keeps.
+    // `ahead`: how many rows further the number is that the record keeps.
     columns: "ahead int, series text",
     rowsOf: (set) => {
       const places = placesOf(set)
@@ -141,7 +141,7 @@ export const parameters = Object.keys(sections)
   .map((name) => `in_${name} text[]`)
   .join(", ")
 
-/** The rows of a section as a table: `n` counts them from 0, and `s` says which set one belongs to. */
+/** SQL: the rows of a section as a table. `n` counts them from 0, and `s` is the number of the set that a row belongs to. */
 export const rows = (name: keyof typeof sections): string => {
   const columns = `s int, ${sections[name].columns}`.split(", ").map((column) => column.split(" "))
   const cells = columns.map(

@@ -1,19 +1,53 @@
-/** Brings a database to the form that this version needs. Several processes may start at once: one does it, the others wait. */
+/** What happens before a database is used: a server that could lose acknowledged commits is refused, and the tables are set up. */
 import { Migrator, SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { sha256Hex } from "../../core/Hash.ts"
+import { sha256Hex } from "../../core/Text.ts"
 import { postgresViews } from "../sql/Views.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
 import { commitFunction } from "./CommitFunction.ts"
 import { functions } from "./Functions.ts"
 import { positionFunction } from "./Position.ts"
 import { tables } from "./Tables.ts"
+
+/** Settings that must be on. Without them a loss of power can lose an acknowledged commit or tear a page. */
+const needed: ReadonlyArray<readonly [setting: string, reason: string]> = [
+  ["fsync", "the server doesn't wait for the disk at all"],
+  ["synchronous_commit", "the server answers a commit before it is on the disk"],
+  ["full_page_writes", "a page half written when the power goes can't be repaired"],
+]
+
+/**
+ * The settings with which the server is not durable, each with what it means. With `several` servers, of which one takes over from
+ * another, a commit must also wait for a standby.
+ */
+export const faults = (several: boolean) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<{ readonly name: string; readonly value: string }>`
+    select name, current_setting(name) as value from unnest(${needed.map(([name]) => name)}::text[]) as name`
+    const local = rows.filter(({ value }) => several && value === "local")
+    return [
+      ...rows
+        .filter(({ value }) => value === "off")
+        .map(({ name }) => `${name} = off: ${needed.find(([setting]) => setting === name)?.[1]}`),
+      ...local.map(({ name }) => `${name} = local: a server that takes over lacks what was answered last`),
+    ]
+  })
+
+/** Fails with `StoreRefused` and the reasons if the server isn't durable. If an unsafe server is allowed, returns whether it is durable. */
+export const checkDurability = (allowUnsafe: boolean, several: boolean) =>
+  Effect.flatMap(faults(several), (found) =>
+    found.length > 0 && !allowUnsafe
+      ? Effect.fail(new StoreRefused({ store: "PostgreSQL", reasons: found }))
+      : Effect.succeed(found.length === 0),
+  )
 
 const run = (statements: ReadonlyArray<string>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }),
   )
 
-/** Steps of the tables, each done once. Functions and views aren't steps: they are made anew when their text differs. */
+/** The migrations of the tables, each run once. Functions and views are no migrations: they are made again if their text differs. */
 const migrations = Migrator.fromRecord({ "1_tables": run(tables) })
 
 const beginning = [
@@ -26,7 +60,7 @@ const beginning = [
   "create table if not exists agent_court.timelines (timeline int primary key)",
 ]
 
-// A trigger's function belongs to its table.
+// The functions of triggers stay, since their tables need them.
 const dropFunctions = `
 do $$
 declare f regprocedure;
@@ -51,14 +85,15 @@ const define = Effect.gen(function* () {
 })
 
 /**
- * A database that was dumped and loaded counts its transactions from the beginning again, while the journal goes on: the
- * shift puts what comes after what is there.
+ * A database that was loaded from a dump counts its transactions from the beginning again. The shift that is added to their ids puts
+ * new events after those that the journal has already.
  */
 const moveEpoch = `
 update agent_court.epoch set shift = last.tx + 1
 from (select max(tx) as tx from agent_court.events) last
 where last.tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + shift`
 
+/** Brings a database to the form that this version needs. If several processes start at once, one does it and the others wait. */
 export const setUp = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql.withTransaction(

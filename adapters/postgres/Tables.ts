@@ -1,12 +1,12 @@
 /** The tables of the database. */
 
 /**
- * Words of index entries. They are words already: `array_to_tsvector` takes them as they are, where a text search configuration
- * would part, stem and drop them as it sees fit.
+ * The search vector of an index entry's words. `array_to_tsvector` takes them as they are. A text search configuration would split,
+ * stem and drop some of them.
  */
 export const wordsVector = "array_to_tsvector(string_to_array(words, ' '))"
 
-/** The tables, one statement each. Ids, names and keys compare by their bytes; bodies are JSON text, kept to the letter. */
+/** The statements that make the tables. Ids, names and keys are compared by their bytes; bodies are JSON texts, stored unchanged. */
 export const tables: ReadonlyArray<string> = [
   `create table agent_court.records (
     kind text collate "C" not null,
@@ -26,10 +26,10 @@ export const tables: ReadonlyArray<string> = [
   )`,
   `create index entries_words on agent_court.entries using gin (${wordsVector}) where words is not null`,
   `create index entries_of_record on agent_court.entries (kind, id)`,
-  // Places of entries in lists that are in the order of the commits.
+  // Draws the places of entries in lists that have the order of the commits.
   `create sequence agent_court.places`,
   `create table agent_court.claims (name text collate "C" primary key, holder text collate "C" not null)`,
-  // "tx" is the transaction's id moved by the epoch's shift: see Functions.ts on the order of the journal.
+  // "tx" is the transaction's id plus the shift of the epoch: see Functions.ts on the order of the journal.
   `create table agent_court.events (
     tx bigint not null,
     position bigint generated always as identity,
@@ -42,7 +42,7 @@ export const tables: ReadonlyArray<string> = [
     primary key (tx, position)
   )`,
   `create index events_of_subject on agent_court.events (subject, tx, position)`,
-  // The journal only grows: nothing that was published is changed or taken back.
+  // Events are only added: nothing that was published is changed or removed.
   `create function agent_court.refuse() returns trigger language plpgsql as $$
     begin raise exception 'the journal is never changed' using errcode = '42501'; end $$`,
   `create trigger final before update or delete or truncate on agent_court.events
@@ -59,7 +59,7 @@ export const tables: ReadonlyArray<string> = [
   ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)`,
   `create index tasks_due on agent_court.tasks (due_at, id)`,
   `create table agent_court.blobs (sha256 text collate "C" primary key, text text not null)`,
-  // A tally is the sum of its stripes: commits under way at once add to different rows, and don't wait for one another.
+  // A tally is the sum of its stripes. Simultaneous commits add to different rows, so they don't wait for each other.
   `create table agent_court.tallies (
     name text collate "C" not null,
     stripe int not null,

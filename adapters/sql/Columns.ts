@@ -1,18 +1,18 @@
-/** The columns that show a record to a reader with a SQL client, read off the schema of its kind. */
+/** The columns that show a record to people with a SQL client. They are derived from the schema of its kind. */
 import { Option, SchemaAST } from "effect"
 
-/** `instant` is kept in milliseconds and shown as a timestamp; `json` is what has no one value: lists and maps. */
+/** `instant` is stored in milliseconds and shown as a timestamp. `json` is for lists, maps and values of several types. */
 export type ColumnType = "text" | "integer" | "number" | "boolean" | "instant" | "json"
 
 export interface Column {
   /** For example `attestation_evidence_sha256`. */
   readonly name: string
-  /** Where the value stands in the record's body. */
+  /** The path of the value in the record's body. */
   readonly path: ReadonlyArray<string>
   readonly type: ColumnType
 }
 
-/** Structs are spread into columns down to this depth; what lies deeper is shown as JSON. */
+/** The fields of structs become columns down to this depth. Deeper structs are shown as JSON. */
 const depthMax = 3
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -20,10 +20,10 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 const identifierOf = (ast: SchemaAST.AST): string | undefined =>
   Option.getOrUndefined(SchemaAST.getIdentifierAnnotation(ast))
 
-const isNothing = (ast: SchemaAST.AST): boolean =>
+const isNullish = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isUndefinedKeyword(ast) || (SchemaAST.isLiteral(ast) && ast.literal === null)
 
-/** The one type that several share, where they do. */
+/** The type that all of these share; `json` if they differ. */
 const shared = (types: ReadonlyArray<ColumnType>): ColumnType => {
   const [first, ...rest] = new Set(types)
   return first !== undefined && rest.length === 0 ? first : "json"
@@ -46,7 +46,7 @@ const typeOf = (ast: SchemaAST.AST): ColumnType => {
     case "Literal":
       return literalType(ast.literal)
     case "Union":
-      return shared(ast.types.filter((type) => !isNothing(type)).map(typeOf))
+      return shared(ast.types.filter((type) => !isNullish(type)).map(typeOf))
     case "Refinement": {
       if (identifierOf(ast) === "Instant") return "instant"
       const whole = SchemaAST.getJSONSchemaAnnotation(ast).pipe(
@@ -59,12 +59,12 @@ const typeOf = (ast: SchemaAST.AST): ColumnType => {
   }
 }
 
-/** The struct that a type is once it is there; null where it is something else. */
+/** The struct of a type that may also be null or undefined; null if the type is no struct. */
 const structOf = (ast: SchemaAST.AST): SchemaAST.TypeLiteral | null => {
   if (SchemaAST.isTypeLiteral(ast)) return ast.indexSignatures.length === 0 ? ast : null
   if (SchemaAST.isRefinement(ast)) return structOf(ast.from)
   if (!SchemaAST.isUnion(ast)) return null
-  const [only, ...others] = ast.types.filter((type) => !isNothing(type))
+  const [only, ...others] = ast.types.filter((type) => !isNullish(type))
   return only !== undefined && others.length === 0 ? structOf(only) : null
 }
 
@@ -74,5 +74,6 @@ const spread = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray<
   return struct.propertySignatures.flatMap(({ name, type }) => spread(type, [...path, String(name)]))
 }
 
+/** The columns of a record's body. */
 export const columnsOf = (schema: { readonly ast: SchemaAST.AST }): ReadonlyArray<Column> =>
   spread(SchemaAST.typeAST(schema.ast), [])

@@ -1,8 +1,7 @@
 /**
- * Readable views, one for each kind of record, and of the journal and the tasks: for the court's own people with a SQL client
- * (they show everything, private fields too). The same names and columns in every dialect.
+ * Readable views of each kind of record, of the journal and of the tasks, for the court's own people with a SQL client. They show
+ * everything, also private fields. Names and columns are the same in every dialect.
  */
-
 import { Agents, Heartbeats, ManifestVersions, Stakes } from "../../core/agents/Agent.ts"
 import { Allowances } from "../../core/agents/Allowance.ts"
 import { Deliveries } from "../../core/agents/Delivery.ts"
@@ -103,7 +102,7 @@ const kinds = {
 
 export interface View {
   readonly name: string
-  /** Kind of the records that it shows. */
+  /** The kind of the records that it shows. */
   readonly kind: string
   /** Columns of the body, between the record's `id` and its `serial` number and `record_version`. */
   readonly columns: ReadonlyArray<Column>
@@ -115,7 +114,7 @@ export const views: ReadonlyArray<View> = Object.entries(kinds).map(([name, kind
   columns: columnsOf(kind.schema).filter((column) => column.name !== "id"),
 }))
 
-/** How one dialect writes a column, and where it keeps what the views show. */
+/** How one dialect writes a column, and where its tables are. */
 interface Dialect {
   readonly schema: string
   readonly records: string
@@ -128,11 +127,11 @@ interface Dialect {
 const quoted = (name: string): string => `"${name}"`
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-// Years 1 to 9999: an instant beyond them, which no rule makes, shows as null and leaves the rest readable.
+// The years 1 to 9999. No rule makes an instant beyond them; such an instant shows as null instead of making the view fail.
 const shown = (milliseconds: string, timestamp: string): string =>
   `case when ${milliseconds} between -62135596800000 and 253402300799999 then ${timestamp} end`
 
-const theirs = `
+const refuseForeignSchema = `
 do $$ begin
   if to_regnamespace('court') is not null
     and coalesce(obj_description(to_regnamespace('court'), 'pg_namespace'), '') not like 'Views of agent-court%'
@@ -216,9 +215,9 @@ const render = (dialect: Dialect): ReadonlyArray<string> => [
 
 const viewNames: ReadonlyArray<string> = [...views.map(({ name }) => name), "journal_events", "waiting_tasks"]
 
-/** Statements that make the views in PostgreSQL, in a schema `court` of their own; that schema is made anew with all in it. */
+/** The statements that make the views in PostgreSQL. Their schema `court` is dropped and made again, with everything in it. */
 export const postgresViews = (): ReadonlyArray<string> => [
-  theirs,
+  refuseForeignSchema,
   "drop schema if exists court cascade",
   "create schema court",
   "comment on schema court is 'Views of agent-court, made anew at its updates.'",
@@ -226,7 +225,7 @@ export const postgresViews = (): ReadonlyArray<string> => [
   ...render(postgres),
 ]
 
-/** Statements that make the views in SQLite, beside the tables; those there are dropped first. */
+/** The statements that make the views in SQLite, next to the tables. Existing views are dropped first. */
 export const sqliteViews = (): ReadonlyArray<string> => [
   ...viewNames.map((name) => `drop view if exists ${name}`),
   ...render(sqlite),

@@ -1,24 +1,24 @@
-/** A file of a store seen from beside the courts that use it, and copied while they go on. */
+/** Looks into the file of a store, checks it and copies it while courts go on using it. */
 import { existsSync, statSync } from "node:fs"
 import Sqlite from "better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { type Beside, common, type Rows } from "../sql/Beside.ts"
 
-// Another process recovers or closes the file for so long at most, in milliseconds.
-const waitMs = 5_000
+// How long a statement waits for a lock, in milliseconds. Another process holds one while it recovers or closes the file.
+const lockTimeoutMs = 5_000
 
 /**
- * A connection that is for looking. A connection that may only read leaves a log behind where it finds none, so that the one for a
- * file that nobody has open is an ordinary one, which puts its log away again.
+ * Opens a file to look into it. The connection is read-only if the file has a log, because a court may have it open. Without a log the
+ * connection is an ordinary one: a read-only one would make a log and could not remove it again.
  */
 const opened = (file: string): Sqlite.Database =>
-  new Sqlite(file, { fileMustExist: true, timeout: waitMs, readonly: existsSync(`${file}-wal`) })
+  new Sqlite(file, { fileMustExist: true, timeout: lockTimeoutMs, readonly: existsSync(`${file}-wal`) })
 
 const attempt = <A>(operation: string, run: () => A): Effect.Effect<A, StoreUnavailable> =>
   Effect.try({ try: run, catch: (cause) => new StoreUnavailable({ operation, cause }) })
 
-/** What a check of the file finds, a line each. A file may be too damaged to be checked. */
+/** What a check of the file finds, a line for each damage. If the file is too damaged to be checked, the line is SQLite's error. */
 const damageIn = (db: Sqlite.Database, check: "quick_check" | "integrity_check"): ReadonlyArray<string> => {
   try {
     const rows = db.prepare<[], { [column: string]: unknown }>(`pragma ${check}(20)`).all()
@@ -39,7 +39,7 @@ const dialect = {
 
 const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** The store of a file that is there, seen from beside until the scope closes. */
+/** Looks into the store of a file, which must exist, until the scope closes. */
 export const make = (file: string): Effect.Effect<Beside, StoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
     const db = yield* Effect.acquireRelease(
@@ -50,7 +50,7 @@ export const make = (file: string): Effect.Effect<Beside, StoreUnavailable, Scop
       attempt("look", () => db.prepare<[], { [column: string]: unknown }>(text).all())
     return {
       ...common(rows, dialect),
-      // How far a commit is forced to the disk is said by whoever commits; the court says FULL.
+      // `synchronous` is a setting of each connection, so the file can't show it. The court's connections set it to FULL.
       faults: attempt("look", () => {
         const mode = String(db.pragma("journal_mode", { simple: true }))
         return mode === "wal" ? [] : [`its journal mode is ${mode}, and a court needs wal`]
@@ -65,15 +65,15 @@ export const make = (file: string): Effect.Effect<Beside, StoreUnavailable, Scop
   })
 
 /**
- * Copies a store to a new file, as it stands at one instant, and closes the copy, so that it is one file without a log. Courts go on
- * to write meanwhile: the log of their file grows until the copy is done. Fails, and may leave part of a file, where either disk does.
+ * Copies a store to a new file, as it is at one instant. The copy is one file without a log. Courts can go on writing: the log of
+ * their file grows until the copy is done. If a disk fails, the copy fails and may leave part of a file.
  */
 export const copy = (file: string, to: string): Effect.Effect<void, StoreUnavailable> =>
   Effect.tryPromise({
     try: async () => {
       const db = opened(file)
       try {
-        // All pages in one go are of one instant; page by page, each commit of another process would begin the copy anew.
+        // All pages are copied in one step. Between two steps, a commit of another process would make the copy start again.
         await db.backup(to, { progress: () => 0x7fffffff })
       } finally {
         db.close()
@@ -82,7 +82,7 @@ export const copy = (file: string, to: string): Effect.Effect<void, StoreUnavail
     catch: (cause) => new StoreUnavailable({ operation: "copy", cause }),
   })
 
-/** What is damaged in a file that nobody else has open, a line each: every page, every index and every bound is read. */
+/** What is damaged in a file that nobody else has open, a line for each damage. Every page, index and constraint is checked. */
 export const damageOf = (file: string): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
   attempt("check", () => {
     const db = new Sqlite(file, { fileMustExist: true })
@@ -94,13 +94,13 @@ export const damageOf = (file: string): Effect.Effect<ReadonlyArray<string>, Sto
   })
 
 /**
- * Makes one whole file of a store and its log, so that it can be put elsewhere. Gives false where a process has it open. A file
- * that is damaged stays as it is.
+ * Writes the log of a store back into its file and removes the log, so that the file can be moved. Returns false if another process
+ * has the file open. A damaged file stays as it is, and the result is true.
  */
 export const settle = (file: string): boolean => {
   const db = new Sqlite(file, { fileMustExist: true, timeout: 0 })
   try {
-    // Only who has the file alone can take its log away.
+    // SQLite leaves WAL only for a connection that has the file alone.
     return db.pragma("journal_mode = DELETE", { simple: true }) === "delete"
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError)) throw error

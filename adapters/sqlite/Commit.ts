@@ -1,4 +1,4 @@
-/** A commit by the statements of a connection: what its preconditions look up, and how each of its parts is written. */
+/** Commits a change set by the statements of a connection: looks up what its preconditions need, and writes each part of it. */
 import type { ChangeSet, Event, Put, Task } from "../../core/ChangeSet.ts"
 import type { Json } from "../../core/Json.ts"
 import * as Commit from "../../core/store/Commit.ts"
@@ -9,7 +9,7 @@ import { given, keep } from "../store/Text.ts"
 import * as Entries from "./Entries.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 
-/** The receipt under a command id, whether or not it has expired; null where there is none. */
+/** The receipt under a command id, whether or not it has expired; null if there is none. */
 export const receiptOf = (db: Statements, id: string): Receipt | null => {
   const row = db.receipt.get(keep(id))
   if (row === undefined) return null
@@ -21,16 +21,16 @@ export const receiptOf = (db: Statements, id: string): Receipt | null => {
   }
 }
 
-/** Who holds a name; null where it is free. */
+/** Who holds a name; null if it is free. */
 export const holderOf = (db: Statements, claim: string): string | null => {
   const row = db.holder.get(keep(claim))
   return row === undefined ? null : given(row.holder)
 }
 
-/** After so many receipts, twice as many old ones go at most. */
+/** After each so many new receipts, up to twice as many expired ones are deleted. */
 const dropEach = 16
 
-/** An open transaction of a connection. A record whose version was looked up is not looked for again when it is put. */
+/** An open transaction of a connection. It keeps the row of each version that it looked up, so that a put needs no second look-up. */
 class Open implements Found, Commit.Transaction {
   readonly #db: Statements
   readonly #current = new Map<string, VersionRow>()
@@ -119,12 +119,12 @@ class Open implements Found, Commit.Transaction {
       numbered,
       expiresAt,
     )
-    // Receipts lie in the order in which they were given. To look for old ones costs as much as two writes, so it is done now and then.
+    // Receipts are stored in the order in which they were given. Looking for old ones costs as much as two writes, so it is done rarely.
     if (Number(lastInsertRowid) % dropEach === 0) this.#db.dropReceipts.run(2 * dropEach, now)
   }
 }
 
-/** Commits one change set inside a transaction that is open. A set that ends in a conflict has written nothing, so it needs no savepoint. */
+/** Commits one change set inside an open transaction. It needs no savepoint, because a set that ends in a conflict has written nothing. */
 export const commit = (db: Statements, set: ChangeSet): CommitResult => {
   const open = new Open(db)
   return Commit.commit(set, open, open)

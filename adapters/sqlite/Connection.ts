@@ -1,21 +1,21 @@
-/** The connection to a file: its prepared statements as long as the file stands under its name, and what opens it again. */
+/** A connection to the file with its prepared statements, and the access that opens a new one after an error. */
 import Sqlite from "better-sqlite3"
 import { FileGone, Identity, isGone, Reopening } from "./Identity.ts"
 import { prepare, type Statements } from "./Statements.ts"
 import { WriteFailed } from "./Work.ts"
 
 export interface Options {
-  /** Path of the database file. It is made, with its folder, where it isn't there. */
+  /** Path of the database file. The file and its folder are made if they don't exist. */
   readonly file: string
   /** Anything but WAL is refused. */
   readonly journalMode?: string
   /** Anything weaker than FULL is refused. */
   readonly synchronous?: string
-  /** How long a commit tries to get the lock that another process holds before it is given up; 5,000 ms by default. */
+  /** How long a commit tries to get a lock that another process holds before it fails; 5,000 ms by default. */
   readonly lockTimeoutMs?: number
   /** How long a commit may take before its caller is told that the store is unavailable; 8,000 ms by default. */
   readonly answerWithinMs?: number
-  /** Take settings that can lose acknowledged commits: for tests. */
+  /** Accept settings that can lose acknowledged commits: for tests. */
   readonly allowUnsafe?: boolean
 }
 
@@ -24,14 +24,14 @@ export class NotDurable extends Error {
   override readonly name = "NotDurable"
 }
 
-// How long a statement waits, holding up the whole process, for a lock of another one. Writers wait longer, off the thread.
+// How long a statement waits for a lock of another process. The whole thread waits with it; `Writer` waits longer, by a timer.
 const busyMs = 10
 
-// A checkpoint runs inside the commit that reaches it, and copies each page that changed once: the rarer, the fewer, and the
-// longer does that commit take. With 2,000 it takes about 10 ms; with 8,000 about 30, which a hundredth of all acts would feel.
+// The commit that fills the log to this number of pages runs a checkpoint, which copies each changed page once. Rarer checkpoints copy
+// fewer pages in all, but each takes longer: about 10 ms at 2,000 pages, and about 30 ms at 8,000, which shows in the 99th percentile.
 const checkpointPages = 2_000
 
-/** Throws `NotDurable` where a file can't be. */
+/** Sets a connection up. Throws `NotDurable` if the file can't be durable with it. */
 export const configure = (
   db: Sqlite.Database,
   { synchronous = "FULL", allowUnsafe = false }: Options,
@@ -45,10 +45,10 @@ export const configure = (
     throw new NotDurable(`synchronous is ${level} after it was set to ${synchronous}`)
 }
 
-// Reads may go on for so long in a file that was taken away; looking before every one would cost more than most reads do.
-const momentMs = 5
+// Reads may go on for so long in a file that was moved or removed. A check before every read would cost more than most reads.
+const checkEveryMs = 5
 
-/** One open database file: its prepared statements, as long as the file stands under its name. */
+/** One connection to the file, with its prepared statements. Its checks tell whether the file is still the one that it opened. */
 export class Connection {
   readonly #db: Sqlite.Database
   readonly #identity: Identity
@@ -68,21 +68,21 @@ export class Connection {
     }
   }
 
-  /** Throws `FileGone` where the file or its log was moved, removed, replaced or shortened since it was opened. */
+  /** Throws `FileGone` if the file or its log was moved, removed, replaced or shortened since it was opened. */
   check(): void {
     this.#identity.check()
     this.#checkedAt = performance.now()
   }
 
-  /** As `check`, right after a commit of this connection, which is acknowledged on the strength of it. */
+  /** As `check`, right after a commit of this connection. The commit is acknowledged only if this passes. */
   checkCommitted(): void {
     this.#identity.checkOwn()
     this.#checkedAt = performance.now()
   }
 
-  /** As `check`, where the last one lies back more than a moment. Nothing is acknowledged on the strength of this one. */
+  /** As `check`, but only if the last check is more than 5 ms ago: enough for a read, and too little to acknowledge a commit. */
   checkNowAndThen(): void {
-    if (performance.now() - this.#checkedAt > momentMs) this.check()
+    if (performance.now() - this.#checkedAt > checkEveryMs) this.check()
   }
 
   get inTransaction(): boolean {
@@ -95,7 +95,7 @@ export class Connection {
   }
 }
 
-/** What a file or its disk can do to a statement, as against a mistake in this code. */
+/** Whether an error comes from the file or its disk, and not from a mistake in this code. */
 export const isTrouble = (error: unknown): boolean => {
   if (error instanceof WriteFailed) return error.trouble
   return (
@@ -105,13 +105,13 @@ export const isTrouble = (error: unknown): boolean => {
   )
 }
 
-// After these the connection itself is sound.
+// After these errors the connection can still be used.
 const harmless = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG", "ETIMEDOUT"]
 
 /**
- * The connection to a file that may go away and come back: closed at the first sign of trouble, opened again when next asked for.
- * After `FileGone` it stays closed until `reopen`: connections of one process share their picture of the log, so a new one would
- * believe the old picture for as long as any other is open.
+ * The connection to a file that may be removed and put back. An error of the file closes it, and the next request opens a new one.
+ * After `FileGone` it stays closed until `reopen`: the connections of one process share their index of the log in memory, so a new
+ * connection would use the old index for as long as another one is open.
  */
 export class Access {
   readonly #options: Options
@@ -122,12 +122,12 @@ export class Access {
     this.#options = options
   }
 
-  /** The connection to write by, opened again where it has to be. Throws what stands in the way. */
+  /** The connection to write with, opened again if necessary. Throws the error that prevents it. */
   connection(): Connection {
     return this.#checked((connection) => connection.check())
   }
 
-  /** The connection to read by: the file is looked at now and then. Throws what stands in the way. */
+  /** The connection to read with, which checks the file at most every 5 ms. Throws the error that prevents it. */
   reading(): Connection {
     return this.#checked((connection) => connection.checkNowAndThen())
   }
@@ -144,7 +144,7 @@ export class Access {
     return this.#open
   }
 
-  /** Tells of an error of a statement, of this connection or of another of this process: a broken file needs all of them closed. */
+  /** Reports an error of a statement, by this connection or another one of this process: if the file is broken, all must be closed. */
   failed(error: unknown): void {
     const code = error instanceof Sqlite.SqliteError || error instanceof WriteFailed ? error.code : null
     if (isTrouble(error) && !harmless.some((sound) => code?.startsWith(sound))) this.#drop()
@@ -165,7 +165,7 @@ export class Access {
     try {
       this.#open?.close()
     } catch {
-      // A broken file may not even close; the next connection is a new one.
+      // Closing a broken file can fail too; the next connection is a new one.
     }
     this.#open = null
   }

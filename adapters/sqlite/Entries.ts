@@ -1,15 +1,15 @@
-/** The index entries of a record: how they are put, replaced and dropped, and how the record repeats them for its next put. */
+/** The index entries of a record: how they are put, replaced and dropped, and the form in which their record repeats them. */
 import { type IndexEntry, isPlaced, type KeyedEntry, type PlacedEntry } from "../../core/ChangeSet.ts"
-import { sha256Hex } from "../../core/Hash.ts"
+import { sha256Hex } from "../../core/Text.ts"
 import { keep } from "../store/Text.ts"
 import type { Statements, VersionRow } from "./Statements.ts"
 
 type Place = number | bigint
 
-/** A placed entry that came to its record after the record was made has a place of its own. */
+/** An entry to put. A placed entry that was added after its record was made has a place of its own, in `late`. */
 type Entry = KeyedEntry | (PlacedEntry & { readonly late?: string | null })
 
-/** Of words the hash is kept, to see whether they changed. */
+/** An entry as its record repeats it. The hash of its words shows whether they changed. */
 type KeptKeyed = readonly [name: string, key: string, wordsSha256?: string]
 type KeptPlaced = readonly [name: string, list: string, rest: string, late: string | null]
 type Kept = KeptKeyed | KeptPlaced
@@ -23,23 +23,23 @@ const keptOf = (entry: Entry): Kept => {
   return entry.words === undefined ? [name, key] : [name, key, sha256Hex(entry.words)]
 }
 
-/** An entry and the form in which it is kept. */
+/** An entry and the form in which its record repeats it. */
 interface Prepared {
   readonly entry: Entry
   readonly kept: Kept
 }
 const prepared = (entry: Entry): Prepared => ({ entry, kept: keptOf(entry) })
 
-/** Entries as their record repeats them; null where it has none. */
+/** The text in which a record repeats its entries; null if it has none. */
 const textOf = (all: ReadonlyArray<Prepared>): string | null =>
   all.length === 0 ? null : JSON.stringify(all.map(({ kept }) => kept))
 
 /**
- * Records lie in the order in which they were made, so the place of a record orders the entries that it was made with, at no cost.
- * What comes later is counted, behind the newest record of its time.
+ * Where a placed entry stands in its list. Records are stored in the order in which they were made, so the place of a record orders the
+ * entries that it was made with. An entry that is added later stands behind the record that is newest then, and has a counter.
  */
 const placeText = (newest: Place, late: number): string => digits(newest) + digits(late)
-// The writing thread loads what this file imports, and does without the library on which `Time.sortable` rests.
+// Not `Time.sortable`: the writing thread would load the library that it needs.
 const digits = (count: Place): string => String(count).padStart(15, "0")
 
 const lateSeries = "agent-court/late-entries"
@@ -72,7 +72,7 @@ const drop = (db: Statements, kept: Kept, record: Place): void => {
   if (kept.length === 3) dropWords(db, name, key)
 }
 
-/** Puts a new record, by what takes the text in which it repeats its entries and gives its place, and then the entries. */
+/** Puts a new record and then its entries. `putRecord` takes the text in which the record repeats its entries, and gives its place. */
 export const putNew = (
   db: Statements,
   index: ReadonlyArray<IndexEntry>,
@@ -86,17 +86,17 @@ export const putNew = (
 const isSame = (one: Kept, other: Kept): boolean =>
   one.length === other.length && one.every((part, i) => part === other[i])
 
-/** The entry with the place that the record's entry has already, or with a new one. */
+/** The entry with its place: the one that it has in this record already, or a new one. */
 const placed = (db: Statements, entry: PlacedEntry, had: ReadonlyArray<Kept>): Entry => {
   const asked = keptOf(entry)
   for (const kept of had) {
-    const isIt = isKeptPlaced(kept) && kept.slice(0, 3).every((part, i) => part === asked[i])
-    if (isIt) return { ...entry, late: kept[3] }
+    if (isKeptPlaced(kept) && kept.slice(0, 3).every((part, i) => part === asked[i]))
+      return { ...entry, late: kept[3] }
   }
   return { ...entry, late: latePlace(db) }
 }
 
-/** Puts the entries of a record in the place of those that it has, and gives the text in which it repeats them. */
+/** Replaces the entries of a record, and gives the text in which the record repeats the new ones. */
 export const replace = (
   db: Statements,
   index: ReadonlyArray<IndexEntry>,

@@ -13,8 +13,8 @@ import { dirname, join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { configure, NotDurable } from "./Connection.ts"
-import { establish } from "./Durability.ts"
 import { FileGone, Identity } from "./Identity.ts"
+import { establish } from "./Setup.ts"
 
 let file: string
 let db: Sqlite.Database

@@ -1,21 +1,21 @@
-/** Which file stands under a name, and whether it is still the one that was opened. */
+/** Whether a database file and its log are still those that were opened. */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs"
 
-/** The file that was opened no longer stands under its name, or its log no longer holds what was written to it. */
+/** The file that was opened is no longer at its path, or its log has lost what was written to it. */
 export class FileGone extends Error {
   override readonly name = "FileGone"
 }
 
-/** The file is opened again in a moment, when all connections of this process that knew the one before it are closed. */
+/** The file was replaced. It is opened again as soon as this process has closed all its connections to the earlier file. */
 export class Reopening extends Error {
   override readonly name = "Reopening"
   readonly code = "SQLITE_BUSY_REOPENING"
 }
 
-/** Whether an error is a `FileGone`, of this thread or told by another one. */
+/** Whether an error is a `FileGone`, also one that the writing thread reported, which has the name alone. */
 export const isGone = (error: unknown): error is Error => error instanceof Error && error.name === "FileGone"
 
-const found = (name: string): Stats => {
+const statsOf = (name: string): Stats => {
   const stats = statSync(name, { throwIfNoEntry: false })
   if (stats === undefined) throw new FileGone(`${name} is not there`)
   return stats
@@ -23,19 +23,18 @@ const found = (name: string): Stats => {
 
 const isSame = (a: Stats, b: Stats): boolean => a.dev === b.dev && a.ino === b.ino
 
-// https://www.sqlite.org/fileformat2.html#walformat: the header of a log, and its two salts.
+// The header of a log has two salts: https://www.sqlite.org/fileformat2.html#walformat.
 const headerBytes = 32
 const saltsAt = 16
 
-// SQLite adds one to the first salt each time that it begins the log anew. Between two looks it does not do so very often.
+// SQLite adds one to the first salt each time that it starts the log again. A larger difference between two checks is no restart.
 const generationsMax = 1_000_000
 
 type Salts = readonly [number, number]
 
 /**
- * Which file stands under a name, and which log beside it: acknowledged commits live in both. SQLite itself keeps its picture of
- * the log in memory, so it does not notice when somebody else shortens the log or writes another one over it, and goes on to
- * acknowledge commits that nobody can ever read.
+ * The identity of an open file and its log, which both hold acknowledged commits. SQLite keeps its index of the log in memory, so it
+ * doesn't notice if another program shortens or overwrites the log, and would go on acknowledging commits that nobody can read.
  */
 export class Identity {
   readonly #file: string
@@ -48,23 +47,23 @@ export class Identity {
 
   constructor(file: string) {
     this.#file = file
-    this.#main = found(file)
-    this.#log = found(`${file}-wal`)
+    this.#main = statsOf(file)
+    this.#log = statsOf(`${file}-wal`)
     this.#logBytes = this.#log.size
     this.#descriptor = openSync(`${file}-wal`, "r")
   }
 
-  /** Throws `FileGone` where something else stands under one of the names, or the log has lost what it had. */
+  /** Throws `FileGone` if another file is at one of the two paths, or if the log was shortened or overwritten. */
   check(): void {
-    const log = found(`${this.#file}-wal`)
-    if (!isSame(found(this.#file), this.#main) || !isSame(log, this.#log))
+    const log = statsOf(`${this.#file}-wal`)
+    if (!isSame(statsOf(this.#file), this.#main) || !isSame(log, this.#log))
       throw new FileGone(`${this.#file} was replaced`)
     if (log.size < this.#logBytes) throw new FileGone(`${this.#file}-wal was shortened`)
     this.#logBytes = log.size
     if (this.#salts !== null) this.#salts = this.#following(this.#salts)
   }
 
-  /** As `check`, right after a commit of this connection: the log is its own from here on. */
+  /** As `check`, right after a commit of this connection. The salts of the log are known from the first commit on. */
   checkOwn(): void {
     this.check()
     this.#salts ??= this.#readSalts()
@@ -80,14 +79,14 @@ export class Identity {
     closeSync(this.#descriptor)
   }
 
-  /** The salts of the log; null while it is empty. */
+  /** The salts of the log; null if it is empty. */
   #readSalts(): Salts | null {
     if (readSync(this.#descriptor, this.#header, 0, headerBytes, 0) < headerBytes) return null
     return [this.#header.readUInt32BE(saltsAt), this.#header.readUInt32BE(saltsAt + 4)]
   }
 }
 
-/** Whether a log with these salts can be the earlier one, as it is or begun anew. */
+/** Whether a log with these salts can be the earlier log, unchanged or started again by SQLite. */
 const follows = (earlier: Salts, salts: Salts): boolean => {
   const generations = (salts[0] - earlier[0]) >>> 0
   return generations === 0 ? salts[1] === earlier[1] : generations < generationsMax

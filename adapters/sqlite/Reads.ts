@@ -1,4 +1,4 @@
-/** What is read, and leased, by the statements of a connection. */
+/** Reads and leases by the statements of a connection. */
 import { randomUUID } from "node:crypto"
 import type { Driver, Indexed, Journalled, Leased, Page, Ref, Stored } from "../../core/store/Store.ts"
 import { given, keep } from "../store/Text.ts"
@@ -16,8 +16,12 @@ const readOne = (db: Statements, ref: Ref): Stored | null => {
   return row === undefined ? null : stored(row)
 }
 
-/** Answers to several questions from one snapshot: others may write between two statements that no transaction holds together. */
-const together = <A, B>(db: Statements, asked: ReadonlyArray<A>, one: (of: A) => B): ReadonlyArray<B> => {
+/** Runs several look-ups in one transaction, so that all of them see one snapshot. */
+const fromOneSnapshot = <A, B>(
+  db: Statements,
+  asked: ReadonlyArray<A>,
+  one: (of: A) => B,
+): ReadonlyArray<B> => {
   if (asked.length === 1) return asked.map(one)
   db.begin.run()
   try {
@@ -28,26 +32,27 @@ const together = <A, B>(db: Statements, asked: ReadonlyArray<A>, one: (of: A) =>
 }
 
 export const read = (db: Statements, refs: ReadonlyArray<Ref>): ReadonlyArray<Stored | null> =>
-  together(db, refs, (ref) => readOne(db, ref))
+  fromOneSnapshot(db, refs, (ref) => readOne(db, ref))
 
 export const tallies = (db: Statements, names: ReadonlyArray<string>): ReadonlyArray<number> =>
-  together(db, names, (name) => db.tally.get(keep(name))?.total ?? 0)
+  // A tally that was never added to is zero.
+  fromOneSnapshot(db, names, (name) => db.tally.get(keep(name))?.total ?? 0)
 
-/** The text kept under its sha256; null where there is none. */
+/** The text under its sha256; null if there is none. */
 export const blob = (db: Statements, sha256: string): string | null => {
   const row = db.blob.get(keep(sha256))
   return row === undefined ? null : given(row.text)
 }
 
-// SQLite puts every blob behind every text.
+// SQLite orders every blob after every text.
 const behindEverything = Buffer.alloc(0)
 
-/** The least value that lies behind every text with this prefix, in the order of UTF-8 bytes. */
+/** The least value that comes after every text with this prefix, in the order of UTF-8 bytes. */
 export const prefixEnd = (prefix: string): string | Buffer => {
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0)
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === 0x10ffff) continue
-    // U+D800 to U+DFFF are surrogates, which no text that is kept holds by themselves.
+    // U+D800 to U+DFFF are surrogates. No stored text has one by itself.
     return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
   }
   return behindEverything
@@ -55,7 +60,7 @@ export const prefixEnd = (prefix: string): string | Buffer => {
 
 type Range = Parameters<Driver["list"]>[0]
 
-/** A range as the statements take it, with one row more than asked: whether it is there says whether more follows. */
+/** A range as the statements take it. It asks for one row more than the page holds, which shows whether another page follows. */
 const rangeOf = ({ index, prefix, after, limit }: Range): ListQuery => {
   const kept = keep(prefix)
   const behind = after === null ? null : keep(after)
@@ -77,7 +82,7 @@ export const search = (
   db: Statements,
   { phrases, ...range }: Parameters<Driver["search"]>[0],
 ): Page<Indexed> => {
-  // Words have no quotes of their own; one that came in all the same would only end up doubled.
+  // Words have no quotes. One that had would be doubled, as FTS5 wants it.
   const match = phrases.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" AND ")
   return pageOf(db.search.all({ ...rangeOf(range), match }), range)
 }
@@ -93,8 +98,8 @@ const journalled = ({ place, id, at, type, subject, rules, data }: EventRow): Jo
 })
 
 /**
- * A cursor is the place of an event. Places are given while the one writer's lock is held, so they rise in the order of the
- * commits. One that no store gave reads from the beginning.
+ * A page of the journal. A cursor is the place of an event. Places are given under the writer's lock, so they rise in the order of the
+ * commits. A cursor that no store gave reads from the beginning.
  */
 export const journal = (
   db: Statements,
@@ -114,11 +119,11 @@ const dueQuery = ({ kinds, now, limit }: LeaseQuery) => ({
   limit,
 })
 
-/** Whether anything is due: asked before a lease takes the writer's lock. */
+/** Whether any task is due. It is asked before a lease takes the writer's lock. */
 export const anyDue = (db: Statements, query: LeaseQuery): boolean =>
   db.anyDue.get({ ...dueQuery(query), limit: 1 }) !== undefined
 
-/** Leases due tasks, inside a transaction that is open. */
+/** Leases due tasks, inside an open transaction. */
 export const lease = (db: Statements, query: LeaseQuery): ReadonlyArray<Leased> =>
   db.due.all(dueQuery(query)).map(({ id, kind, due_at, body }) => {
     const token = `${query.worker}/${randomUUID()}`

@@ -1,19 +1,18 @@
 /**
- * A store in one SQLite file: WAL, `synchronous=FULL`, one writer at a time, and group commit. It runs on the better-sqlite3
- * under `@effect/sql-sqlite-node`, whose client migrates the tables. Commits and reads go to the database directly, because the
- * client runs every statement as an effect of its own and begins transactions without the writer's lock: a batch that must hold
- * the lock, share one fsync and let nothing else come between needs its statements to run synchronously.
+ * A store in one SQLite file: WAL, `synchronous=FULL`, one writer at a time, and group commit. It uses the better-sqlite3 of
+ * `@effect/sql-sqlite-node`, whose client migrates the tables. Commits and reads go to better-sqlite3 directly, because the client runs
+ * every statement as an effect of its own and begins transactions without the writer's lock. A batch must hold that lock from its
+ * beginning and share one fsync, so its statements run synchronously.
  */
 import { Effect, Layer, Schedule, type Scope } from "effect"
 import { unexpired } from "../../core/store/Commit.ts"
 import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
-import { StoreRefused } from "../sql/StoreRefused.ts"
+import { StoreRefused } from "../store/StoreRefused.ts"
 import { holderOf, receiptOf } from "./Commit.ts"
 import { Access, isTrouble, type Options } from "./Connection.ts"
-import { establish, refused, unsafe } from "./Durability.ts"
 import { isGone, Reopening } from "./Identity.ts"
-import { migrate } from "./Migrations.ts"
 import * as Reads from "./Reads.ts"
+import { establish, migrate, refused, unsafe } from "./Setup.ts"
 import type { Statements } from "./Statements.ts"
 import { Thread } from "./Thread.ts"
 import type { Works } from "./Work.ts"
@@ -26,7 +25,7 @@ export type OpenError = StoreRefused | StoreUnavailable
 
 const unavailable = (operation: string, cause: unknown) => new StoreUnavailable({ operation, cause })
 
-// A reader meets a lock only while another process recovers or closes the file, or this one closes its connections to it.
+// A reader meets a lock only while another process recovers or closes the file, or while this process closes its own connections.
 const isLocked = (cause: unknown): boolean => isBusy(cause) || cause instanceof Reopening
 /** Reads again every 10 ms, for two seconds, while the file is locked. */
 const retryWhileLocked = <A>(reading: Effect.Effect<A, StoreUnavailable>) =>
@@ -37,7 +36,7 @@ const retryWhileLocked = <A>(reading: Effect.Effect<A, StoreUnavailable>) =>
   })
 
 const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
-  // Once the file or its log is another one, every connection of this process is closed before one is opened again.
+  // If the file or its log was replaced, every connection of this process is closed before a new one is opened.
   const failed = (error: unknown): void => {
     access.failed(error)
     if (isGone(error)) thread.renew(() => access.reopen())
@@ -55,7 +54,7 @@ const driver = (access: Access, thread: Thread, durable: boolean): Driver => {
             : Effect.fail(unavailable(operation, error))
         }
       })
-    // What waits for a lock is set up only where one is met.
+    // The retry is set up only after a first attempt met a lock.
     return once(() => retryWhileLocked(once(Effect.fail)))
   }
   const writing = <Name extends keyof Works>(
@@ -106,7 +105,7 @@ const opened = (options: Options): Effect.Effect<Access, OpenError> =>
     return access
   })
 
-/** Opens the store of a file; what waits is written and the file closed with the scope. */
+/** Opens the store of a file until the scope ends. Then the waiting commits are written and the file is closed. */
 export const make = (options: Options): Effect.Effect<Driver, OpenError, Scope.Scope> =>
   Effect.gen(function* () {
     const access = yield* opened(options)

@@ -44,7 +44,7 @@ export interface ListQuery {
   readonly name: string
   readonly prefix: string
   readonly after: string | null
-  /** What lies behind every key of the prefix. */
+  /** The least value that comes after every key with the prefix. */
   readonly end: string | Buffer
   readonly limit: number
 }
@@ -63,7 +63,7 @@ export interface DueQuery {
 const due = `FROM tasks INDEXED BY tasks_due WHERE due_at <= @now AND (leased_until IS NULL OR leased_until <= @now)
   AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds))) ORDER BY due_at, id LIMIT @limit`
 
-/** A statement with its parameters and the rows that it gives. */
+/** A prepared statement, with the types of its parameters and rows. */
 export interface Statement<Parameters extends Array<unknown>, Row = never> {
   readonly run: (...parameters: Parameters) => { readonly lastInsertRowid: number | bigint }
   readonly get: (...parameters: Parameters) => Row | undefined
@@ -102,7 +102,7 @@ const statements = (statement: Preparing) => ({
   putEntry: statement<[name: string, key: string, record: number | bigint]>(
     "INSERT OR REPLACE INTO index_entries (name, key, record) VALUES (?, ?, ?)",
   ),
-  // What holds the words comes first, however many entries the index has; bodies are read for the page alone.
+  // CROSS JOIN makes SQLite find the words first, however many entries the index has. Bodies are read for the page alone.
   search: statement<[SearchQuery], RecordRow & { readonly key: string }>(
     `SELECT e.key, r.kind, r.id, r.version, r.number, r.body FROM (
        SELECT s.key, s.record FROM entry_words CROSS JOIN searchable s ON s.place = entry_words.rowid

@@ -1,10 +1,10 @@
-/** The writing thread of a store, as its process sees it. */
+/** The writing thread of a store, as seen by the thread that submits jobs to it. */
 import { setImmediate, setTimeout } from "node:timers"
 import { Worker } from "node:worker_threads"
 import type { Options } from "./Connection.ts"
 import { type Done, type Job, notInTime, type Started, type Works, WriteFailed } from "./Work.ts"
 
-/** As this file is: TypeScript in the tree, JavaScript where it is built. */
+/** TypeScript in the source tree, JavaScript in the built package. */
 const writerScript = new URL(
   import.meta.url.endsWith(".ts") ? "./WriterThread.ts" : "./WriterThread.js",
   import.meta.url,
@@ -14,36 +14,36 @@ interface Waiting {
   readonly done: (result: unknown) => void
   readonly failed: (error: WriteFailed) => void
   readonly serial: number
-  /** When the caller is told, by `performance.now`. */
+  /** When the job is given up, by `performance.now`. */
   readonly until: number
 }
 
-/** In the place of a job whose caller was told that it takes too long: the place is not free before the thread has answered. */
+/** Stands for a job that was given up. Its place can't be used again before the thread has answered. */
 const givenUp: Waiting = { done: () => {}, failed: () => {}, serial: 0, until: Number.POSITIVE_INFINITY }
 
-// What the thread handles is gone with its batch.
+// The thread keeps nothing beyond its batch, so a small young generation is enough.
 const resourceLimits = { maxYoungGenerationSizeMb: 3 }
 
-// So many jobs set out at once; fewer wait for the end of the turn. The thread writes the first while the rest are made ready.
-const convoy = 8
+// So many jobs are sent at once; fewer are sent at the end of the turn of the event loop. The thread begins while more come in.
+const sendAt = 8
 
 const answerWithinMsDefault = 8_000
 
-// How long a close waits for a disk that doesn't answer.
+// How long a close waits while the disk doesn't answer.
 const closeWithinMs = 2_000
 
 /**
- * The writing thread of a store. The statements of a commit and the wait for the disk take place there, while the process
- * reads, decides and answers. A thread that ends before its time leaves its jobs unanswered; the next job starts another.
+ * The writing thread of a store. It runs the statements of commits and waits for the disk, while the main thread reads, decides and
+ * answers. If the thread ends unexpectedly, its jobs fail, and the next job starts another thread.
  *
- * A disk that freezes holds up the thread, but no caller beyond the deadline: what was under way fails with an unknown outcome,
- * what waits is never written, and until the thread answers again new jobs fail at once.
+ * If the disk freezes, no caller waits beyond the deadline: jobs that have begun fail with an unknown outcome, jobs that wait are never
+ * written, and new jobs fail at once until the thread answers again.
  */
 export class Thread {
   readonly #options: Options
   readonly #script: URL
   readonly #answerWithinMs: number
-  // Places are used again: a map that fills and empties with every job would hand each job on to the old generation.
+  // Places are used again. In a map that fills and empties with every job, each job would end in the old generation of the heap.
   #waiting: Array<Waiting | null> = []
   #free: Array<number> = []
   #outgoing: Array<Job> = []
@@ -51,7 +51,7 @@ export class Thread {
   #watched = false
   #serial = 0
   readonly #givenUp = new BigInt64Array(new SharedArrayBuffer(8))
-  /** Why nothing is sent now; null where something is. */
+  /** The error of new jobs while the disk doesn't answer; null if jobs are sent. */
   #refusing: WriteFailed | null = null
   #renewing = false
 
@@ -61,7 +61,7 @@ export class Thread {
     this.#answerWithinMs = options.answerWithinMs ?? answerWithinMsDefault
   }
 
-  /** Sends a job. Calling what it gives back takes the job out again, where it has not left yet. */
+  /** Sends a job. Returns a function that withdraws the job if it was not sent yet. */
   submit<Name extends keyof Works>(
     work: Name,
     of: Works[Name]["of"],
@@ -80,7 +80,7 @@ export class Thread {
     this.#watch(this.#answerWithinMs)
     const outgoing = this.#outgoing.push(job)
     if (outgoing === 1) setImmediate(() => this.#send())
-    if (outgoing === convoy) this.#send()
+    if (outgoing === sendAt) this.#send()
     return () => {
       if (!this.#outgoing.includes(job)) return
       this.#outgoing = this.#outgoing.filter((waiting) => waiting !== job)
@@ -88,7 +88,7 @@ export class Thread {
     }
   }
 
-  /** Ends the thread once it has written what waits, or when the disk has not answered for a while. */
+  /** Ends the thread after it has written the waiting jobs, or when the disk has not answered in time. */
   async close(): Promise<void> {
     this.#send()
     const worker = this.#worker
@@ -104,7 +104,7 @@ export class Thread {
     void worker.terminate()
   }
 
-  /** Ends the thread and calls back when its connection is closed. What comes meanwhile waits for the next thread. */
+  /** Ends the thread and calls `ended` when its connection is closed. Jobs that come meanwhile wait for the next thread. */
   renew(ended: () => void): void {
     if (this.#renewing) return
     this.#renewing = true
@@ -115,7 +115,7 @@ export class Thread {
     })
   }
 
-  /** Gives up, when their time comes, jobs that were not answered. */
+  /** Gives up jobs that were not answered in time. */
   #watch(afterMs: number): void {
     if (this.#watched) return
     this.#watched = true
@@ -129,7 +129,7 @@ export class Thread {
           next = Math.min(next, waiting.until)
           return
         }
-        // Jobs came in the order of their serials and have equally long, so those before it are given up as well.
+        // All jobs have the same time, in the order of their serials, so every earlier job is given up as well.
         if (waiting.serial > Atomics.load(this.#givenUp, 0))
           Atomics.store(this.#givenUp, 0, BigInt(waiting.serial))
         this.#waiting[place] = givenUp

@@ -1,18 +1,18 @@
 /**
- * What passes between a store and its writing thread: JSON both ways, because one text is copied between threads faster than
- * the objects that it describes.
+ * The messages between a store and its writing thread. Both ways they are JSON texts, because one text is copied between threads faster
+ * than the objects that it describes.
  */
 import type { ChangeSet } from "../../core/ChangeSet.ts"
 import type { CommitResult, Driver, Leased } from "../../core/store/Store.ts"
 import type { Options } from "./Connection.ts"
 
-/** What the thread can be asked to do, and what each gives. */
+/** What the thread can do: the input and the result of each kind of job. */
 export interface Works {
   readonly commit: { readonly of: ChangeSet; readonly gives: CommitResult }
   readonly lease: { readonly of: Parameters<Driver["lease"]>[0]; readonly gives: ReadonlyArray<Leased> }
 }
 
-/** `place` is where the answer is waited for; `serial` counts the jobs in the order in which they came. */
+/** A job. `place` is the slot where its answer is expected; `serial` numbers the jobs in the order in which they came. */
 export type Job = {
   readonly [Name in keyof Works]: {
     readonly place: number
@@ -25,7 +25,7 @@ export type Job = {
 /** What a thread is started with. */
 export interface Started {
   readonly options: Options
-  /** One number that both threads see: of jobs with this serial or a lower one, nobody waits for those that have not begun. */
+  /** A number that both threads share. Jobs with this serial or a lower one were given up: they are not begun any more. */
   readonly givenUp: BigInt64Array
 }
 
@@ -34,11 +34,11 @@ export interface Failed {
   readonly name: string
   readonly message: string
   readonly code: string | null
-  /** What the file or its disk did, as against a mistake in this code. */
+  /** Whether the error comes from the file or its disk, and not from a mistake in this code. */
   readonly trouble: boolean
 }
 
-/** The disk, or whoever holds the lock of the file, did not let a job end in time. */
+/** How a job fails that did not end in time, because of the disk or a lock of another process. */
 export const notInTime = (ms: number): Failed => ({
   name: "NotInTime",
   message: `the disk did not answer within ${ms} ms`,
@@ -46,11 +46,11 @@ export const notInTime = (ms: number): Failed => ({
   trouble: true,
 })
 
-/** A job of the writing thread failed, or nobody knows how it ended. */
+/** A job of the writing thread failed, or its outcome is unknown. */
 export class WriteFailed extends Error {
   override readonly name: string
   readonly code: string | null
-  /** What the file or its disk did, as against a mistake in this code. */
+  /** As in `Failed`. */
   readonly trouble: boolean
 
   constructor({ name, message, code, trouble }: Failed) {

@@ -12,18 +12,18 @@ interface Job {
   readonly isAwaited: () => boolean
 }
 
-/** Nobody waits for a job any more whose batch has not begun. */
+/** A job was given up before its batch began, so it was not run. */
 export class Late extends Error {
   override readonly name = "Late"
 }
 
-// A batch stays small enough that those who wait for the next one don't wait long.
+// The limits of a batch, so that jobs of the next one don't wait long.
 const batchJobs = 256
 const batchMs = 20
 
 /**
- * Group commit: jobs that wait share one transaction and so one fsync. Each job is atomic by itself, sees what those before it
- * in the batch wrote, and is answered only after COMMIT.
+ * Group commit: the waiting jobs share one transaction, and so one fsync. Each job is atomic, sees what earlier jobs of the batch
+ * wrote, and is answered only after COMMIT.
  */
 export class Writer {
   readonly #access: Access
@@ -36,7 +36,7 @@ export class Writer {
     this.#lockTimeoutMs = lockTimeoutMs
   }
 
-  /** Puts a job in the next batch. One that is not awaited any more when its batch begins is not run, and fails as `Late`. */
+  /** Puts a job in the next batch. If it is not awaited any more when the batch begins, it is not run and fails with `Late`. */
   submit<A>(
     run: (db: Statements) => A,
     isAwaited: () => boolean,
@@ -48,7 +48,7 @@ export class Writer {
     this.#schedule()
   }
 
-  /** Writes what waits, now. */
+  /** Writes the waiting jobs now. */
   drain(): void {
     while (this.#queue.length > 0) this.#flush()
   }
@@ -56,7 +56,7 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    // After the events of this turn of the loop: whatever they submit shares the batch.
+    // After the events of this turn of the event loop, so that all jobs that they submit share the batch.
     setImmediate(() => {
       this.#scheduled = false
       this.#flush()
@@ -84,11 +84,11 @@ export class Writer {
     else this.#rollback(connection)
   }
 
-  /** The jobs that somebody still waits for; the others fail. */
+  /** The jobs that are still awaited; the others fail. */
   #awaited(jobs: ReadonlyArray<Job>): ReadonlyArray<Job> {
     return jobs.filter((job) => {
       if (job.isAwaited()) return true
-      job.failed(new Late("nobody waits for this any more"))
+      job.failed(new Late("the job was given up before it began"))
       return false
     })
   }
@@ -104,7 +104,7 @@ export class Writer {
       }
     } catch (error) {
       this.#rollback(connection)
-      // One job's failure is its own: the others go again, each in a transaction of its own.
+      // One job failed. Each job is run again in a transaction of its own, so that the others succeed.
       if (jobs.length === 1) this.#fail(jobs, error)
       else for (const job of jobs) this.#attempt([job])
       return
@@ -128,7 +128,7 @@ export class Writer {
     try {
       if (inTransaction) statements.rollback.run()
     } catch {
-      // The error that led here says more, and a connection that can't roll back is closed with it.
+      // The error that led here is reported instead. If the connection can't roll back, that error closes it.
     }
   }
 

@@ -1,4 +1,4 @@
-/** The thread that writes a file: it has a connection of its own, and ends when its store is closed. */
+/** The script of the writing thread. It has a connection of its own, and ends when its store is closed. */
 import { setImmediate } from "node:timers"
 import { parentPort, workerData } from "node:worker_threads"
 import { commit } from "./Commit.ts"
@@ -8,7 +8,7 @@ import type { Statements } from "./Statements.ts"
 import type { Done, Failed, Job, Started } from "./Work.ts"
 import { Writer } from "./Writer.ts"
 
-if (parentPort === null) throw new Error("this file is run as a thread")
+if (parentPort === null) throw new Error("this script runs only as a worker thread")
 const port = parentPort
 const { options, givenUp }: Started = workerData
 const access = new Access(options)
@@ -21,7 +21,7 @@ const failedBy = (error: unknown): Failed => {
   return { name, message, code: "code" in error ? String(error.code) : null, trouble }
 }
 
-// What a batch answers goes back together.
+// The answers of a batch are sent together.
 let answers: Array<Done> = []
 const answer = (done: Done): void => {
   if (answers.push(done) > 1) return
@@ -39,7 +39,7 @@ port.on("message", (text: string) => {
   if (message === "close") {
     writer.drain()
     access.close()
-    // The last answers leave first.
+    // After the last answers, which a microtask sends.
     setImmediate(() => port.postMessage(JSON.stringify("closed")))
     return
   }

@@ -1,6 +1,6 @@
 /**
- * What this process knows of its store: when it last recorded something, and what stands in its way now. All times are of the
- * machine's clock: a store fails in real time, whatever time the court has.
+ * What this process knows of its store: when it last recorded something, and why the store can't be used now. All times are of the
+ * machine's clock, even if the court has a clock of its own.
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import { empty } from "../../core/ChangeSet.ts"
@@ -8,6 +8,7 @@ import { type Driver, Store, type StoreUnavailable } from "../../core/store/Stor
 import type { Instant } from "../../core/Time.ts"
 import { wordless } from "../host/Failure.ts"
 
+/** Why the store can't be used. */
 export interface Trouble {
   readonly operation: string
   /** The code of the store's own error. */
@@ -16,41 +17,41 @@ export interface Trouble {
 }
 
 export interface State {
-  /** When this process last recorded something; null where it has not yet. */
+  /** When this process last recorded something; null if it has not yet. */
   readonly lastCommitAt: Instant | null
-  /** Why the store can't be used now; null where it can. */
+  /** Null if the store can be used. */
   readonly trouble: Trouble | null
 }
 
 export interface HealthService {
   /**
-   * The state of the store now. Where the last commit failed, or lies back too far to prove anything, a small one is tried first:
-   * one at a time, and not more than one a second, however many ask.
+   * The state of the store now. If the last commit failed or is too long ago, a small commit is tried first: one at a time, and at most
+   * one a second, however many callers ask.
    */
   readonly state: Effect.Effect<State>
 }
 export class Health extends Context.Tag("agent-court/Health")<Health, HealthService>() {}
 
-// A commit proves for so long that another would succeed.
+// For so long after a commit no trial is needed.
 const proofMs = 10_000
-// Between two trials.
+// The shortest time between two trials.
 const trialMs = 1_000
-// How long somebody who asks waits for the trial; it goes on without them.
+// How long a caller waits for the trial, which goes on without the caller.
 const patienceMs = 1_000
-// Between two lines of the log about the same trouble.
+// The shortest time between two lines of the log about the same trouble.
 const lineMs = 1_000
 
 export interface Clocks {
-  /** The machine's clock, which somebody may set. */
+  /** The machine's clock, which can be set back. */
   readonly wallMs: () => Instant
-  /** A clock that only goes on. */
+  /** A monotonic clock. */
   readonly steadyMs: () => number
 }
 
-/** A counter that stays 0: writing it shows that the disk takes a commit. */
+/** The trial adds 0 to a tally, which shows that the disk takes a commit. */
 const trial = (at: Instant) => ({ ...empty(at), tallies: [{ name: "ready", add: 0 }] })
 
-/** Says in the log what the store said, once a second at most, and when it is back. */
+/** Logs the store's error, at most once a second, and that the store is back. */
 const logOf = (steadyMs: Clocks["steadyMs"]) => {
   let saidAt = Number.NEGATIVE_INFINITY
   let unsaid = 0
@@ -77,7 +78,7 @@ const logOf = (steadyMs: Clocks["steadyMs"]) => {
   }
 }
 
-/** A store that is watched, and what is seen. Commits of others tell as much as trials do. */
+/** Wraps a driver, and tells its health from the outcomes of its operations. */
 export const watching = (
   driver: Driver,
   { wallMs, steadyMs }: Clocks = { wallMs: Date.now, steadyMs: () => performance.now() },
@@ -105,7 +106,7 @@ export const watching = (
   const commit: Driver["commit"] = (changes) =>
     Effect.tapBoth(driver.commit(changes), { onFailure: failed, onSuccess: () => committed })
 
-  /** One trial for all that ask meanwhile. */
+  /** Runs a trial if one is needed. All callers that ask during a trial wait for the same one. */
   const tried = Effect.gen(function* () {
     const now = steadyMs()
     const proven = state.trouble === null && now - committedAt < proofMs
@@ -143,7 +144,7 @@ export const watching = (
   }
 }
 
-/** The store, watched, and its health. */
+/** The watched store and its health. */
 export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectContext(
   Effect.map(Store, (driver) => {
     const watched = watching(driver)
@@ -151,24 +152,24 @@ export const layer: Layer.Layer<Store | Health, never, Store> = Layer.effectCont
   }),
 )
 
-/** What a store itself said when it failed: its code, and its words for the log. */
+/** The store's own error. */
 export interface Reason {
-  /** A code of SQLite, PostgreSQL or the operating system, or the name of the error. Fit for everybody. */
+  /** A code of SQLite, PostgreSQL or the operating system, or the name of the error. It may be shown to callers. */
   readonly code: string
-  /** The store's own words. They may name files and hosts, so they are for the log alone. */
+  /** The message of the error. It may name files and hosts, so it is for the log alone. */
   readonly words: string
 }
 
 const wordsMax = 300
 
-// Errors are wrapped on their way: by the client of the database, by the thread that writes.
+// Errors are wrapped by the client of the database and by the writing thread.
 const depthMax = 5
 
 /** Whether an error has a code of its own, as those of SQLite, PostgreSQL and the operating system do. */
 const codeOf = (error: Error): string | null =>
   "code" in error && typeof error.code === "string" && error.code !== "" ? error.code : null
 
-/** The innermost error that has a code, or else the innermost error. */
+/** The code and the message of the innermost error that has a code, or else of the innermost error. */
 export const reasonOf = (cause: unknown): Reason => {
   let found: Error | null = null
   let next = cause

@@ -1,6 +1,7 @@
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { empty } from "../../core/ChangeSet.ts"
+import type { Json } from "../../core/Json.ts"
 import * as MemoryStore from "../../core/store/MemoryStore.ts"
 import { type Driver, StoreUnavailable } from "../../core/store/Store.ts"
 import * as Prometheus from "../telemetry/Prometheus.ts"
@@ -92,16 +93,43 @@ describe("an observed store", () => {
     expect(Prometheus.text()).not.toContain("canary")
   })
 
-  it("leaves what is due at once to the trace of the act, and a later deadline to its own", () => {
+  it("carries the trace of an act to whichever process works on what the act left, without a trace in the task", () => {
+    // given a court and a scheduler, two processes on one store
+    const shared = memory()
+    const process = () => make({ sampler: () => true, tracer: null, ids: false })
+    const [serving, working] = [process(), process()]
+    const court = store("observed-tasks", shared, serving).driver
+    const scheduler = store("observed-tasks", shared, working).driver
+    const task = (id: string, dueAt: number) => ({ id, kind: "k", dueAt, body: { noticeId: id } })
+    // when a recorded act leaves a task that is due at once and one that is due later, and another act is not recorded
+    const act = court.commit({ ...written(0), tasks: [task("now", at), task("later", at + 1)] })
+    const span = Effect.runSync(Effect.withSpan(Effect.zipLeft(Effect.currentSpan, act), "act"))
+    Effect.runSync(court.commit({ ...written(1), tasks: [task("unrecorded", at)] }))
+    // then the scheduler finds the tasks as they were left, and knows the span of the recorded act for the first alone
+    const query = { kinds: null, worker: "w", now: at + 1, until: at + 2, limit: 3 }
+    const leased = Effect.runSync(scheduler.lease(query))
+    expect(leased.map(({ id, body }) => ({ id, body }))).toEqual(
+      ["now", "unrecorded", "later"].map((id) => ({ id, body: { noticeId: id } })),
+    )
+    expect(working.kept("now")).toMatchObject({ traceId: span.traceId, spanId: span.spanId, sampled: true })
+    expect(working.kept("later")).toBeNull()
+    expect(working.kept("unrecorded")).toBeNull()
+  })
+
+  it("leaves a task alone whose body is no object or has another's text under the name of the span", () => {
+    const shared = memory()
     const tracing = make({ sampler: () => true, tracer: null, ids: false })
-    const { driver } = store("observed-tasks", memory(), tracing)
-    const task = (id: string, dueAt: number) => ({ id, kind: "k", dueAt, body: {} })
-    const act = driver.commit({ ...written(0), tasks: [task("now", at), task("later", at + 1)] })
-    Effect.runSync(Effect.withSpan(act, "act"))
-    expect(tracing.kept("now")).not.toBeNull()
-    expect(tracing.kept("later")).toBeNull()
-    // when nobody records the act, nothing is kept of it
-    Effect.runSync(driver.commit({ ...written(1), tasks: [task("unrecorded", at)] }))
-    expect(tracing.kept("unrecorded")).toBeNull()
+    const { driver } = store("observed-bodies", shared, tracing)
+    const bodies: ReadonlyArray<Json> = [null, 1, "text", ["a"]]
+    const tasks = bodies.map((body, i) => ({ id: `t${i}`, kind: "k", dueAt: at, body }))
+    Effect.runSync(Effect.withSpan(driver.commit({ ...written(0), tasks }), "act"))
+    Effect.runSync(
+      shared.commit({ ...empty(at), tasks: [{ id: "t9", kind: "k", dueAt: at, body: { traceparent: 7 } }] }),
+    )
+    const leased = Effect.runSync(
+      driver.lease({ kinds: null, worker: "w", now: at, until: at + 1, limit: 9 }),
+    )
+    expect(leased.map(({ body }) => body)).toEqual([...bodies, {}])
+    expect(tracing.kept("t9")).toBeNull()
   })
 })

@@ -1,15 +1,30 @@
-/** A store whose operations are timed and counted, each with a span where its request has one. */
-import { Cause, Effect, Layer, Option } from "effect"
+/** A store whose operations are timed and counted. Each has a span if its request has one, and the tasks of an act have its trace. */
+import { Cause, Effect, Layer, Option, type Tracer } from "effect"
 import type { ChangeSet } from "../../core/ChangeSet.ts"
-import { type CommitResult, type Driver, Store, type StoreUnavailable } from "../../core/store/Store.ts"
-import { errorType } from "../telemetry/Exported.ts"
+import type { Json } from "../../core/Json.ts"
+import {
+  type CommitResult,
+  type Driver,
+  type Leased,
+  Store,
+  type StoreUnavailable,
+} from "../../core/store/Store.ts"
 import { asLabel } from "../telemetry/Family.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import { isRecorded, Tracing, type TracingService, timed, within } from "../telemetry/Tracing.ts"
+import {
+  errorType,
+  isRecorded,
+  parentOf,
+  Tracing,
+  type TracingService,
+  timed,
+  traceparentOf,
+  within,
+} from "../telemetry/Tracing.ts"
 import type { Recorded } from "../telemetry/Vitals.ts"
 import { reasonOf } from "./Health.ts"
 
-/** The code of what failed, where it is one: a store's own words never become a label. */
+/** The code of a failure as a label. The message of an error never becomes one. */
 const codeOf = (cause: Cause.Cause<StoreUnavailable>): string => {
   if (Cause.isInterruptedOnly(cause)) return "interrupted"
   return Option.match(Cause.failureOption(cause), {
@@ -18,7 +33,7 @@ const codeOf = (cause: Cause.Cause<StoreUnavailable>): string => {
   })
 }
 
-type Told = Readonly<Record<string, string>>
+type Attributes = Readonly<Record<string, string>>
 
 /** Times an operation of a store. */
 const timing = (system: string) => (operation: keyof Driver) => {
@@ -27,7 +42,7 @@ const timing = (system: string) => (operation: keyof Driver) => {
   const succeeded = Metrics.operations.under(system, operation, "")
   return <A>(
     run: Effect.Effect<A, StoreUnavailable>,
-    ended: ((value: A) => Told) | null = null,
+    ended: ((value: A) => Attributes) | null = null,
   ): Effect.Effect<A, StoreUnavailable> =>
     within(operation, options, (span) =>
       timed(
@@ -35,7 +50,7 @@ const timing = (system: string) => (operation: keyof Driver) => {
         (seconds, value) => {
           succeeded(seconds)
           if (ended === null) return
-          for (const [name, told] of Object.entries(ended(value))) span?.attribute(name, told)
+          for (const [name, attribute] of Object.entries(ended(value))) span?.attribute(name, attribute)
         },
         (seconds, cause) => {
           const code = codeOf(cause)
@@ -52,21 +67,42 @@ const counted = ({ _tag }: CommitResult) => {
   return { "court.commit.result": result }
 }
 
-/** Before a commit: what it leaves to be done at once is done in the trace of whoever commits. */
-const leaving = ({ keep }: TracingService, { at, tasks }: ChangeSet): Effect.Effect<void> =>
-  Effect.withFiberRuntime((fiber) => {
-    const { currentSpan } = fiber
-    if (isRecorded(currentSpan)) for (const { id, dueAt } of tasks) if (dueAt <= at) keep(id, currentSpan)
-    return Effect.void
-  })
+/** The field of a task's body that has the span of the act that left the task, as a `traceparent`. Only an observed store knows it. */
+const field = "traceparent"
+
+const isObject = (body: Json): body is { readonly [name: string]: Json } =>
+  typeof body === "object" && body !== null && !Array.isArray(body)
+
+/** A change set whose tasks that are due at once have the span, so that any process can work on them in the same trace. */
+const sent = (changes: ChangeSet, span: Tracer.AnySpan): ChangeSet => ({
+  ...changes,
+  tasks: changes.tasks.map((task) =>
+    task.dueAt <= changes.at && isObject(task.body)
+      ? { ...task, body: { ...task.body, [field]: traceparentOf(span) } }
+      : task,
+  ),
+})
+
+/** Leased tasks as they were before they were sent; keeps the spans that they have. */
+const received =
+  (tracing: TracingService | null) =>
+  (tasks: ReadonlyArray<Leased>): ReadonlyArray<Leased> =>
+    tasks.map((task) => {
+      if (!isObject(task.body) || !(field in task.body)) return task
+      const { [field]: traceparent, ...body } = task.body
+      const span = parentOf(typeof traceparent === "string" ? traceparent : undefined)
+      if (span !== null) tracing?.keep(task.id, span)
+      return { ...task, body }
+    })
 
 export interface Options {
-  /** As OpenTelemetry names the database, or a name of one's own where it has none. */
+  /** The database as OpenTelemetry names it, or a name of our own if it has none. */
   readonly system: string
-  /** Is told of the newest event of each commit. */
+  /** Is called with the newest event of each commit. */
   readonly recorded: (event: Recorded) => void
 }
 
+/** Wraps a driver. `tracing` is null if no spans are recorded. */
 export const observed = (
   driver: Driver,
   { system, recorded }: Options,
@@ -77,17 +113,17 @@ export const observed = (
   const [holder, tallies, blob] = [operation("holder"), operation("tallies"), operation("blob")]
   const [receipt, journal, lease] = [operation("receipt"), operation("journal"), operation("lease")]
   const committing = operation("commit")
-  const commit: Driver["commit"] = (changes) => {
-    const committed = committing(driver.commit(changes), (result) => {
+  const commit = (changes: ChangeSet) =>
+    committing(driver.commit(changes), (result) => {
       const event = changes.events.at(-1)
       if (result._tag === "Committed" && event !== undefined)
         recorded({ subject: event.subject, id: event.id, atMs: performance.now() })
       return counted(result)
     })
-    return tracing === null || changes.tasks.length === 0
-      ? committed
-      : Effect.zipRight(leaving(tracing, changes), committed)
-  }
+  const traced: Driver["commit"] = (changes) =>
+    Effect.withFiberRuntime(({ currentSpan }) =>
+      commit(isRecorded(currentSpan) ? sent(changes, currentSpan) : changes),
+    )
   return {
     supports: driver.supports,
     read: (refs) => read(driver.read(refs)),
@@ -98,12 +134,12 @@ export const observed = (
     blob: (sha256) => blob(driver.blob(sha256)),
     receipt: (id, now) => receipt(driver.receipt(id, now)),
     journal: (query) => journal(driver.journal(query)),
-    lease: (query) => lease(driver.lease(query)),
-    commit,
+    lease: (query) => Effect.map(lease(driver.lease(query)), received(tracing)),
+    commit: (changes) => (tracing === null || changes.tasks.length === 0 ? commit(changes) : traced(changes)),
   }
 }
 
-/** The store, observed. */
+/** The observed store. */
 export const layer = (options: Options): Layer.Layer<Store, never, Store> =>
   Layer.effect(
     Store,

@@ -1,22 +1,22 @@
-/** Where public reads are answered from, where a court's store has copies that run a little behind. */
+/** Where public reads are answered from, if the court's store has replicas that are a little behind. */
 import { Context } from "effect"
 import type { Driver } from "../../core/store/Store.ts"
 
 export interface Reading {
-  /** The store to read from. What a copy can't answer, the court's own store does. */
+  /** The store to read from. If a replica fails, the court's own store answers. */
   readonly driver: Driver
-  /** How far the store had come that was read from: whoever sends it back is told nothing earlier. Opaque. */
+  /** The position of the store that was read from, as an opaque text. A reader who sends it back is shown nothing earlier. */
   readonly position: () => string | null
 }
 
 export interface ReadsService {
-  /** For one reader, who was told a position before (null: none). `own` is the court's own store. */
+  /** Chooses a store for one reader, who may have been told a position before. `own` is the court's own store. */
   readonly from: (told: string | null, own: Driver) => Reading
-  /** How far the court's own store had come when this process last wrote or read there. */
+  /** The position of the court's own store when this process last wrote or read there; null if it has not yet. */
   readonly position: () => string | null
 }
 
-/** Null where the store has no copies. */
+/** Null if the store has no replicas. */
 export class Reads extends Context.Reference<Reads>()("agent-court/Reads", {
   defaultValue: (): ReadsService | null => null,
 }) {}

@@ -1,18 +1,18 @@
 /**
- * Texts as the stores keep them. UTF-8 has no place for a surrogate without its partner, PostgreSQL can't hold U+0000, and tools
- * that read a SQLite file end a text there: both are kept as U+0001 and the four hexadecimal digits of the code unit, and so is
- * U+0001 itself. The order of texts by their UTF-8 bytes stays what it was.
+ * The encoding of texts in stores. UTF-8 can't encode a lone surrogate, PostgreSQL can't hold U+0000, and tools for SQLite files end a
+ * text at it. Each of these, and U+0001 itself, is stored as U+0001 followed by the four hexadecimal digits of the code unit. The order
+ * of texts by their UTF-8 bytes stays the same.
  */
 import type { Json } from "../../core/Json.ts"
 
 const escaped = "\u0001"
-// With the flag `u` a pair is one character, so that only a lone surrogate is one of these.
+// With the flag `u` a pair is one character, so only a lone surrogate matches.
 const surrogate = /\p{Cs}/u
 
 const isSpecial = (text: string): boolean =>
   text.includes("\0") || text.includes(escaped) || surrogate.test(text)
 
-/** A text as it is kept. */
+/** Encodes a text for a store. */
 export const keep = (text: string): string =>
   isSpecial(text)
     ? Array.from(text, (character) =>
@@ -20,7 +20,7 @@ export const keep = (text: string): string =>
       ).join("")
     : text
 
-/** The text that was kept. */
+/** Decodes a text from a store. */
 export const given = (kept: string): string =>
   kept.includes(escaped)
     ? kept
@@ -31,11 +31,11 @@ export const given = (kept: string): string =>
         .join("")
     : kept
 
-// `JSON.stringify` writes the code units in question, and no others, in just these ways; `\\.` steps over other escapes.
+// `JSON.stringify` writes exactly these code units in this way. The second alternative skips other escapes.
 const specialInJson = /\\(?:u(000[01]|d[89a-f][0-9a-f]{2})|.)/g
 const escapedInJson = /\\(?:u0001([0-9a-f]{4})|.)/g
 
-/** The JSON text of a value whose texts are kept so, for a database that reads JSON itself. */
+/** The JSON text of a value, with its texts encoded, for a database that parses JSON itself. */
 export const keepJson = (value: Json): string => {
   const text = JSON.stringify(value)
   if (!text.includes("\\u")) return text
@@ -44,7 +44,7 @@ export const keepJson = (value: Json): string => {
   )
 }
 
-/** The value of JSON text that the database gave. */
+/** The value of a JSON text from the database, with its texts decoded. */
 export const givenJson = (text: string): unknown =>
   JSON.parse(
     text.includes("\\u0001")

@@ -1,4 +1,4 @@
-/** Requests that wait in this process go to the database together, in one statement, and each is answered on its own. */
+/** Batches the requests of this process: those that wait share one statement, and each gets an answer of its own. */
 import { Cause, Effect, Exit, Option, type Scope } from "effect"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 
@@ -12,19 +12,19 @@ export interface Waiting<In, Out> {
 
 export interface Options<In, Out> {
   readonly operation: string
-  /** Statements under way at once at most. */
+  /** The largest number of statements at the same time. */
   readonly lanes: number
-  /** Takes from the queue what may go together now; nothing where all of it has to wait for what is under way. */
+  /** Takes the next batch from the queue. The batch is empty if every request must wait for one that is being carried out. */
   readonly take: (queue: Array<Waiting<In, Out>>) => ReadonlyArray<Waiting<In, Out>>
-  /** Carries out a batch in one statement and answers for each of it, in its order. */
+  /** Carries out a batch in one statement, and gives the outcome of each request in their order. */
   readonly run: (batch: ReadonlyArray<In>) => Effect.Effect<Outcomes<Out>, StoreUnavailable>
-  /** A request of a batch has ended, however it did. */
+  /** Is called when a request of a batch has ended, however it ended. */
   readonly done: (request: In) => void
 }
 
 /**
- * While a statement is under way, what comes waits for its end and then goes together: fewer, larger statements cost both sides
- * less. One that takes longer than this, in ms, holds up nobody: another goes beside it.
+ * While a statement runs, new requests wait for its end and then share the next one, because fewer and larger statements cost both sides
+ * less. If a statement takes longer than this, in ms, another one is started beside it.
  */
 const patienceMs = 10
 
@@ -34,7 +34,7 @@ class Together<In, Out> {
   readonly #options: Options<In, Out>
   readonly #gone: Outcome<Out>
   readonly #queue: Array<Waiting<In, Out>> = []
-  /** Lanes without a statement. */
+  /** The lanes that have no statement now. */
   readonly #free: Array<(work: Effect.Effect<void>) => void> = []
   #active = 0
   #woken = false
@@ -50,7 +50,7 @@ class Together<In, Out> {
     )
   }
 
-  /** The answer to a request. One that still waits can be taken back; one that has gone to the database stays gone. */
+  /** The answer to a request. An interruption withdraws a request that still waits, but not one that was sent to the database. */
   ask(request: In): Outcome<Out> {
     return Effect.async<Out, StoreUnavailable>((resume) => {
       if (this.#closed) return resume(this.#gone)
@@ -64,17 +64,17 @@ class Together<In, Out> {
     })
   }
 
-  /** Carries out one statement after the other. A fiber for each would leave every batch to the old generation (http/server/Fibers.ts). */
+  /** Carries out one statement after the other. With a fiber for each, every batch would end in the old generation (http/server/Fibers.ts). */
   get lane(): Effect.Effect<void> {
     const next = Effect.async<void>((resume) => {
       this.#free.push(resume)
-      // What came while no lane was free.
+      // Requests that came while no lane was free.
       if (this.#queue.length > 0) this.#wake()
     })
     return Effect.whileLoop({ while: () => true, body: () => next, step: () => {} })
   }
 
-  /** Takes nothing more, and ends with the last statement under way. */
+  /** Accepts no more requests, and ends when the last statement has ended. */
   get close(): Effect.Effect<void> {
     return Effect.async<void>((resume) => {
       this.#closed = true
@@ -85,7 +85,7 @@ class Together<In, Out> {
     })
   }
 
-  /** Requests that come in one turn of the event loop go together. */
+  /** Starts a batch after this turn of the event loop, so that all requests of the turn share it. */
   #wake(): void {
     if (this.#woken) return
     this.#woken = true
@@ -95,7 +95,7 @@ class Together<In, Out> {
     })
   }
 
-  /** Looks again once what is under way has had its time. */
+  /** Tries again after a time, when the running statement has had its 10 ms. */
   #lookAgain(afterMs: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
@@ -128,12 +128,12 @@ class Together<In, Out> {
   #finish(batch: Batch<In, Out>, exit: Exit.Exit<Outcomes<Out>, StoreUnavailable>): void {
     this.#active -= 1
     for (const { request } of batch) this.#options.done(request)
-    // The database has its next work before what it did is looked at.
+    // The next statement is sent before the answers to this one are given.
     if (Exit.isSuccess(exit)) this.#pump()
     batch.forEach(({ answer }, i) => {
       answer(this.#outcomeOf(exit, i))
     })
-    // Where the store is away, those that wait learn it now, not each after a wait of its own.
+    // If the store is unavailable, the waiting requests fail now, and not each after a wait of its own.
     if (Exit.isFailure(exit) && Option.isSome(Cause.failureOption(exit.cause)))
       this.#answerAll(Effect.failCause(exit.cause))
     if (this.#closed && this.#active === 0) this.#ended()
@@ -150,14 +150,14 @@ class Together<In, Out> {
   }
 }
 
-/** Gives the effect of one request. What waits when the scope ends is told that the store was closed. */
+/** Returns the function that makes one request. Requests that still wait when the scope ends fail, because the store was closed. */
 export const make = <In, Out>(
   options: Options<In, Out>,
 ): Effect.Effect<(request: In) => Outcome<Out>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const together = new Together(options)
     for (let lane = 0; lane < options.lanes; lane++) yield* Effect.forkScoped(together.lane)
-    // Before the lanes end: no statement is taken back half-way.
+    // This runs before the lanes end, so that no statement is interrupted.
     yield* Effect.addFinalizer(() => together.close)
     return (request) => together.ask(request)
   })

@@ -1,4 +1,4 @@
-/** Spans and metrics on their way to a collector, over OTLP/HTTP. A collector that is slow or away costs telemetry and nothing else. */
+/** Sends spans and metrics to a collector, over OTLP/HTTP. If the collector is slow or away, telemetry is lost and nothing else. */
 import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
 import * as OtlpSerialization from "@effect/opentelemetry/OtlpSerialization"
 import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
@@ -8,31 +8,31 @@ import { RequestError } from "@effect/platform/HttpClientError"
 import { Effect, Layer, Redacted, type Scope, type Tracer } from "effect"
 
 export interface Otlp {
-  /** The whole address that spans are sent to; null: none are. */
+  /** The full address to which spans are sent; null: no spans are sent. */
   readonly traces: string | null
-  /** The whole address that metrics are sent to; null: none are. */
+  /** The full address to which metrics are sent; null: no metrics are sent. */
   readonly metrics: string | null
-  /** Header fields of each request, such as a credential of the collector. */
+  /** Header fields of each request, such as a credential for the collector. */
   readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
   readonly protocol: "http/protobuf" | "http/json"
-  /** Undefined where `OTEL_RESOURCE_ATTRIBUTES` names the service. */
+  /** Undefined if `OTEL_RESOURCE_ATTRIBUTES` names the service. */
   readonly serviceName: string | undefined
-  /** The wait between two sendings of metrics. */
+  /** The interval at which metrics are sent. */
   readonly metricsEveryMs: number
 }
 
-/** Which program and which process of it sends. */
+/** The version of the program, and an id of the process that sends. */
 export interface Sender {
   readonly version: string
   readonly instance: string
 }
 
 const answerWithinMs = 5_000
-// A request carries up to a thousand spans: what a collector does not take in time is given up before it fills the memory.
+// A request carries up to a thousand spans. Beyond this number of open requests spans are dropped, so that they don't fill the memory.
 const atOnceMax = 8
 
-/** Says when a collector can't be reached, and when it can again; never its address, where a credential may stand. */
-const speaking = () => {
+/** Logs when the collector can't be reached, and when it can again. Its address is not logged, since it may hold a credential. */
+const reporting = () => {
   let failing = false
   return (fails: boolean, why: string): Effect.Effect<void> =>
     Effect.suspend(() => {
@@ -44,23 +44,23 @@ const speaking = () => {
     })
 }
 
-/** A client that follows no redirect, waits for a bounded time and has so many requests under way at most. */
+/** A client that follows no redirect, with limits on the time of a request and on the number of open requests. */
 const client = Layer.effect(
   HttpClient.HttpClient,
-  Effect.map(HttpClient.HttpClient, (usual) => {
-    const say = speaking()
+  Effect.map(HttpClient.HttpClient, (unlimited) => {
+    const report = reporting()
     let atOnce = 0
-    return HttpClient.transform(usual, (send, request) =>
+    return HttpClient.transform(unlimited, (send, request) =>
       Effect.suspend(() => {
         const failed = (description: string) =>
           new RequestError({ request, reason: "Transport", description })
-        if (atOnce >= atOnceMax) return Effect.fail(failed("too many requests under way"))
+        if (atOnce >= atOnceMax) return Effect.fail(failed("too many requests at the same time"))
         atOnce += 1
         return send.pipe(
           Effect.timeoutFail({ duration: answerWithinMs, onTimeout: () => failed("no answer in time") }),
           Effect.ensuring(Effect.sync(() => (atOnce -= 1))),
-          Effect.tap(({ status }) => say(status >= 400, `it answers with ${status}`)),
-          Effect.tapError(({ _tag, description }) => say(true, description ?? _tag)),
+          Effect.tap(({ status }) => report(status >= 400, `the collector answers with ${status}`)),
+          Effect.tapError(({ _tag, description }) => report(true, description ?? _tag)),
         )
       }),
     )
@@ -70,7 +70,10 @@ const client = Layer.effect(
   Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" })),
 )
 
-/** Sends metrics, and gives the tracer whose spans are sent, for as long as the scope lasts; null where no spans are. What waits is sent at its end. */
+/**
+ * Sends metrics until the scope ends, and returns the tracer whose spans are sent; null if no spans are sent. What is not yet sent when
+ * the scope ends is sent then.
+ */
 export const exporting = (
   otlp: Otlp,
   { version, instance }: Sender,

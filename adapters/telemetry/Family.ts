@@ -12,7 +12,7 @@ export interface Definition<Labels extends ReadonlyArray<string>> {
   readonly unit: "s" | "By" | null
   /** One sentence for whoever reads a chart of it. */
   readonly about: string
-  /** The names of its labels. Their values come from fixed sets: no text that anybody sends becomes one. */
+  /** The names of its labels. Their values come from fixed sets: no text that a caller sends becomes a value. */
   readonly labels: Labels
 }
 
@@ -20,22 +20,25 @@ type Values<Labels extends ReadonlyArray<string>> = { readonly [Place in keyof L
 
 export interface Family<Labels extends ReadonlyArray<string> = ReadonlyArray<string>>
   extends Definition<Labels> {
-  /** Records a value under the values of the labels, in their order; an empty one leaves its label out. It adds the value to a counter or a level, sets a gauge, or counts in a histogram. */
+  /**
+   * Adds a value to a counter or a level, sets a gauge, or counts in a histogram. The values of the labels follow in their order; an empty
+   * one leaves its label out.
+   */
   readonly record: (value: number, ...values: Values<Labels>) => void
-  /** `record` under values that are known beforehand: for what happens several times in every request. */
+  /** `record` for fixed values of the labels, which is faster: for what happens several times in every request. */
   readonly under: (...values: Values<Labels>) => (value: number) => void
 }
 
-/** Seconds between the buckets of durations: OpenTelemetry's for HTTP, with finer ones for a store. */
+/** The boundaries of the buckets of durations, in seconds: those of OpenTelemetry for HTTP, with finer ones for a store. */
 const seconds = MetricBoundaries.fromIterable([
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120,
 ])
 
-/** What all series share that a metric has beyond this number: memory stays bounded even where a set of values proves not to be fixed. */
+/** The largest number of series of a metric. All further values share one series, so that memory is bounded even if a set of values is not. */
 const seriesMax = 1_024
 const beyond = "_OTHER"
 
-/** A code or a name of an error as the value of a label; whatever may be a sentence is not told. */
+/** A code or the name of an error as the value of a label; `_OTHER` if it could be a text. */
 export const asLabel = (name: string): string => (/^[A-Za-z0-9_]{1,32}$/.test(name) ? name : beyond)
 
 interface Series {
@@ -58,7 +61,7 @@ const made = (
   }
 }
 
-/** The series of one set of values. Effect's export takes the unit from a label of that name. */
+/** The series of one set of values. Effect's exporter takes the unit from a label named `unit`. */
 const seriesOf = (definition: Definition<ReadonlyArray<string>>, values: ReadonlyArray<string>): Series => {
   const labels = definition.labels.map((label, i) => MetricLabel.make(label, values[i] ?? beyond))
   const unit = definition.unit === null ? [] : [MetricLabel.make("unit", definition.unit)]
@@ -73,6 +76,7 @@ const keyOf = (values: ReadonlyArray<string>): string => {
 
 const untagged: ReadonlyArray<never> = []
 
+/** Makes a metric. */
 export const family = <const Labels extends ReadonlyArray<string>>(
   definition: Definition<Labels>,
 ): Family<Labels> => {

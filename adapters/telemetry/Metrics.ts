@@ -1,4 +1,4 @@
-/** Every metric of a court. The names are OpenTelemetry's where it has one; no label ever holds what somebody wrote. */
+/** Every metric of a court. The names are those of OpenTelemetry if it has one. No label holds a text that somebody wrote. */
 import { type Family, family } from "./Family.ts"
 
 export const requests = family({
@@ -74,6 +74,15 @@ export const journalLag = family({
   unit: "s",
   about: "How long the newest event that this process has recorded can't be read in the journal yet.",
   labels: [],
+})
+
+export const replicaLag = family({
+  name: "court.replica.lag",
+  form: "gauge",
+  unit: "s",
+  about:
+    "How far a replica for public reads is behind the primary at most, by its place in COURT_STORE_READ; it grows while one of the two gives no answer.",
+  labels: ["court.replica"],
 })
 
 export const tasksDue = family({
@@ -167,7 +176,7 @@ export const memory = family({
   labels: [],
 })
 
-/** All of them, in the order in which the page on telemetry lists them. */
+/** All metrics, in the order of the page on telemetry. */
 export const all: ReadonlyArray<Family> = [
   requests,
   activeRequests,
@@ -179,6 +188,7 @@ export const all: ReadonlyArray<Family> = [
   operations,
   commits,
   journalLag,
+  replicaLag,
   tasksDue,
   oldestTask,
   tasks,

@@ -1,4 +1,4 @@
-/** Effect's metrics in the text form that Prometheus reads, under Prometheus' spelling of OpenTelemetry's names. */
+/** Effect's metrics in the text format of Prometheus, with the names of OpenTelemetry spelled as Prometheus does. */
 import { Metric, type MetricKey, MetricKeyType, type MetricPair, MetricState, Option } from "effect"
 import type { Definition } from "./Family.ts"
 
@@ -7,7 +7,7 @@ export const contentType = "text/plain; version=0.0.4; charset=utf-8"
 const plain = (name: string): string => name.replace(/[^a-zA-Z0-9_]/g, "_")
 const suffixOf: Readonly<Record<string, string>> = { s: "_seconds", By: "_bytes" }
 
-/** How Prometheus names a metric: dots are underscores, and the unit and what it counts stand at the end. */
+/** The name of a metric in Prometheus: dots become underscores, and the unit and `_total` stand at the end. */
 export const spelled = ({
   name,
   form,
@@ -15,7 +15,7 @@ export const spelled = ({
 }: Pick<Definition<ReadonlyArray<string>>, "name" | "form" | "unit">): string =>
   `${plain(name)}${unit === null ? "" : (suffixOf[unit] ?? "")}${form === "counter" ? "_total" : ""}`
 
-/** How Prometheus names a label. */
+/** The name of a label in Prometheus. */
 export const label = plain
 
 const escaped = (text: string): string =>
@@ -71,7 +71,7 @@ const shown = ({ metricKey, metricState }: MetricPair.MetricPair.Untyped): Shown
   return value === null ? null : { name, type, help, lines: [`${name}${labelled(labels)} ${value}`] }
 }
 
-/** All metrics of this process as they are now. */
+/** All metrics of this process with their present values. */
 export const text = (): string => {
   const metrics = new Map<string, { readonly head: string; readonly lines: Array<string> }>()
   for (const pair of Metric.unsafeSnapshot()) {

@@ -1,18 +1,18 @@
-/** Which traces are recorded: as OpenTelemetry's variables say, or else so many a second that tracing costs little under any load. */
+/** Which traces are recorded: as OpenTelemetry's variables say, or else a number a second that costs little under any load. */
 
-/** A trace as its caller began it, or null where it begins here. */
+/** A trace that the caller began. */
 export interface Begun {
   readonly traceId: string
   readonly sampled: boolean
 }
 
-/** Whether the trace of a piece of work is recorded. */
+/** Whether a trace is recorded; null stands for a trace that begins here. */
 export type Sampler = (begun: Begun | null) => boolean
 
-/** Traces that are recorded in a second at most where no variable says otherwise. */
+/** The largest number of traces that are recorded in a second, unless a variable says otherwise. */
 export const perSecond = 20
 
-/** Where no variable says otherwise: what a caller does not record is not recorded; of the rest, all up to a number each second. */
+/** The default sampler: it records no trace that the caller doesn't record, and of the others up to a number each second. */
 export const limited = (max: number = perSecond, now: () => number = () => performance.now()): Sampler => {
   let second = Number.NEGATIVE_INFINITY
   let left = max
@@ -32,7 +32,7 @@ export const limited = (max: number = perSecond, now: () => number = () => perfo
 const always: Sampler = () => true
 const never: Sampler = () => false
 
-/** The same share of traces in every process: by the last 52 bits of a trace's id. What begins here has no id yet, and is drawn. */
+/** Records a share of traces, by the last 52 bits of their ids, so that all processes choose the same. A trace that begins here has no id yet, so it is drawn by chance. */
 const share =
   (ratio: number, draw: () => number): Sampler =>
   (begun) =>
@@ -54,6 +54,6 @@ const named: Readonly<Record<string, (ratio: number, draw: () => number) => Samp
 }
 export const names: ReadonlyArray<string> = Object.keys(named)
 
-/** The sampler of a name of OpenTelemetry, with the share of traces (0 to 1) where it takes one; null where there is no such name. */
+/** The sampler with a name of OpenTelemetry; `ratio` is the share of traces (0 to 1) for those that take one. Null if there is no such name. */
 export const byName = (name: string, ratio: number, draw: () => number = Math.random): Sampler | null =>
   Object.hasOwn(named, name) ? (named[name]?.(ratio, draw) ?? null) : null

@@ -1,8 +1,7 @@
 import { Cause, Effect, Exit, Tracer } from "effect"
 import { describe, expect, it } from "vitest"
 import { refusal } from "../../core/Refusal.ts"
-import { errorType, withoutWords } from "./Exported.ts"
-import { begin, make, parentOf, resume, Tracing, timed, within } from "./Tracing.ts"
+import { begin, errorType, make, parentOf, resume, Tracing, timed, within, withoutWords } from "./Tracing.ts"
 
 /** A tracer that keeps the spans that ended. */
 const keeping = () => {

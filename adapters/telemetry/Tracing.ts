@@ -1,8 +1,9 @@
 /**
- * Spans of what the court does. A trace begins where a request or a task does, if its sampler takes it; below that, work has a span
- * only inside another one that is recorded. Where tracing is off, all of this is one look at the fiber.
+ * Spans of what the court does. A trace begins with a request or a task, if the sampler takes it. Other work has a span only inside a
+ * recorded span. If tracing is off, it costs one look at the fiber.
  */
-import { type Cause, Context, Effect, Tracer } from "effect"
+import { Cause, Context, Effect, Exit, Tracer } from "effect"
+import { nameOf, onlyNamed, wordless } from "../host/Failure.ts"
 import type { Begun, Sampler } from "./Sampler.ts"
 
 type Span = Tracer.Span
@@ -10,23 +11,24 @@ type Attributes = Readonly<Record<string, string | number>>
 
 export interface Recorder {
   readonly sampler: Sampler
-  /** What records spans; null: nothing does. It is the tracer of recorded work alone, since Effect asks its tracer at every step. */
+  /** Records spans; null: no spans are recorded. Only recorded work runs with it, since Effect asks its tracer at every step. */
   readonly tracer: Tracer.Tracer | null
-  /** Whether work that is not recorded has the ids of its trace too, for the log. */
+  /** Whether work that is not recorded has trace ids too, for the log. */
   readonly ids: boolean
 }
 
-/** How a trace begins here, and what goes on after its request was answered. Null: tracing is off. */
+/** How traces begin in this process, and which of its tasks go on with a trace. */
 export interface TracingService extends Recorder {
-  /** Keeps the current span for a task, which another piece of work of this process carries on. */
+  /** Keeps the span of the act that left a task, for the work on that task. */
   readonly keep: (task: string, span: Tracer.AnySpan) => void
   readonly kept: (task: string) => Tracer.AnySpan | null
 }
+/** Null: tracing is off. */
 export class Tracing extends Context.Reference<Tracing>()("agent-court/Tracing", {
   defaultValue: (): TracingService | null => null,
 }) {}
 
-// Notices are carried within seconds; what is older than this many others has been carried, or is carried by another process.
+// A task is worked on right after it was leased, so the spans of all but the last few tasks are no longer needed.
 const keptMax = 10_000
 
 export const make = (recorder: Recorder): TracingService => {
@@ -43,7 +45,11 @@ export const make = (recorder: Recorder): TracingService => {
 
 const header = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 
-/** The span that a `traceparent` names (W3C Trace Context); null where it names none. */
+/** A span as a `traceparent` (W3C Trace Context). */
+export const traceparentOf = ({ traceId, spanId, sampled }: Tracer.AnySpan): string =>
+  `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
+
+/** The span that a `traceparent` names; null if it names none. */
 export const parentOf = (traceparent: string | undefined): Tracer.ExternalSpan | null => {
   if (traceparent === undefined) return null
   const [, traceId, spanId, flags] = header.exec(traceparent) ?? []
@@ -59,7 +65,7 @@ const hexadecimal = (words: number): string =>
       .padStart(8, "0"),
   ).join("")
 
-/** A span that is not recorded. What is below it isn't either. Its ids are for the log, and made when the log asks for them. */
+/** A span that is not recorded, and nothing below it is. Its ids are for the log, and are drawn when the log asks for them. */
 class Unrecorded implements Tracer.ExternalSpan {
   readonly _tag = "ExternalSpan"
   readonly sampled = false
@@ -83,7 +89,7 @@ class Unrecorded implements Tracer.ExternalSpan {
   }
 }
 
-/** What a span is around. It is called when the work begins. */
+/** The work inside a span, as a function of that span. */
 type Running<A, E, R> = (span: Span | null) => Effect.Effect<A, E, R>
 
 interface Options {
@@ -91,7 +97,7 @@ interface Options {
   readonly attributes: Attributes
 }
 
-// The place in the code is not worth what it costs to find it.
+// No stack trace: finding the place in the code costs more than it is worth.
 const spanned = <A, E, R>(
   name: string,
   options: Tracer.SpanOptions,
@@ -101,7 +107,7 @@ const spanned = <A, E, R>(
     Effect.provideService(run(span), Tracer.ParentSpan, span),
   )
 
-/** Begins a trace, or goes on with the one of its parent. The span is null where this one is not recorded. */
+/** Begins a trace, or continues that of `parent`. `run` gets the span, or null if the trace is not recorded. */
 export const begin = <A, E, R>(
   name: string,
   { parent, ...options }: Options & { readonly parent: Tracer.AnySpan | null },
@@ -120,7 +126,7 @@ export const begin = <A, E, R>(
 export const isRecorded = (span: Tracer.AnySpan | null | undefined): span is Tracer.AnySpan =>
   span?.sampled === true
 
-/** Goes on with a task in the trace of the act that left it, where that is known and recorded; else as `within`. */
+/** Works on a task in the trace of the act that left it, if that trace is known and recorded; else as `within`. */
 export const resume = <A, E, R>(
   name: string,
   { task, ...options }: Options & { readonly task: string },
@@ -133,7 +139,7 @@ export const resume = <A, E, R>(
       : within(name, options, run)
   })
 
-/** A span for a part of what has one. The span is null where nothing is recorded here. */
+/** Runs work in a span of its own if the current span is recorded. `run` gets the new span, or null. */
 export const within = <A, E, R>(
   name: string,
   options: Options,
@@ -143,7 +149,7 @@ export const within = <A, E, R>(
     isRecorded(fiber.currentSpan) ? spanned(name, options, run) : run(null),
   )
 
-/** Tells how long work took, in seconds, and its value or what failed; not of work that was interrupted half-way. */
+/** Runs work and reports how long it took, in seconds, with its value or its cause of failure. */
 export const timed = <A, E, R>(
   run: Effect.Effect<A, E, R>,
   done: (seconds: number, value: A) => void,
@@ -161,3 +167,31 @@ export const timed = <A, E, R>(
     },
   })
 }
+
+/** The attribute of a span that says why its work failed. */
+export const errorType = "error.type"
+
+/** How a span ends: a refusal or an interruption is no failure, and a failure has the name of its error and no message. */
+const ended = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
+  const told = span.attributes.get(errorType)
+  if (Exit.isSuccess(exit)) return typeof told === "string" ? Exit.fail(onlyNamed(told, told)) : exit
+  const { cause } = exit
+  if (Cause.isInterruptedOnly(cause)) return Exit.void
+  const error = Cause.squash(cause)
+  if (typeof error === "object" && error !== null && "_tag" in error && error._tag === "Refusal")
+    return Exit.void
+  if (told === undefined) span.attribute(errorType, nameOf(cause))
+  return Exit.failCause(wordless(cause))
+}
+
+/** A tracer whose spans end without the messages of errors, which may quote what somebody wrote. The exporter would send them. */
+export const withoutWords = (tracer: Tracer.Tracer): Tracer.Tracer =>
+  Tracer.make({
+    span: (...given) => {
+      const span = tracer.span(...given)
+      const end = span.end.bind(span)
+      span.end = (at, exit) => end(at, ended(span, exit))
+      return span
+    },
+    context: (run) => run(),
+  })

@@ -1,17 +1,18 @@
-/** What is measured at intervals, since nothing that happens would tell of it: due tasks, the journal's lag, the event loop, memory. */
+/** What is measured at intervals, since no event shows it: due tasks, the lag of the journal, the event loop, memory. */
 import { Duration, Effect } from "effect"
 import { Host } from "../../core/Host.ts"
 import { limits, Store } from "../../core/store/Store.ts"
 import * as Metrics from "./Metrics.ts"
 
-/** An event that this process has recorded, and when by a clock that only goes on. */
+/** An event that this process has recorded. */
 export interface Recorded {
   readonly subject: string
   readonly id: string
+  /** When it was recorded, by `performance.now`. */
   readonly atMs: number
 }
 
-/** The newest event that this process has recorded. */
+/** Holds the newest event that this process has recorded. */
 export const newest = () => {
   let event: Recorded | null = null
   return {
@@ -23,8 +24,8 @@ export const newest = () => {
 }
 
 /**
- * Leases that end as they begin tell which tasks are due, and leave them to whoever works on them. A task that somebody holds
- * already is not among them.
+ * Counts the due tasks by leasing them for no time, so that they stay free for the workers. A task that a worker holds already is not
+ * counted.
  */
 const dueTasks = Effect.gen(function* () {
   const [store, host] = [yield* Store, yield* Host]
@@ -37,7 +38,7 @@ const dueTasks = Effect.gen(function* () {
 
 const pagesMax = 10
 
-/** How long an event that was recorded has not been seen by readers of the journal; 0 where it can be read. */
+/** Measures for how long a recorded event has been missing from the journal; 0 if it can be read. */
 const journalLag = (event: Recorded | null) =>
   Effect.gen(function* () {
     if (event === null) return
@@ -56,10 +57,10 @@ const journalLag = (event: Recorded | null) =>
     }
   })
 
-/** Between two looks at how late a timer is. */
+/** The interval of the timer whose delay is measured. */
 const tickMs = 50
 
-/** How late a timer runs, in seconds: the same on every runtime. Gives the delays since the last time it was asked. */
+/** Measures how late a timer runs, which works on every runtime. `taken` gives the delays since its last call, in seconds and sorted. */
 const eventLoop = Effect.acquireRelease(
   Effect.sync(() => {
     let delays: Array<number> = []
@@ -90,17 +91,16 @@ const loopAndMemory = (taken: () => ReadonlyArray<number>) =>
     Metrics.memory.record(process.memoryUsage.rss())
   })
 
-/** Between two looks. */
-const usually = 15_000
+const everyMsDefault = 15_000
 
-/** Measures again and again until the scope closes. A store that is away is missing from what is measured, and says so itself. */
-export const start = (recorded: () => Recorded | null, everyMs: number = usually) =>
+/** Measures at an interval until the scope closes. If the store fails, its measurements are left out: its own metrics show the failure. */
+export const start = (recorded: () => Recorded | null, everyMs: number = everyMsDefault) =>
   Effect.gen(function* () {
     const { taken } = yield* eventLoop
-    const look = Effect.all([
+    const measure = Effect.all([
       loopAndMemory(taken),
       Effect.ignore(dueTasks),
       Effect.ignore(Effect.suspend(() => journalLag(recorded()))),
     ])
-    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(look, Effect.sleep(Duration.millis(everyMs)))))
+    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(measure, Effect.sleep(Duration.millis(everyMs)))))
   })

@@ -1,10 +1,10 @@
-/** Watches commands and questions: how long each took, how it ended, and a span where their request has one. */
+/** Measures commands and queries: how long each took and how it ended. Each has a span if its request has one. */
 import { Cause, Effect, Option } from "effect"
-import type { WatchService } from "../../core/Watch.ts"
+import type { WatchService } from "../../core/Court.ts"
 import * as Metrics from "./Metrics.ts"
 import { timed, within } from "./Tracing.ts"
 
-/** How a command or a question failed, as a value of a label. */
+/** How a command or a query failed, as a value of a label. */
 const failureOf: Readonly<Record<string, string>> = {
   Refusal: "refused",
   CommandMismatch: "mismatch",

@@ -1,6 +1,5 @@
-/** Metrics, spans and their way to collectors: for whoever embeds a court and watches it. `Court.Watch` takes `watch`. */
+/** Metrics, spans and their export, for programs that embed a court. `Court.Watch` takes `watch`. */
 export * as Export from "./Export.ts"
-export * as Exported from "./Exported.ts"
 export * as Metrics from "./Metrics.ts"
 export * as Prometheus from "./Prometheus.ts"
 export * as Sampler from "./Sampler.ts"

@@ -10,7 +10,7 @@ import { backOff } from "./Law.ts"
 import { Notices } from "./Notice.ts"
 import { Acceptances, acceptAgent, Operators } from "./Operator.ts"
 import { Approvals, issueApproval, proveOperator, vouch } from "./Proof.ts"
-import { readAgent, readDeliveries, readInbox } from "./Queries.ts"
+import { readDeliveries, readInbox } from "./Queries.ts"
 import { recordChallenge, setService } from "./Service.ts"
 
 export const records = {
@@ -46,9 +46,8 @@ export const commands = {
   giveBack,
   recordDigest,
 }
-export const queries = { readAgent, readDeliveries, readInbox }
+export const queries = { readDeliveries, readInbox }
 export const tables = { backOff }
-export * as Replay from "../compliance/Replay.ts"
 export * as Agent from "./Agent.ts"
 export * as Allowance from "./Allowance.ts"
 export * as Commands from "./Commands.ts"

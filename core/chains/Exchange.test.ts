@@ -1,9 +1,9 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { assets } from "../compliance/Networks.ts"
 import { bounds } from "../Schedule.ts"
 import { start } from "../testing/Context.ts"
+import { assets } from "./Networks.ts"
 import { centsFor, microsPerDollar, priceNow, type Quotation, unitsFor } from "./Price.ts"
 
 const cents = fc.integer({ min: 1, max: 1_000_000 })

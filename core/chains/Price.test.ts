@@ -1,11 +1,11 @@
 /** Market prices as readers report them. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { assets } from "../compliance/Networks.ts"
-import { present } from "../Missing.ts"
+import { present } from "../Defect.ts"
 import { bounds } from "../Schedule.ts"
 import { minutes } from "../Time.ts"
 import { stage } from "../testing/Stage.ts"
+import { assets } from "./Networks.ts"
 import { priceNow, Quotations, quotationOf, recordPrice } from "./Price.ts"
 
 const assetOf = (symbol: string) =>

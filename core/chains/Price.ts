@@ -3,12 +3,12 @@
 import { Effect, Either, Option, Schema } from "effect"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import type { Asset } from "../compliance/Networks.ts"
 import * as Kind from "../Kind.ts"
 import type { Reader } from "../Reader.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { Instant, minutes } from "../Time.ts"
+import type { Asset } from "./Networks.ts"
 import { networkReader } from "./Reading.ts"
 
 /** One US dollar, in millionths of it: the rate of a stablecoin. */

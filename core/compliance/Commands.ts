@@ -1,23 +1,24 @@
-/** The acts of parties, the Registrar and the clock on one entry, and their bodies. Each act first passes what is due, in the same commit. */
+/** The acts on one entry, with their bodies. A passing that is due comes before the act, in the same commit. */
 import { Effect, Either, Schema } from "effect"
 import { nameOf } from "../Actor.ts"
 import { type CommandContext, command, type Decision } from "../Command.ts"
-import { sha256Hex } from "../Hash.ts"
-import { member, optional } from "../Member.ts"
+import { type Addressing, readAddress } from "../chains/Networks.ts"
+import { member, optional } from "../Json.ts"
 import type { Reader } from "../Reader.ts"
 import { refusal } from "../Refusal.ts"
 import type { SectionId } from "../rulebook/Section.ts"
 import { bounds } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { DateTime } from "../Time.ts"
 import { Entries, type Entry, EntryGround } from "./Entry.ts"
 import { passing, perform } from "./Law.ts"
 import { type EntryAct, type Moved, type Part, partOf } from "./Moves.ts"
-import { readAddress } from "./Networks.ts"
 import { recordMoves } from "./Record.ts"
 import { type Standing, standingsOf } from "./Standing.ts"
 import { type EntryView, entryView } from "./View.ts"
 
 const words = (max: number) => Schema.NonEmptyString.pipe(Schema.maxLength(max))
+
 const hash = Schema.String.pipe(
   Schema.pattern(/^[0-9a-fA-F]{64}$/, { message: () => "must be a SHA-256 in 64 hexadecimal characters" }),
 )
@@ -28,6 +29,7 @@ export const Attesting = Schema.Struct({
   evidence: member(words(bounds.evidenceCharsMax), "What shows that it was performed, in words."),
   sha256: optional(hash, "The SHA-256 of evidence that you keep yourself, in hexadecimal."),
 }).annotations({ identifier: "Attesting" })
+
 export type Attesting = typeof Attesting.Type
 
 export const Disputing = Schema.Struct({
@@ -37,18 +39,8 @@ export const Disputing = Schema.Struct({
   ),
   statement: member(words(bounds.statementCharsMax), "What you say is wrong, and why."),
 }).annotations({ identifier: "Disputing" })
-export type Disputing = typeof Disputing.Type
 
-/** `network` and `asset` by familiar name or CAIP id, `address` raw or CAIP-10. */
-export const Addressing = Schema.Struct({
-  network: member(
-    words(64),
-    "The network by a familiar name, such as base or ethereum, or by its CAIP-2 id.",
-  ),
-  asset: member(words(128), "The asset by a familiar name, such as USDC, or by its CAIP-19 id."),
-  address: member(words(200), "The address to pay to, as it is or as a CAIP-10 id."),
-}).annotations({ identifier: "Addressing" })
-export type Addressing = typeof Addressing.Type
+export type Disputing = typeof Disputing.Type
 
 export const Deciding = Schema.Struct({
   status: Schema.Literal("satisfied", "unsatisfied", "pending"),
@@ -56,9 +48,11 @@ export const Deciding = Schema.Struct({
   performedAt: Schema.optional(DateTime),
   correction: Schema.optional(Schema.Boolean),
 }).annotations({ identifier: "Deciding" })
+
 export type Deciding = typeof Deciding.Type
 
 type On = { readonly id: string }
+
 interface Facts {
   readonly entry: Entry
   readonly standings: ReadonlyArray<Standing>
@@ -79,7 +73,7 @@ const answer = (
   return { changes, reply: entryView(entries[0] ?? entry, context.actor, context.now, context.schedule) }
 }
 
-/** A command that makes one act on one entry: what is due passes first, then the act is judged by the table of moves. */
+/** A command that does one act on one entry: a passing that is due comes first, then the table of moves judges the act. */
 const entryCommand = <I extends On>(
   name: string,
   sections: ReadonlyArray<SectionId>,
@@ -98,7 +92,7 @@ const entryCommand = <I extends On>(
     },
   })
 
-/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` where the date lies ahead. */
+/** The party bound attests performance: `POST /compliance/{id}/attest`. Refused `future_date` where the date is in the future. */
 export const attestEntry = entryCommand("attest-entry", ["PD11 §3"], (input: On & Attesting, who) => ({
   act: "attest",
   who,
@@ -151,7 +145,7 @@ export const decideEntry = entryCommand("decide-entry", ["PD11 §6"], (input: On
   },
 }))
 
-/** The deadline of an entry fired (its task's body is the input): what is due passes; where nothing is due any more, nothing happens. */
+/** Makes the passing that is due when the deadline of an entry fires; changes nothing where none is due any more. */
 export const passEntry = command({
   name: "pass-entry",
   sections: ["PD11 §3", "PD11 §4"],

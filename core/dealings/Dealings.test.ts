@@ -1,6 +1,6 @@
 /** The Register of Dealings through the real loop, on the model store. */
 import { describe, expect, it } from "vitest"
-import { readAgent } from "../agents/Queries.ts"
+import { readAgent } from "../compliance/AgentRecord.ts"
 import { stage } from "../testing/Stage.ts"
 import { notarise, reviewDealing } from "./Commands.ts"
 import { dealingsOfHash, readDealing } from "./Queries.ts"

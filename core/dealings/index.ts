@@ -7,7 +7,6 @@ export const records = { Dealings }
 export const commands = { notarise, reviewDealing }
 export const queries = { readDealing, dealingsOfHash }
 
-export * as Replay from "../compliance/Replay.ts"
 export * as Dealing from "./Dealing.ts"
 export * as Law from "./Law.ts"
-export * as View from "./View.ts"
+export * as View from "./Queries.ts"

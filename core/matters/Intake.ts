@@ -8,13 +8,21 @@ import { type Agent, reservedHandles } from "../agents/Agent.ts"
 import { sameOperator } from "../agents/Law.ts"
 import * as Changed from "../Change.ts"
 import { command } from "../Command.ts"
-import { isBriefed, isConflicted, type Retainer, roomFor } from "../counsel/Retainer.ts"
+import {
+  isBriefed,
+  isConflicted,
+  type Retainer,
+  Retainers,
+  retainerId,
+  roomFor,
+  withMatter,
+} from "../counsel/Retainer.ts"
 import { type Balance, owedCents } from "../ledger/Account.ts"
 import { withinCredit } from "../ledger/Law.ts"
 import type { Quote } from "../quotes/Quote.ts"
+import type { Reader } from "../Reader.ts"
 import { firstOf, type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { count, enforced, money } from "../rulebook/Section.ts"
+import { count, enforced, money, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
 import { format } from "../Time.ts"
 import { type DocketList, Eligibilities, type Eligibility, type Filer, filingEligibility } from "./Docket.ts"
@@ -30,10 +38,28 @@ export interface Counsel {
   readonly retainer: Retainer | null
 }
 
-/** What intake rests on. */
+/** An agent that files for a client, with its retainer from that client where there is one. */
+export const counselFor = (reader: Reader, { id, handle }: Pick<Counsel, "id" | "handle">, client: string) =>
+  Effect.map(
+    reader.find(Retainers, retainerId(client, handle)),
+    (retainer): Counsel => ({ id, handle, retainer: Option.getOrNull(retainer) }),
+  )
+
+/** Counsel that files a matter comes on its record under its brief (PD2 §2). */
+export const retained = (counsel: Counsel | null, matter: Matter): ReadonlyArray<Changed.Change> =>
+  counsel === null || counsel.retainer === null
+    ? []
+    : [
+        Changed.put(Retainers, {
+          ...counsel.retainer,
+          matters: withMatter(counsel.retainer, matter.id),
+        }),
+      ]
+
+/** The records that intake rests on. */
 export interface IntakeFacts {
   readonly claimant: Agent
-  /** Who files for the claimant, where it does not file itself, with the claimant's brief. */
+  /** The counsel that files for the claimant, with its retainer; null where the claimant files itself. */
   readonly counsel: Counsel | null
   /** The agent that holds the respondent's handle; null where nobody does (Rule 2.4). */
   readonly respondent: Agent | null
@@ -41,7 +67,7 @@ export interface IntakeFacts {
   readonly list: DocketList
   readonly eligibility: Eligibility | null
   readonly balance: Balance | null
-  /** The quote on which the matter is to rest; null where none is named, or none has this id. */
+  /** The quote on which the matter is to rest; null where none is named, or no quote has the id. */
   readonly quote: Quote | null
   /** The first of the dealings named that is not in the Register. */
   readonly missingDealing: string | null
@@ -92,8 +118,8 @@ export const respondentChecks = rule(
 )
 
 /**
- * A matter may rest on a quote that was accepted between the agents that are its parties. Nobody can file a matter against a
- * person, and an operator is no party (PD14 §2).
+ * A matter may rest on a quote that was accepted between the agents that are its parties. No matter is filed against a person, and an
+ * operator is no party (PD14 §2).
  */
 export const quoteChecks = rule(
   ["PD14 §2", "PD14 §4"],

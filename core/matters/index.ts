@@ -1,10 +1,9 @@
-/** Matters from the claim to the call (Rules, part 4), with the docket on which they stand and the authorities that are tendered in them. */
+/** Matters from the claim to the call (Rules, part 4), with the docket that lists them and the authorities that are tendered in them. */
 import { Sources, Tenders } from "../tenders/Tender.ts"
 import { call, discontinue, passMatterDeadline, setPeriod } from "./Acts.ts"
 import { offerConsent } from "./Consent.ts"
 import { DocketLists, Eligibilities, Filers } from "./Docket.ts"
 import { fileMatter } from "./FileMatter.ts"
-import { holdings } from "./Holdings.ts"
 import { recordEligibility } from "./Intake.ts"
 import { openList, serveQueued } from "./Lists.ts"
 import { Matters } from "./Matter.ts"
@@ -32,7 +31,7 @@ export const commands = {
   serveQueued,
   recordEligibility,
 }
-export const queries = { docket, listMatters, readMatter, holdings }
+export const queries = { docket, listMatters, readMatter }
 export const tables = { moves: acts }
 
 export * as Matter from "./Matter.ts"

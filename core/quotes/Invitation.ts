@@ -1,21 +1,21 @@
 /** Invitations: a quote to somebody not on the register, sent to an e-mail address (PD14 §8). */
-
 import { Effect, Either, Option, Schema } from "effect"
 import type { Agent } from "../agents/Agent.ts"
 import type { Change } from "../Change.ts"
 import * as Changed from "../Change.ts"
 import type { CommandContext } from "../Command.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import type { Reader } from "../Reader.ts"
 import { Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
+import { rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
+import { sha256Hex } from "../Text.ts"
 import { days, format, Instant } from "../Time.ts"
 import { logged } from "./Law.ts"
 import { passing, transition } from "./Moves.ts"
 import type { OfferFacts, OfferInput } from "./Offer.ts"
-import type { Quote } from "./Quote.ts"
+import { type Quote, Quotes } from "./Quote.ts"
 import { recordMoves } from "./Record.ts"
 
 /** An invitation. Its token is kept nowhere: the id is the SHA-256, and the sender makes the token again from the court's own key. */
@@ -29,7 +29,9 @@ export const Invitation = Schema.Struct({
   /** The agent enrolled with it. */
   usedBy: Schema.NullOr(Schema.String),
 })
+
 export type Invitation = typeof Invitation.Type
+
 export const Invitations = Kind.make<Invitation>({
   name: "invitation",
   schema: Invitation,
@@ -38,7 +40,9 @@ export const Invitations = Kind.make<Invitation>({
 
 /** When invitations went out lately: of one operator (`operator/<id>`), or to one address (`address/<hash>`). */
 export const InvitationLog = Schema.Struct({ id: Schema.String, sentAt: Schema.Array(Instant) })
+
 export type InvitationLog = typeof InvitationLog.Type
+
 export const InvitationLogs = Kind.make<InvitationLog>({
   name: "invitation-log",
   schema: InvitationLog,
@@ -61,6 +65,7 @@ export const InvitationMail = Schema.Struct({
   baseUrl: Schema.String,
   expiresAt: Instant,
 })
+
 export type InvitationMail = typeof InvitationMail.Type
 
 /** What the host turns into the token, under a key that no store has. */
@@ -105,6 +110,16 @@ export const issue = (
     ...(sends ? [Changed.task(`invitation/${quote.id}`, invitationTask, now, mail)] : []),
   ]
 }
+
+/** An invitation and the quote that it goes with, by the token; null for each where there is none. */
+export const invitationUnder = (reader: Reader, token: string | undefined) =>
+  Effect.gen(function* () {
+    const invitation = token === undefined ? Option.none() : yield* reader.find(Invitations, sha256Hex(token))
+    const quote = Option.isNone(invitation)
+      ? Option.none()
+      : yield* reader.find(Quotes, invitation.value.quoteId)
+    return { invitation: Option.getOrNull(invitation), quote: Option.getOrNull(quote) }
+  })
 
 /** Why an invitation can't be used. Every reason answers alike, so that tokens can't be probed. */
 export const unusable = rule(
@@ -179,3 +194,9 @@ export const invited = (
       .map((log) => Changed.put(InvitationLogs, log)),
   ]
 }
+
+/** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
+export const provesOperator = rule(
+  ["PD14 §8", "PD3 §2"],
+  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
+)

@@ -2,18 +2,15 @@
  * The law of quotes (PD14): the words of each section, and beneath them the rules that enforce it. What moves a quote is in
  * `Moves`, with the law of acceptance and of refunds.
  */
-
 import type { Dealing } from "../dealings/Dealing.ts"
-import { byteLength, sha256Hex } from "../Hash.ts"
 import { type Refusal, refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { bytes, chars, count, days, enforced, hours } from "../rulebook/Section.ts"
+import { bytes, chars, count, days, enforced, hours, rule } from "../rulebook/Section.ts"
 import type { Terms } from "../Schedule.ts"
+import { byteLength, sha256Hex } from "../Text.ts"
 import type { Instant } from "../Time.ts"
 import type { QuoteTerms, TermsRead } from "./Input.ts"
-import type { Invitation, InvitationLog } from "./Invitation.ts"
+import type { InvitationLog } from "./Invitation.ts"
 import type { QuoteAct, Stated } from "./Moves.ts"
-
 import type { Account, Quote } from "./Quote.ts"
 
 export const theBuyer = enforced(
@@ -147,10 +144,4 @@ export const logged = rule(
     const recent = log.sentAt.filter((at) => at > now - within)
     return recent.length >= max ? refusal("invitations_spent", { max }) : { ...log, sentAt: [...recent, now] }
   },
-)
-
-/** An invitation answered at the very address that was invited proves the operator (PD3 §2). */
-export const provesOperator = rule(
-  ["PD14 §8", "PD3 §2"],
-  (invitation: Invitation, operatorId: string): boolean => invitation.emailHash === operatorId,
 )

@@ -1,9 +1,9 @@
 /** A quote: what a supplier offers to a buyer, and how each of them closed it. */
 
 import { Effect, Option, Schema } from "effect"
-import { Bound } from "../compliance/Entry.ts"
+import { Bound } from "../agents/Agent.ts"
+import { present } from "../Defect.ts"
 import * as Kind from "../Kind.ts"
-import { present } from "../Missing.ts"
 import { Cents } from "../Money.ts"
 import type { Reader } from "../Reader.ts"
 import { type Instant, Stamp } from "../Time.ts"

@@ -1,14 +1,11 @@
 /** What the Registrar varies: figures of the schedule, and versions of instruments, each from an instant on (Rule 8.1). */
-
 import { Effect, Schema } from "effect"
 import * as Kind from "../Kind.ts"
 import { everything, type Reader } from "../Reader.ts"
 import { type Refusal, when } from "../Refusal.ts"
-import { rule } from "../Rule.ts"
-import { chars, count, enforced, type Instrument } from "../rulebook/Section.ts"
+import { chars, count, enforced, rule } from "../rulebook/Section.ts"
 import {
   type Amendment,
-  bounds,
   type DatedVersion,
   type FigureName,
   make,
@@ -16,10 +13,7 @@ import {
   type Terms,
 } from "../Schedule.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
-import { format, formatNullable, Instant, sortable } from "../Time.ts"
-
-/** Why the Registrar acts; published with the act. */
-export const Reasons = Schema.NonEmptyString.pipe(Schema.maxLength(bounds.reasonsCharsMax))
+import { format, Instant, sortable } from "../Time.ts"
 
 export const amendments = enforced(
   "Rule 8.1",
@@ -29,8 +23,8 @@ export const amendments = enforced(
 )
 
 /**
- * The instant from which an amendment made now is in force: as asked, and never sooner than every process of the court, which
- * looks for amendments more often than that, has come to know of it.
+ * The instant from which an amendment made now is in force: the one asked for, but at least `amendmentLeadMinutes` from now. Every
+ * process of the court looks for amendments more often than that, so that all of them know it in time.
  */
 export const effectiveFrom = rule(
   ["Rule 8.1"],
@@ -38,7 +32,7 @@ export const effectiveFrom = rule(
     Math.max(asked ?? now, now + terms.amendmentLeadMinutes * 60_000),
 )
 
-/** Refuses an amendment that is asked for before now. */
+/** Refuses an amendment that is to be in force from an instant in the past. */
 export const notBefore = rule(["Rule 8.1"], (asked: Instant | undefined, now: Instant): Refusal | null =>
   when(asked !== undefined && asked < now, "in_force_past", { now: format(now) }),
 )
@@ -51,7 +45,7 @@ export const Variable = Schema.Literal(
   "appealWithdrawalHours",
 )
 
-/** A figure varied. One record for a figure and an instant: an act before that instant may still correct it. */
+/** A new value of a figure from an instant on. A figure has one record for an instant, which may be corrected until then. */
 export const VariedFigure = Schema.Struct({
   id: Schema.String,
   name: Variable,
@@ -60,9 +54,11 @@ export const VariedFigure = Schema.Struct({
   recordedAt: Instant,
   reasons: Schema.String,
 })
+
 export type VariedFigure = typeof VariedFigure.Type
 
 export const figureIndex = "amendments.figures"
+
 export const VariedFigures = Kind.make<VariedFigure>({
   name: "varied-figure",
   schema: VariedFigure,
@@ -81,9 +77,11 @@ export const InstrumentVersion = Schema.Struct({
   recordedAt: Instant,
   reasons: Schema.NullOr(Schema.String),
 })
+
 export type InstrumentVersion = typeof InstrumentVersion.Type
 
 export const versionIndex = "amendments.versions"
+
 export const InstrumentVersions = Kind.make<InstrumentVersion>({
   name: "instrument-version",
   schema: InstrumentVersion,
@@ -128,7 +126,7 @@ export const scheduleOf = (
   versions: ReadonlyArray<DatedVersion>,
 ): Schedule => make([...figures, ...byVersion(versions)], versions)
 
-/** The figures of the court as they stand in its store; `given` are those that a host sets beside them. */
+/** The schedule of a court, from the amendments in its store; `given` are amendments that its host sets in addition. */
 export const readSchedule = (
   reader: Reader,
   given: ReadonlyArray<Amendment> = [],
@@ -138,25 +136,3 @@ export const readSchedule = (
     const versions = yield* everything(reader, InstrumentVersions, versionIndex, "")
     return scheduleOf([...given, ...figures], versions)
   })
-
-/** A version and the instant from which it is in force; null for the one with which the court began. */
-export type VersionView = { readonly version: string; readonly inForceFrom: string | null }
-
-/** The versions of an instrument, the one with which the court began first. */
-export const versionsOf = (
-  { versions }: Schedule,
-  { id, version }: Instrument,
-): ReadonlyArray<VersionView> => [
-  { version, inForceFrom: null },
-  ...versions
-    .filter((dated) => dated.instrument === id)
-    .map((dated) => ({ version: dated.version, inForceFrom: formatNullable(dated.inForceFrom) })),
-]
-
-/** The version of an instrument that is in force at an instant. */
-export const versionAt = (
-  { versions }: Schedule,
-  { id, version }: Pick<Instrument, "id" | "version">,
-  now: Instant,
-): string =>
-  versions.findLast((dated) => dated.instrument === id && dated.inForceFrom <= now)?.version ?? version

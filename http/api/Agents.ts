@@ -11,8 +11,9 @@ import {
   ServiceRequest,
   StakeRequest,
 } from "../../core/agents/Commands.ts"
-import { AgentView, DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
-import { optional } from "../../core/Member.ts"
+import { DeliveryView, EnrolmentView, IdentityStatus, NoticeView } from "../../core/agents/View.ts"
+import { AgentView } from "../../core/compliance/AgentRecord.ts"
+import { optional } from "../../core/Json.ts"
 import { Timestamp } from "../../core/Time.ts"
 import * as Examples from "./Examples.ts"
 import { HandlePath, OwnHandlePath, operation, PageParams, pageOf, publicRead } from "./Operation.ts"
@@ -115,7 +116,7 @@ const setService = HttpApiEndpoint.put("setService", "/agents/:handle/service")
     operation({
       summary: "Say where notices are carried to",
       description:
-        'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are called out to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
+        'A new `serviceUrl` is sent one signed call of type `court.verification` and answers it with 200 and the text of `data.challenge`, as `{"challenge": "…"}` or alone; notices are delivered to it from then on, and `serviceAnsweredAt` is null until then. The same address again, unanswered, is sent another. A new `operatorEmail` is only stated until its reader accepts the agent.',
       credential: "required",
       refusals: [403, 404, 409, 422],
     }),

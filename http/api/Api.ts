@@ -1,7 +1,7 @@
 /** The definition of the whole interface: paths, shapes, conditions. Nothing here runs; a client may import it. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { rulesVersion } from "../../core/rulebook/Versions.ts"
+import { rulesVersion } from "../../core/rulebook/Section.ts"
 import { AccountGroup } from "./Account.ts"
 import { AgentsGroup } from "./Agents.ts"
 import { ComplianceGroup } from "./Compliance.ts"
@@ -12,7 +12,7 @@ import { HoldsGroup } from "./Holds.ts"
 import { AppealsGroup, JudgmentsGroup } from "./Judgments.ts"
 import { LawGroup } from "./Law.ts"
 import { MattersGroup, TendersGroup } from "./Matters.ts"
-import { Problem } from "./Problem.ts"
+import { Problem } from "./Operation.ts"
 import { RegistrarGroup } from "./Registrar.ts"
 import { JournalGroup, SandboxGroup, SystemGroup } from "./System.ts"
 

@@ -5,8 +5,8 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Draft } from "../../core/judgments/Draft.ts"
 import { Delivered, ProposalView } from "../../core/judgments/View.ts"
+import { Holding } from "../../core/law/Holdings.ts"
 import { FilingEligibility, ListState } from "../../core/matters/Docket.ts"
-import { Holding } from "../../core/matters/Holdings.ts"
 import {
   Answers,
   ConsentOffer,

@@ -1,6 +1,6 @@
 /** What kept a court from starting, as one line that names the variable, the file or the host at fault. */
 import { nameOf } from "../../adapters/postgres/Hosts.ts"
-import { StoreRefused } from "../../adapters/sql/StoreRefused.ts"
+import { StoreRefused } from "../../adapters/store/StoreRefused.ts"
 import { StoreUnavailable } from "../../core/store/Store.ts"
 import { type Config, defaultFile } from "./Config.ts"
 import { Failure } from "./Installed.ts"

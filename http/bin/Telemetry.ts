@@ -2,13 +2,12 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Layer, type Tracer } from "effect"
 import { Observed } from "../../adapters/store/index.ts"
-import { withoutWords } from "../../adapters/telemetry/Exported.ts"
 import * as Tracing from "../../adapters/telemetry/Tracing.ts"
 import * as Vitals from "../../adapters/telemetry/Vitals.ts"
 import { watch } from "../../adapters/telemetry/Watching.ts"
+import { nobody, Watch } from "../../core/Court.ts"
 import type { Host } from "../../core/Host.ts"
 import type { Store } from "../../core/store/Store.ts"
-import { nobody, Watch } from "../../core/Watch.ts"
 import { type Observe, observed, unobserved } from "../server/Observed.ts"
 import type { Config } from "./Config.ts"
 import { version } from "./Installed.ts"
@@ -35,7 +34,7 @@ const tracing = ({ otlp, sampler, log }: TelemetryConfig): Layer.Layer<Tracing.T
   const recording = (tracer: Tracer.Tracer | null) =>
     tracer === null && !ids
       ? null
-      : Tracing.make({ sampler, ids, tracer: tracer === null ? null : withoutWords(tracer) })
+      : Tracing.make({ sampler, ids, tracer: tracer === null ? null : Tracing.withoutWords(tracer) })
   if (otlp === null) return Layer.succeed(Tracing.Tracing, recording(null))
   // Loaded where telemetry is sent alone.
   const loaded = Effect.promise(() => import("../../adapters/telemetry/Export.ts"))

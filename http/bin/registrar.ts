@@ -20,9 +20,9 @@ const run = async (given: Given): Promise<number> => {
     throw new UsageError(`usage: agent-court registrar ${name} ${act.usage}`)
   }
   const { path, body } = act.request(given, argument ?? "")
-  const answer = await Client.call(baseOf(given), "POST", `/api/v1${path}`, {
+  const answer = await Client.call(baseOf(given), body === null ? "GET" : "POST", `/api/v1${path}`, {
     token: await registrarCredential(given),
-    body,
+    ...(body === null ? {} : { body }),
   })
   print(JSON.stringify(answer, null, 2))
   return exitCodes.done
@@ -58,6 +58,8 @@ export const command: CliCommand = {
     rehear: { help: "the matter is heard again" },
     reissue: { help: "with hold revoke: the same judgment may be signed for again" },
     correction: { help: "the decision corrects the register" },
+    limit: { value: "count", help: "how many transfers at most, from 1 to 100 (20)" },
+    cursor: { value: "cursor", help: "where an earlier answer ended: its nextCursor" },
   },
   help: [
     [

@@ -1,15 +1,25 @@
 import { Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readAddress } from "../../core/chains/Networks.ts"
 import { recordLook } from "../../core/chains/Reading.ts"
 import { transferId } from "../../core/chains/Transfer.ts"
-import { readAddress } from "../../core/compliance/Networks.ts"
 import { expireInvoice } from "../../core/ledger/Invoicing.ts"
 import { reverseTransfer } from "../../core/ledger/Payment.ts"
 import { bounds } from "../../core/Schedule.ts"
 import { Store } from "../../core/store/Store.ts"
 import { hours, minutes } from "../../core/Time.ts"
-import { charge, freshStore } from "../testing/Charges.ts"
-import { accounts, answers, arrives, asReader, base, bitcoin, priced, usdc } from "../testing/Rails.ts"
+import {
+  accounts,
+  answers,
+  arrives,
+  asReader,
+  base,
+  bitcoin,
+  charge,
+  freshStore,
+  priced,
+  usdc,
+} from "../testing/Rails.ts"
 import { enrolled, send, startCourt, type TestCourt } from "../testing/TestCourt.ts"
 
 interface Invoice {

@@ -13,10 +13,9 @@ import {
   searchPapers,
 } from "../../core/law/Restatement.ts"
 import { refusal } from "../../core/Refusal.ts"
-import { versionAt, versionsOf } from "../../core/registrar/Amendment.ts"
 import { instrument, instruments, type Publication, publication } from "../../core/rulebook/Rulebook.ts"
-import { rulesVersion } from "../../core/rulebook/Versions.ts"
-import type { Schedule } from "../../core/Schedule.ts"
+import { rulesVersion } from "../../core/rulebook/Section.ts"
+import { type Schedule, versionAt, versionsOf } from "../../core/Schedule.ts"
 import type { Instant } from "../../core/Time.ts"
 import type { LawGroup } from "../api/Law.ts"
 import { document, documents, etagOf, type Reply, reply, textOf } from "../server/Answer.ts"

@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto"
 import { Effect } from "effect"
-import type { Problem } from "../api/Problem.ts"
+import type { Problem } from "../api/Operation.ts"
 import type { Endpoint } from "./Endpoint.ts"
 
 /** A strong entity tag: the same bytes, the same tag, in every process. */

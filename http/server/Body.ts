@@ -1,6 +1,6 @@
 /** From the bytes of a body to a JSON value that is safe to walk and to store: one pass over the text first, then the parser. */
 import { Either } from "effect"
-import type { Problem } from "../api/Problem.ts"
+import type { Problem } from "../api/Operation.ts"
 import { type FaultCode, Faulted, pathText } from "./Problem.ts"
 
 export interface Bounds {

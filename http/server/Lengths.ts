@@ -3,7 +3,7 @@
  * that is too long is refused for its length, and costs nothing for its elements.
  */
 import { SchemaAST as AST, Option } from "effect"
-import type { Problem } from "../api/Problem.ts"
+import type { Problem } from "../api/Operation.ts"
 import { pathText } from "./Problem.ts"
 
 type Errors = NonNullable<Problem["errors"]>

@@ -10,7 +10,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32 } from "@scure/base"
 import type { HDKey } from "@scure/bip32"
 import { Layer } from "effect"
-import { checksummed } from "../../../core/compliance/Networks.ts"
+import { checksummed } from "../../../core/chains/Networks.ts"
 import { Addresses, type AddressesService, type AddressFamily } from "../../../core/ledger/Rails.ts"
 import { type CardanoKey, hash160 } from "./ExtendedKey.ts"
 

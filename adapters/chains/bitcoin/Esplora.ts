@@ -1,6 +1,6 @@
 /** Bitcoin by an Esplora server: addresses are asked one by one, in turn. What is not yet in a block is not read at all. */
 import { Effect, Schema } from "effect"
-import { assets } from "../../../core/compliance/Networks.ts"
+import { assets } from "../../../core/chains/Networks.ts"
 import type { Block, Chain, ChainFault, Followed, Seen } from "../Chain.ts"
 import { ask, type Bounds, fault, need, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"

@@ -1,6 +1,6 @@
 /** Cardano by a Koios server: addresses are asked many at once, in turn. */
 import { Effect, Schema } from "effect"
-import { assets } from "../../../core/compliance/Networks.ts"
+import { assets } from "../../../core/chains/Networks.ts"
 import type { Block, Chain, ChainFault, Seen } from "../Chain.ts"
 import { type Bounds, fault, need, usual } from "../Fetch.ts"
 import { makeRota } from "../Followed.ts"

@@ -1,6 +1,6 @@
 /** Transfers of listed tokens, as a node's logs show them. */
 import { Effect, Schema } from "effect"
-import { type Asset, assets, checksummed } from "../../../core/compliance/Networks.ts"
+import { type Asset, assets, checksummed } from "../../../core/chains/Networks.ts"
 import type { ChainFault } from "../Chain.ts"
 import { fault } from "../Fetch.ts"
 import { Quantity, type Rpc, Word } from "./Rpc.ts"

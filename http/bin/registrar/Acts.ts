@@ -1,11 +1,15 @@
+/** The acts and the one read of `agent-court registrar`: from what was given on the command line to a request of the interface. */
 import { type Given, UsageError, whole } from "../Cli.ts"
 
 interface Act {
   /** What follows the name of the act. */
   readonly usage: string
   readonly help: string
-  /** The request; `argument` is what followed the act. */
-  readonly request: (given: Given, argument: string) => { readonly path: string; readonly body: object }
+  /** The request, `GET` if its body is null and otherwise `POST`. `argument` is what follows the name of the act. */
+  readonly request: (
+    given: Given,
+    argument: string,
+  ) => { readonly path: string; readonly body: object | null }
   readonly takesArgument: boolean
 }
 
@@ -15,7 +19,7 @@ const needed = (given: Given, flag: string): string => {
   return value
 }
 
-const optional = (given: Given, flag: string, name: string): object => {
+const optional = (given: Given, flag: string, name: string): { readonly [name: string]: string } => {
   const value = given.text(flag)
   return value === undefined ? {} : { [name]: value }
 }
@@ -161,6 +165,19 @@ export const acts: Readonly<Record<string, Act>> = {
       path: `/registrar/holds/${encodeURIComponent(hold)}/revoke`,
       body: { reasons: needed(given, "reasons"), ...(given.on("reissue") ? { reissue: true } : {}) },
     }),
+  },
+  transfers: {
+    usage: "[--limit <n>] [--cursor <cursor>]",
+    help: "list the transfers on a chain that want the Registrar's attention, oldest first",
+    takesArgument: false,
+    request: (given) => {
+      const limit = whole(given, "limit", 1)
+      const page = new URLSearchParams({
+        ...(limit === undefined ? {} : { limit: String(limit) }),
+        ...optional(given, "cursor", "cursor"),
+      })
+      return { path: `/registrar/transfers?${page}`, body: null }
+    },
   },
   advance: {
     usage: "<hours>",

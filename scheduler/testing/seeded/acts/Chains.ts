@@ -1,9 +1,9 @@
 /** Reports of chain readers: networks, prices, and transfers that are new, repeated, late or reversed. */
+import { assets, networks } from "../../../../core/chains/Networks.ts"
 import { recordPrice } from "../../../../core/chains/Price.ts"
 import { recordLook } from "../../../../core/chains/Reading.ts"
 import { CountedTransfers, type Transfer } from "../../../../core/chains/Transfer.ts"
 import { Entries } from "../../../../core/compliance/Entry.ts"
-import { assets, networks } from "../../../../core/compliance/Networks.ts"
 import { proveByTransfer } from "../../../../core/compliance/Proof.ts"
 import { Invoices } from "../../../../core/ledger/Invoice.ts"
 import { creditTransfer, reverseTransfer } from "../../../../core/ledger/Payment.ts"

@@ -1,6 +1,5 @@
 /** Requests about holds: naming and confirming escrows, asking for and revoking instructions, reporting payments. */
 import type { Party } from "../../../../core/Actor.ts"
-import { sha256Hex } from "../../../../core/Hash.ts"
 import { confirmHold, revokePayout } from "../../../../core/holds/Acts.ts"
 import {
   type Hold,
@@ -17,6 +16,7 @@ import { reportPaidOut } from "../../../../core/holds/ReportPaidOut.ts"
 import { finalityAt, type Judgment, Judgments } from "../../../../core/judgments/Judgment.ts"
 import { type Matter, Matters } from "../../../../core/matters/Matter.ts"
 import { Quotes } from "../../../../core/quotes/Quote.ts"
+import { sha256Hex } from "../../../../core/Text.ts"
 import { days, hours } from "../../../../core/Time.ts"
 import { type Act, type Asked, acting, ask, mostly, one, partyActor, registrar } from "../Asked.ts"
 import { payoutAddress, type World } from "../World.ts"

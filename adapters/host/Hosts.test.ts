@@ -1,0 +1,132 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Actor } from "../../core/Actor.ts"
+import * as Court from "../../core/Court.ts"
+import { Notary } from "../../core/Notary.ts"
+import { varyParameters } from "../../core/registrar/Commands.ts"
+import { bounds, published, type Schedule } from "../../core/Schedule.ts"
+import * as MemoryStore from "../../core/store/MemoryStore.ts"
+import { type Driver, Store, StoreUnavailable } from "../../core/store/Store.ts"
+import { hours } from "../../core/Time.ts"
+import { start } from "../../core/testing/Context.ts"
+import * as Hosts from "./Hosts.ts"
+
+const registrar: Actor = { role: "registrar" }
+const notary = Notary.of({ sign: () => Effect.dieMessage("nothing is sealed here") })
+
+/** A process of a court: its figures by its own clock, which may be ahead or behind, and how often it read the store. */
+const processOf = (driver: Driver, clock: { now: number }, skew = 0) => {
+  let reads = 0
+  let down = false
+  const counted: Driver = {
+    ...driver,
+    list: (query) =>
+      down
+        ? Effect.fail(new StoreUnavailable({ operation: "list", cause: null }))
+        : Effect.suspend(() => {
+            reads += 1
+            return driver.list(query)
+          }),
+  }
+  const schedule = Hosts.keptSchedule(
+    counted,
+    Effect.sync(() => clock.now + skew),
+  )
+  return {
+    reads: () => reads,
+    cut: (is: boolean) => {
+      down = is
+    },
+    schedule: (): Promise<Schedule> => Effect.runPromise(schedule),
+    threshold: async () => (await Effect.runPromise(schedule)).at(clock.now + skew).summaryThresholdCents,
+  }
+}
+
+const vary = (driver: Driver, now: number, value: number, schedule = published) =>
+  Effect.runPromise(
+    Court.execute(
+      varyParameters,
+      { summaryThresholdCents: value, reasons: "A test." },
+      { actor: registrar, now, seed: "0123456789abcdef0123", schedule },
+    ).pipe(Effect.provideService(Store, driver), Effect.provideService(Notary, notary)),
+  )
+
+const opened = () => {
+  const driver = Effect.runSync(MemoryStore.make)
+  const clock = { now: start }
+  return { driver, clock }
+}
+
+describe("the figures in force in several processes", () => {
+  it("Rule 8.1 each has an amendment by the instant at which it takes effect, whenever it looked last, with clocks that differ", async () => {
+    const { driver, clock } = opened()
+    const lead = bounds.amendmentLeadMinutes * 60_000
+    for (const lookedBefore of [0, 1, lead / 4, lead / 2 - 1]) {
+      const at = clock.now + hours(1)
+      const old = await processOf(driver, clock).threshold()
+      const processes = [-5_000, 0, 5_000].map((skew) => processOf(driver, clock, skew))
+      // given processes that have looked shortly before the act, and one that acts
+      clock.now = at - lookedBefore
+      for (const one of processes) await one.threshold()
+      clock.now = at
+      await vary(driver, at, old + 1)
+      // then right before its instant the old figure is in force in each, and from it on the new
+      for (const one of processes) expect(await one.threshold()).toBe(old)
+      clock.now = at + lead - 5_001
+      for (const one of processes) expect(await one.threshold()).toBe(old)
+      clock.now = at + lead + 5_000
+      for (const one of processes) expect(await one.threshold()).toBe(old + 1)
+    }
+  })
+
+  it("Rule 8.1 asking is no reading: a look in a quarter of the time ahead at most, however many ask", async () => {
+    const { driver, clock } = opened()
+    const one = processOf(driver, clock)
+    const first = await one.schedule()
+    const perLook = one.reads()
+    for (let n = 0; n < 1_000; n++) expect(await one.schedule()).toBe(first)
+    expect(one.reads()).toBe(perLook)
+    // an hour of steady asking, a hundred times a second
+    const step = 10
+    const looks = () => one.reads() / perLook
+    for (let ms = 0; ms < 60_000 * 4; ms += step) {
+      clock.now += step
+      await one.schedule()
+    }
+    expect(looks()).toBeLessThanOrEqual(1 + (4 * 60_000) / (Hosts.scheduleFreshMs / 2))
+  })
+
+  it("Rule 8.1 a store that is away for a moment stops nobody, and one that is away for long stops those who can't know", async () => {
+    const { driver, clock } = opened()
+    const one = processOf(driver, clock)
+    const first = await one.schedule()
+    one.cut(true)
+    clock.now += Hosts.scheduleFreshMs - 1
+    expect(await one.schedule()).toBe(first)
+    clock.now += 1
+    await expect(one.schedule()).rejects.toThrow()
+    one.cut(false)
+    expect((await one.schedule()).at(clock.now)).toEqual(published.at(clock.now))
+  })
+
+  it("Rule 8.1 a host that looks for every envelope has an amendment at once", async () => {
+    const { driver, clock } = opened()
+    const schedule = await Effect.runPromise(Hosts.freshSchedule(driver))
+    expect(schedule.at(clock.now).amendmentLeadMinutes).toBe(0)
+    await vary(driver, clock.now, 7, schedule)
+    const after = await Effect.runPromise(Hosts.freshSchedule(driver))
+    expect(after.at(clock.now).summaryThresholdCents).toBe(7)
+    expect(after.at(clock.now - 1).summaryThresholdCents).toBe(bounds.summaryThresholdCents)
+  })
+
+  it("Rule 8.1 a clock that jumps, or goes back, is followed by a look", async () => {
+    const { driver, clock } = opened()
+    const one = processOf(driver, clock)
+    await one.schedule()
+    await vary(driver, clock.now, 7)
+    clock.now += hours(24 * 30)
+    expect(await one.threshold()).toBe(7)
+    clock.now -= hours(24 * 30)
+    expect(await one.threshold()).toBe(bounds.summaryThresholdCents)
+  })
+})

@@ -1,0 +1,173 @@
+/** The texts of addresses: their checksums, and which texts are addresses of a network. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { describe, expect, it } from "vitest"
+import { readAddress } from "./Networks.ts"
+
+const read = (network: string, asset: string, address: string) =>
+  readAddress({ network, asset, address })?.address ?? null
+const evm = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+
+const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+/** A bech32 text over groups of five bits, with the checksum as BIP-173 and BIP-350 describe it. */
+const encoded = (prefix: string, fives: ReadonlyArray<number>, constant = 1): string => {
+  const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
+  const codes = [...prefix].map((letter) => letter.charCodeAt(0))
+  const values = [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...fives]
+  let check = 1
+  for (const value of [...values, 0, 0, 0, 0, 0, 0]) {
+    const top = check >>> 25
+    check = ((check & 0x1ffffff) << 5) ^ value
+    for (const [i, term] of generator.entries()) if (((top >>> i) & 1) === 1) check ^= term
+  }
+  const sum = check ^ constant
+  const tail = Array.from({ length: 6 }, (_, i) => (sum >>> (5 * (5 - i))) & 31)
+  return `${prefix}1${[...fives, ...tail].map((five) => charset[five]).join("")}`
+}
+const m = 0x2bc830a3
+const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+/** A payload with the checksum of base58check. */
+const base58Check = (payload: ReadonlyArray<number>): string => {
+  const bytes = Uint8Array.from(payload)
+  let value = [...bytes, ...sha256(sha256(bytes)).slice(0, 4)].reduce(
+    (sum, byte) => sum * 256n + BigInt(byte),
+    0n,
+  )
+  let text = ""
+  for (; value > 0n; value /= 58n) text = `${base58[Number(value % 58n)]}${text}`
+  return `${"1".repeat(payload.findIndex((byte) => byte !== 0))}${text}`
+}
+/** The groups of five bits of `length` bytes of one value, padded with zeros. */
+const fivesOf = (bytes: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join("")
+  return (
+    bits
+      .padEnd(Math.ceil(bits.length / 5) * 5, "0")
+      .match(/.{5}/g)
+      ?.map((five) => Number.parseInt(five, 2)) ?? []
+  )
+}
+const bytes = (length: number, first = 7) => [first, ...Array<number>(length - 1).fill(7)]
+
+describe("the checksum of an address", () => {
+  const text = encoded("bc", [0, ...fivesOf(bytes(20))])
+
+  it("PD11 §11 a checksum finds every change of one letter", () => {
+    expect(read("bitcoin", "BTC", text)).toBe(text)
+    for (let i = 3; i < text.length; i++) {
+      const other = text[i] === "q" ? "p" : "q"
+      expect(read("bitcoin", "BTC", text.slice(0, i) + other + text.slice(i + 1))).toBeNull()
+    }
+  })
+
+  it("PD11 §11 an address in bech32 has one case", () => {
+    expect(read("bitcoin", "BTC", text.toUpperCase())).toBe(text)
+    expect(read("bitcoin", "BTC", text.replace("bc1", "Bc1"))).toBeNull()
+  })
+
+  it("PD11 §11 a checksum in base58 covers a kind and twenty bytes", () => {
+    const address = (kind: number, length: number) =>
+      read("bitcoin", "BTC", base58Check([kind, ...Array<number>(length).fill(7)])) !== null
+    expect([address(5, 20), address(0, 20), address(5, 19), address(5, 21), address(6, 20)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    const known = base58Check([5, ...Array<number>(20).fill(7)])
+    for (const wrong of [`${known}1`, `1${known}`, known.slice(1), `${known.slice(0, -1)}0`])
+      expect(read("bitcoin", "BTC", wrong)).toBeNull()
+  })
+})
+
+describe("an address of bitcoin", () => {
+  const of = (version: number, length: number, constant: number, prefix = "bc") =>
+    read("bitcoin", "BTC", encoded(prefix, [version, ...fivesOf(bytes(length))], constant))
+
+  it.each([
+    [0, 20, 1, true],
+    [0, 32, 1, true],
+    [0, 21, 1, false],
+    [0, 20, m, false],
+    [1, 32, m, true],
+    [1, 32, 1, false],
+    [1, 2, m, true],
+    [1, 1, m, false],
+    [1, 40, m, true],
+    [1, 41, m, false],
+    [16, 20, m, true],
+    [17, 20, m, false],
+  ])("PD11 §11 of version %i with %i bytes, checked by %i: %s", (version, length, constant, known) => {
+    expect(of(version, length, constant) !== null).toBe(known)
+  })
+
+  it("PD11 §11 an address of bitcoin has its own prefix, a version, and whole bytes", () => {
+    expect(of(0, 20, 1, "tb")).toBeNull()
+    expect(read("bitcoin", "BTC", encoded("bc", []))).toBeNull()
+    expect(read("bitcoin", "BTC", encoded("bc", [0, ...fivesOf(bytes(20)), 0]))).toBeNull()
+  })
+
+  it("PD11 §11 an address in base58 pays to a key or to a script", () => {
+    expect(read("bitcoin", "BTC", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn")).toBeNull()
+    expect(read("bitcoin", "BTC", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ")).toBeNull()
+  })
+})
+
+describe("an address of cardano", () => {
+  const of = (type: number, length: number, { network = 1, prefix = "addr", constant = 1 } = {}) =>
+    read("cardano", "ADA", encoded(prefix, fivesOf(bytes(length, (type << 4) | network)), constant))
+
+  it.each([
+    [0, 57, true],
+    [3, 57, true],
+    [0, 58, false],
+    [0, 29, false],
+    [4, 30, true],
+    [5, 35, true],
+    [4, 29, false],
+    [6, 29, true],
+    [7, 29, true],
+    [7, 57, false],
+    [8, 29, false],
+  ])("PD11 §11 of type %i with %i bytes: %s", (type, length, known) => {
+    expect(of(type, length) !== null).toBe(known)
+  })
+
+  it("PD11 §11 an address of cardano is of the main network, in bech32, with whole bytes", () => {
+    expect(of(6, 29, { network: 0 })).toBeNull()
+    expect(of(6, 29, { prefix: "stake" })).toBeNull()
+    expect(of(6, 29, { constant: m })).toBeNull()
+    expect(read("cardano", "ADA", encoded("addr", []))).toBeNull()
+    expect(read("cardano", "ADA", encoded("addr", [...fivesOf(bytes(29, 0x61)), 0]))).toBeNull()
+    expect(read("cardano", "ADA", "addr")).toBeNull()
+    const longest = encoded("addr", fivesOf(bytes(66, 0x41)))
+    expect([longest.length, read("cardano", "ADA", longest)]).toEqual([117, longest])
+    expect(read("cardano", "ADA", encoded("addr", fivesOf(bytes(70, 0x41))))).toBeNull()
+  })
+})
+
+describe("an address of an EVM", () => {
+  it("PD11 §11 an address in one case gets a checksum; in mixed case its checksum must hold", () => {
+    expect(read("base", "USDC", evm.toLowerCase())).toBe(evm)
+    expect(read("base", "USDC", `0x${evm.slice(2).toUpperCase()}`)).toBe(evm)
+    expect(read("base", "USDC", evm)).toBe(evm)
+    expect(read("base", "USDC", evm.replace("Aed", "aed"))).toBeNull()
+  })
+
+  it("PD11 §11 an address has forty digits after 0x, and nothing else", () => {
+    expect(read("base", "USDC", `${evm}0`)).toBeNull()
+    expect(read("base", "USDC", `a${evm}`)).toBeNull()
+    const lower = evm.toLowerCase()
+    expect([read("base", "USDC", `${lower}0`), read("base", "USDC", `0${lower}`)]).toEqual([null, null])
+    expect(read("base", "USDC", evm.replace("0x", "0X"))).toBeNull()
+    expect(read("base", "USDC", `0x${"0".repeat(39)}1`)).not.toBeNull()
+    expect(read("base", "USDC", `0x1${"0".repeat(39)}`)).not.toBeNull()
+  })
+
+  it("PD11 §11 an address may have blanks around it, and its network before it", () => {
+    expect(readAddress({ network: " base ", asset: " USDC ", address: ` ${evm} ` })?.address).toBe(evm)
+    expect(read("base", "USDC", `eip155:8453:${evm}`)).toBe(evm)
+    expect(read("base", "USDC", `eip155:1:${evm}`)).toBeNull()
+    expect(read("base", "USDC", `:${evm}`)).toBeNull()
+  })
+})
