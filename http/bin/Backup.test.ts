@@ -220,7 +220,7 @@ describe("a backup that is restored", () => {
     manifest.files[0].path = "keys/../../elsewhere"
     writeFileSync(join(outside, "manifest.json"), JSON.stringify(manifest))
     expect(await why(restored(data, outside))).toMatch(/is not the manifest of a backup/)
-    expect(await why(restored(data, fresh()))).toMatch(/is no backup/)
+    expect(await why(restored(data, fresh()))).toMatch(/is not a backup/)
     expect(existsSync(data) ? readdirSync(data) : []).toEqual([])
   })
 
